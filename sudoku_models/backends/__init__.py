@@ -44,11 +44,11 @@ A backend is a file of this package, because formulations, rewrites and solvers 
 
 1. Write `backends/NAME.py` with a class that has all verbs of the protocol `Backend`, and a function `new()` that
    returns an empty one. The library's own objects are handed out and taken back; nothing wraps them.
-   - Defining: `bool_vars`, `int_vars`, `sum`, `dot`, `add`, `not_equal`, `all_different`, `exclude`, `table`,
-     `implies`, `fix`, `free`, `minimize`, `maximize`. What the library has no constraint for is kept beside its model,
-     in the order in which it was added. `either`, `holds`, `equals`, `absolute`, `maximum` and `minimum` are made of
-     these, and come with the base class `ReifiedVerbs` (`backends/reified.py`). `element`, `inverse`, `circuit` and
-     `cumulative` come with `GlobalVerbs` (`backends/global_verbs.py`), over one method, `GlobalVerbs.state`.
+   - Defining: `bool_vars`, `int_vars`, `sum`, `dot`, `add`, `fix`, `free`, `minimize`, `maximize`, and `state`, which
+     adds a logical constraint that is given as a record. What the library has no constraint for is kept beside its
+     model, in the order in which it was added. The other verbs come with the base class `ReifiedVerbs`: `not_equal`,
+     `all_different`, `exclude`, `table`, `implies`, `element`, `inverse`, `circuit` and `cumulative` make such records
+     (`backends/verbs.py`), and `either`, `holds`, `equals`, `absolute`, `maximum` and `minimum` are made of those.
    - Reading: `column`, `term`, `comparison`, `constraints`, `read`, `logic`, `bounds`, `declared`, `is_integer`,
      `objective`, `is_stated`. `read` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`, `Table`,
      `Implication`, `Element`, `Inverse`, `Circuit` and `Cumulative`; what it cannot read is an `UnsupportedError` that
@@ -58,12 +58,12 @@ A backend is a file of this package, because formulations, rewrites and solvers 
    - Answers: `load` hands a solution to the library's variables, `value` reads it; `text` prints the model.
    - Copies: `copy` makes an independent model with the same columns, `snapshot` a fingerprint that changes with every
      edit of `native`; it is taken at each solve, so it has to be cheap.
-2. Put its name and a summary into `BACKENDS` in `backends/registry.py`.
+2. Put its name and a summary into `BACKENDS` in `backends/protocol.py`.
 3. Run `tests/backends`: they take every name in `BACKENDS`, and compare each verb with brute force.
 """
 
 from .global_constraints import Circuit, Cumulative, Element, Inverse
-from .protocol import Backend
+from .protocol import BACKENDS, Backend, import_backend, new_backend
 from .records import (
     AllDifferent,
     Column,
@@ -81,7 +81,6 @@ from .records import (
     Term,
     columns_of,
 )
-from .registry import BACKENDS, import_backend, new_backend
 
 __all__ = [
     "BACKENDS",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import InputError, UnsupportedError
+from ..errors import InputError
 from ..puzzles.values import is_hashable
 from ..runtime.limits import check_deadline
 from .records import Column, Linear, Term
@@ -337,8 +337,3 @@ class Labels:
             if key in same:
                 labels.keep(kind, same[key], label)
         return labels
-
-
-def unsupported(label: Any, why: str) -> UnsupportedError:
-    """The error for a constraint that no solver of this package supports."""
-    return UnsupportedError(f"constraint {str(label)!r} {why}; no solver here supports it, and it must not be dropped")

@@ -1,11 +1,10 @@
 """CP-SAT's own API: the model is a `CpModel`. It expresses all constraints of this package directly.
 
-`cpsat_reading.py` reads any `CpModel` back, as far as its constraints are supported elsewhere.
-
 Source: https://developers.google.com/optimization/reference/python/sat/python/cp_model
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -21,12 +20,27 @@ from .checks import (
     check_relation,
     check_variable,
     refused_relation,
+    simple_term,
+    variable_term,
     whole_bounds,
 )
-from .cpsat_logic import CpSatLogic
-from .cpsat_objects import EMPTY, NOTHING, Row, set_domain
-from .cpsat_reading import gaps, read_constraint, read_objective
-from .records import Column, Constraint, Linear, Logical, NotEqual, Objective, Snapshot, Term
+from .cpsat_posting import expression_of, post
+from .cpsat_reading import EMPTY, NOTHING, Row, bound, gaps, read_constraint, read_objective, set_domain
+from .global_constraints import Cumulative
+from .records import (
+    AllDifferent,
+    Column,
+    Constraint,
+    Exclude,
+    Linear,
+    Logical,
+    NotEqual,
+    Objective,
+    Snapshot,
+    Table,
+    Term,
+)
+from .reified import ReifiedVerbs
 
 __all__ = ["CpSatBackend", "new"]
 
@@ -36,7 +50,7 @@ def new() -> "CpSatBackend":
     return CpSatBackend(cp_model.CpModel())
 
 
-class CpSatBackend(CpSatLogic):
+class CpSatBackend(ReifiedVerbs):
     """The methods of a backend for a `CpModel`, a new one or an existing one.
 
     >>> m = new()
@@ -67,9 +81,7 @@ class CpSatBackend(CpSatLogic):
     def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
         lower, upper = check_domain(name, lower, upper)
         self._take_up_variables()
-        family, k = name, 2
-        while family in self._families:
-            family, k = f"{name}_{k}", k + 1
+        family = next(free for k in count(1) if (free := name if k == 1 else f"{name}_{k}") not in self._families)
         self._families.add(family)
         found = {key: self.native.new_int_var(lower, upper, f"{family}[{key}]") for key in check_keys(name, keys)}
         self.variables += found.values()
@@ -83,7 +95,7 @@ class CpSatBackend(CpSatLogic):
         total = cp_model.LinearExpr.weighted_sum(list(variables), list(coefficients))
         return cp_model.LinearExpr.constant(total) if isinstance(total, int | float) else total
 
-    def add(self, constraint: Any, name: Any) -> "Row":
+    def add(self, constraint: Any, name: Any) -> Row:
         check_relation(constraint, name)
         native = self._labels.claim("rules", name)
         try:
@@ -93,13 +105,54 @@ class CpSatBackend(CpSatLogic):
             raise refused_relation(constraint, name, error) from error
         return self._labels.keep("rules", row, name)
 
-    def is_stated(self, name: str, logic: bool = False) -> bool:
-        return self._labels.is_taken("logic" if logic else "rules", name)
+    def state(self, record: Logical, parts: Sequence[Any]) -> Row:
+        self._take_up_variables()
+        name, width, known = self._labels.claim("logic", record.label), len(self.variables), len(self._all_rows())
+        added = post(self.native, self.variables, record, sums=self._sums(record))
+        row = self._row(added[0] if added else self.native.add_bool_and([]).with_name(name))
+        self._take_up_variables()
+        self.auxiliary.update(range(width, len(self.variables)))
+        row.parts = [part for part in self._all_rows()[known:] if part is not row]
+        for part in row.parts:
+            part.in_force = False  # only as a part of the whole constraint
+        if not (isinstance(record, NotEqual | AllDifferent) or (isinstance(record, Exclude) and not row.parts)):
+            row.meaning, row.text = record, self._text(row)  # the others are read from the `CpModel`
+        return self._labels.keep("logic", row, record.label)
 
-    def _row(self, constraint: Any) -> "Row":
+    def _sums(self, record: Logical) -> dict[Term, Any]:
+        """New variables for sums of several variables where CP-SAT takes a*x + b only."""
+        sums: dict[Term, Any] = {}
+        if isinstance(record, Cumulative) or (isinstance(record, Table) and len(record.terms) > 1):
+            for term in record.terms:
+                if len(term.columns) > 1 and term not in sums:
+                    sums[term] = self.native.new_int_var(*self._range(term, record.label), f"{record.name}: sum")
+                    self.native.add(sums[term] == expression_of(self.variables, term, record.label))
+        return sums
+
+    def term(self, expression: Any, label: Any) -> Term:
+        if isinstance(expression, cp_model.IntVar):
+            return variable_term(self.column(expression))
+        try:
+            flat = cp_model.FlatIntExpr(expression + cp_model.LinearExpr.constant(0))
+        except (TypeError, ValueError) as error:
+            raise InputError(f"{expression!r} in {str(label)!r} is not a whole linear expression: {error}") from error
+        return simple_term(map(self.column, flat.vars), flat.coeffs, flat.offset)
+
+    def comparison(self, constraint: Any, label: Any) -> Linear:
+        check_relation(constraint, label)
+        if not isinstance(constraint, cp_model.BoundedLinearExpression):
+            raise refused_relation(constraint, label, TypeError("it is no comparison"))
+        term = simple_term(map(self.column, constraint.vars), constraint.coeffs, constraint.offset)
+        ends = constraint.bounds.flattened_intervals()
+        if len(ends) != 2:
+            raise refused_relation(constraint, label, TypeError("it is no comparison with ==, <= or >="))
+        low, high = map(bound, ends)
+        return Linear(term.columns, term.coefficients, low - term.constant, high - term.constant, label)
+
+    def _row(self, constraint: Any) -> Row:
         return self._all_rows()[constraint.index]
 
-    def _all_rows(self) -> list["Row"]:
+    def _all_rows(self) -> list[Row]:
         self._rows += [Row(k) for k in range(len(self._rows), len(self.native.proto.constraints))]
         return self._rows
 
@@ -153,7 +206,7 @@ class CpSatBackend(CpSatLogic):
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
         return list(map(self._read, constraints))
 
-    def _read(self, row: "Row") -> Constraint:
+    def _read(self, row: Row) -> Constraint:
         check_deadline()
         if row.meaning is None:
             proto = self.native.proto.constraints[row.index]
@@ -166,7 +219,7 @@ class CpSatBackend(CpSatLogic):
             )
         return row.meaning
 
-    def _text(self, row: "Row") -> str:
+    def _text(self, row: Row) -> str:
         """The constraint and its parts as text of the protocol buffer."""
         return "".join(str(self.native.proto.constraints[each.index]) for each in (row, *row.parts))
 
@@ -288,7 +341,7 @@ class CpSatBackend(CpSatLogic):
                 meaning = NotEqual(Term((k,), (1,), -value), f"{self.variables[k]} is not {value}")
                 self._gaps.setdefault(k, {})[value] = known.get(value) or Row(-1, meaning=meaning)
 
-    def _gap_rows(self) -> list["Row"]:
+    def _gap_rows(self) -> list[Row]:
         return [row for rows in self._gaps.values() for row in rows.values()]
 
     def _domain(self, column: Column) -> list[int]:

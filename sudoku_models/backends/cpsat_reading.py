@@ -12,9 +12,12 @@
 | other allowed or forbidden assignments                  | `Table`                                                  |
 | bool_or, at_most_one, exactly_one, bool_and             | `Linear`, over the literals                              |
 | implications: bool_or, bool_and with `only_enforce_if`  | `Linear`, over all literals                              |
-| element, inverse, interval, cumulative, no_overlap      | see `cpsat_globals_reading`                              |
+| element, inverse                                        | `Element`, `Inverse`                                     |
+| interval of a fixed size, always present                | `Linear`: start + size = end                             |
+| cumulative, no_overlap of such intervals of size 1 or more | `Cumulative`; its demands are numbers                 |
 | a domain with gaps                                      | `NotEqual` for each value that is missing                |
 
+A circuit over literals of the user's own is not read: its successors are no variables.
 For everything else an error names the constraint. Each translation is exact: the `Linear` has the same integer
 solutions.
 
@@ -25,13 +28,26 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from ortools.sat.python import cp_model
 
 from ..errors import UnsupportedError
 from .checks import always, never, simple_term, variable_term
-from .cpsat_globals_reading import read_global
-from .records import AllDifferent, Column, Constraint, Exclude, Implication, Linear, NotEqual, Objective, Table, Term
+from .global_constraints import Cumulative, Element, Inverse
+from .records import (
+    AllDifferent,
+    Column,
+    Constraint,
+    Exclude,
+    Implication,
+    Linear,
+    Logical,
+    NotEqual,
+    Objective,
+    Table,
+    Term,
+)
 
-__all__ = ["bound", "gaps", "read_constraint", "read_objective"]
+__all__ = ["EMPTY", "NOTHING", "Row", "bound", "gaps", "read_constraint", "read_objective", "set_domain"]
 
 MOST_GAPS = 1000
 KINDS = (
@@ -40,6 +56,37 @@ KINDS = (
     *("no_overlap", "no_overlap_2d", "reservoir", "routes"),
 )
 BOOLEAN = ("bool_or", "bool_and", "at_most_one", "exactly_one")
+
+
+EMPTY = cp_model.CpModel()  # a global reference: the constraint below is freed together with its model
+EMPTY.proto.constraints.add()
+NOTHING = str(EMPTY.proto.constraints[0])
+"""An empty constraint as text."""
+
+
+class Row:
+    """A constraint of the `CpModel`, by its index in the protocol buffer, or a gap in a domain (index -1).
+
+    Attributes:
+        index: The index, or -1.
+        in_force: Whether it is a constraint of the model; a part of another one is not.
+        meaning: What it is read as; None to read the protocol buffer.
+        text: With a meaning: the constraint and its parts as text, to notice that one was edited.
+        parts: Further constraints of the `CpModel` that belong to this one.
+    """
+
+    def __init__(self, index: int, in_force: bool = True, meaning: Logical | None = None, text: str = "") -> None:
+        self.index = index
+        self.in_force = in_force
+        self.meaning = meaning
+        self.text = text
+        self.parts: list[Row] = []
+
+
+def set_domain(proto: Any, domain: list[int]) -> None:
+    """Give a variable of the protocol buffer another domain, the ends of its intervals."""
+    proto.domain.clear()
+    proto.domain.extend(domain)
 
 
 def read_constraint(proto: Any, label: Any, index: int, constraints: Sequence[Any] = ()) -> Constraint:
@@ -68,7 +115,7 @@ def read_constraint(proto: Any, label: Any, index: int, constraints: Sequence[An
     elif not conditions and kind == "table":
         found = _table(proto.table, label)
     elif not conditions:
-        found = read_global(kind, proto, constraints, label, _term, lambda ref: _simple([ref], [1]))
+        found = _global(kind, proto, constraints, label)
     if found is None:
         name = str(label) or f"number {index}"
         what = f"{kind}, only enforced if a literal holds" if conditions else kind
@@ -149,6 +196,55 @@ def _excluded(terms: Sequence[Term], values: Sequence[int], label: Any) -> Const
             return always(label)
         literals.append((term.columns[0], int(wanted)))
     return Exclude(tuple(literals), 1, label) if literals else never(label)
+
+
+def _global(kind: str, proto: Any, constraints: Sequence[Any], label: Any) -> Constraint | None:
+    """A global constraint; None when it is of another kind, or more general than its record."""
+    if kind == "element" and len(proto.element.exprs):
+        array = tuple(map(_term, proto.element.exprs))
+        return Element(_term(proto.element.linear_index), _term(proto.element.linear_target), array, label)
+    if kind == "inverse":
+        xs, ys = (
+            tuple(_simple([ref], [1]) for ref in part) for part in (proto.inverse.f_direct, proto.inverse.f_inverse)
+        )
+        return Inverse(xs, ys, label)
+    if kind == "interval":
+        return _interval(proto, label)
+    if kind == "no_overlap":
+        numbers = list(proto.no_overlap.intervals)
+        return _cumulative([constraints[k] for k in numbers], [1] * len(numbers), 1, label)
+    if kind == "cumulative":
+        needs = [*proto.cumulative.demands, proto.cumulative.capacity]
+        if any(len(each.vars) or each.offset < 0 for each in needs):
+            return None
+        *demands, capacity = (int(each.offset) for each in needs)
+        return _cumulative([constraints[k] for k in proto.cumulative.intervals], demands, capacity, label)
+    return None
+
+
+def _size(proto: Any) -> int | None:
+    """The size of an interval that is fixed and always present."""
+    size = proto.interval.size
+    if len(proto.enforcement_literal) or len(size.vars) or size.offset < 0:
+        return None
+    return int(size.offset)
+
+
+def _interval(proto: Any, label: Any) -> Constraint | None:
+    if (size := _size(proto)) is None:
+        return None
+    start, end = _term(proto.interval.start), _term(proto.interval.end)
+    difference = simple_term([*start.columns, *end.columns], [*start.coefficients, *(-c for c in end.coefficients)])
+    gap = end.constant - start.constant - size
+    return Linear(difference.columns, difference.coefficients, gap, gap, label)
+
+
+def _cumulative(intervals: list[Any], demands: list[int], capacity: int, label: Any) -> Constraint | None:
+    sizes = [size for size in map(_size, intervals) if size]
+    if len(sizes) < len(intervals):
+        return None
+    starts = tuple(_term(each.interval.start) for each in intervals)
+    return Cumulative(starts, tuple(sizes), tuple(demands), capacity, label)
 
 
 def _boolean(kind: str, literals: list[int], conditions: list[int], label: Any) -> Linear:

@@ -27,12 +27,14 @@ from .checks import (
     check_relation,
     check_variable,
     refused_relation,
+    simple_term,
+    variable_term,
     whole_bounds,
     whole_domain,
 )
-from .pulp_logic import PulpLogic
 from .pulp_objects import IN_ROWS, IN_VARIABLES, bounds_of, copy_of, expression_of, free_key, rows_of
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
+from .reified import ReifiedVerbs
 
 __all__ = ["PulpBackend", "new"]
 
@@ -44,7 +46,7 @@ def new() -> "PulpBackend":
     return PulpBackend(pulp.LpProblem("model", pulp.LpMinimize))
 
 
-class PulpBackend(PulpLogic):
+class PulpBackend(ReifiedVerbs):
     """The methods of a backend for an `LpProblem`, a new one or an existing one.
 
     >>> m = new()
@@ -60,6 +62,8 @@ class PulpBackend(PulpLogic):
         super().__init__()
         self.native = native
         self.variables: list[pulp.LpVariable] = []
+        self._columns: dict[int, Column] = {}
+        self._logic: list[Logical] = []  # PuLP has no logical constraints, so they are kept here
         self._names: set[str] = set()  # of the variables
         self._fixed: dict[Column, float] = {}
         self._declared: dict[Column, tuple[float, float]] = {}  # the domains of those that are fixed
@@ -112,8 +116,26 @@ class PulpBackend(PulpLogic):
             raise refused_relation(constraint, name, error) from error
         return self._labels.keep("rules", constraint, name)
 
-    def is_stated(self, name: str, logic: bool = False) -> bool:
-        return self._labels.is_taken("logic" if logic else "rules", name)
+    def state(self, record: Logical, parts: Sequence[Any]) -> Logical:
+        self._labels.claim("logic", record.label)
+        self._logic.append(record)
+        return self._labels.keep("logic", record, record.label)
+
+    def term(self, expression: Any, label: Any) -> Term:
+        if (column := self._columns.get(id(expression))) is not None:
+            return variable_term(column)
+        try:
+            linear = pulp.LpAffineExpression(expression)
+        except (TypeError, ValueError, pulp.PulpError) as error:
+            raise InputError(f"{expression!r} in {str(label)!r} is not a linear expression: {error}") from error
+        return simple_term(map(self.column, linear), linear.values(), linear.constant)
+
+    def comparison(self, constraint: Any, label: Any) -> Linear:
+        check_relation(constraint, label)
+        if not isinstance(constraint, pulp.LpConstraint):
+            raise refused_relation(constraint, label, TypeError("it is no comparison"))
+        row = self.linear(constraint, label)
+        return row._replace(columns=tuple(row.columns), coefficients=tuple(row.coefficients))
 
     def fix(self, variable: Any, value: int) -> None:
         column = self.column(variable)

@@ -5,8 +5,7 @@ a rewrite deactivates them. Any Pyomo model can be read back (`pyomo_reading.py`
 methods. Sources: https://pyomo.readthedocs.io; logical expressions: pyomo.core.expr.logical_expr, relational_expr.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import count
 from typing import Any
 
@@ -16,24 +15,32 @@ import pyomo.environ as pyo
 from pyomo.common.errors import PyomoException
 from pyomo.core.base.component import ActiveComponent, ComponentBase
 from pyomo.core.base.var import VarData
-from pyomo.core.expr.numeric_expr import LinearExpression
 
 from ..errors import InputError, UnsupportedError
 from .checks import (
-    Labels,
     check_domain,
     check_fixed,
     check_keys,
     check_relation,
     check_variable,
     refused_relation,
+    variable_term,
     whole_bounds,
     whole_domain,
 )
-from .pyomo_logic import PyomoLogic
-from .pyomo_objects import PLAIN, as_expression, domain_bounds, free_name, number_of, text_of
-from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_term
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot
+from .pyomo_objects import (
+    PLAIN,
+    domain_bounds,
+    free_name,
+    logical_expression,
+    number_of,
+    text_of,
+    total_of,
+    unfixed,
+)
+from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_linear, read_term
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
+from .reified import ReifiedVerbs
 
 __all__ = ["PyomoBackend", "new"]
 
@@ -45,7 +52,7 @@ def new() -> "PyomoBackend":
     return PyomoBackend(pyo.ConcreteModel())
 
 
-class PyomoBackend(PyomoLogic):
+class PyomoBackend(ReifiedVerbs):
     """The methods of a backend for a `ConcreteModel` or a block, a new one or an existing one.
 
     >>> m = new()
@@ -67,7 +74,7 @@ class PyomoBackend(PyomoLogic):
         super().__init__()
         self.native = native
         self.variables: list[Any] = []
-        self.columns = {}
+        self.columns: dict[int, Column] = {}
         self._components: dict[str, Any] = {}
         self._fixed: dict[Column, tuple[float | None, float]] = {}
         """The variables fixed by `fix`, each with the value to which it was fixed before, if any, and its value now."""
@@ -76,7 +83,6 @@ class PyomoBackend(PyomoLogic):
         self._stamps: dict[int, tuple[Any, Any, tuple[int, int], bool]] = {}
         """id(constraint) -> the constraint, its expression, a stamp for both, and whether it has parameters."""
         self._versions = count()
-        self._labels = Labels()
         self._take_up_variables()
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
@@ -100,16 +106,10 @@ class PyomoBackend(PyomoLogic):
         return found
 
     def sum(self, terms: Iterable[Any]) -> Any:
-        terms = list(terms)
-        if all(type(term) is VarData for term in terms):
-            return LinearExpression(terms)  # four times as fast as adding term by term
-        return as_expression(pyo.quicksum(terms))
+        return total_of(list(terms))
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
-        coefficients, variables = list(coefficients), list(variables)
-        if all(type(x) is VarData for x in variables):
-            return LinearExpression(constant=0, linear_coefs=coefficients, linear_vars=variables)
-        return as_expression(pyo.quicksum(c * x for c, x in zip(coefficients, variables, strict=True)))
+        return total_of(list(variables), list(coefficients))
 
     def add(self, constraint: Any, name: Any) -> Any:
         check_relation(constraint, name)
@@ -134,8 +134,26 @@ class PyomoBackend(PyomoLogic):
         return self._labels.keep(kind, component[name], label)
 
     def is_stated(self, name: str, logic: bool = False) -> bool:
-        kind = "logic" if logic else "rules"
-        return self._labels.is_taken(kind, name) or name in self._components.get(kind, ())
+        return super().is_stated(name, logic) or name in self._components.get("logic" if logic else "rules", ())
+
+    def state(self, record: Logical, parts: Sequence[Any]) -> Any:
+        return self._post("logic", pyo.LogicalConstraint, record.label, logical_expression(record, parts))
+
+    def term(self, expression: Any, label: Any) -> Term:
+        if (column := self.columns.get(id(expression))) is not None:
+            return variable_term(column)
+        with unfixed(self.variables):
+            return read_term(self, expression, f"constraint {str(label)!r}")
+
+    def comparison(self, constraint: Any, label: Any) -> Linear:
+        check_relation(constraint, label)
+        single = pyo.Constraint(expr=constraint)
+        try:
+            single.construct()
+        except (TypeError, ValueError, PyomoException) as error:
+            raise refused_relation(constraint, label, error) from error
+        with unfixed(self.variables):
+            return read_linear(self, single, label)
 
     def fix(self, variable: Any, value: int) -> None:
         column = self.column(variable)
@@ -205,25 +223,13 @@ class PyomoBackend(PyomoLogic):
 
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
         label = self._labels.label
-        with self._unfixed():
+        with unfixed(self.variables):
             return [read_constraint(self, constraint, label(constraint, None)) for constraint in constraints]
 
     def logic(self) -> list[tuple[Any, Logical]]:
         self._take_up_variables()
         posted = self._active(self.native.component_objects(pyo.LogicalConstraint, active=True, descend_into=True))
         return [(c, each) for c, each in zip(posted, self.read(posted), strict=True) if not isinstance(each, Linear)]
-
-    @contextmanager
-    def _unfixed(self) -> Iterator[None]:
-        """Treat fixed variables as variables (Pyomo reads them as constants), so that they can be fixed again."""
-        fixed = [variable for variable in self.variables if variable.fixed]
-        for variable in fixed:
-            variable.unfix()
-        try:
-            yield
-        finally:
-            for variable in fixed:
-                variable.fix()
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         self._take_up_variables()
@@ -261,7 +267,7 @@ class PyomoBackend(PyomoLogic):
             raise UnsupportedError(f"the model has {len(found)} active objectives; deactivate all but one")
         if not found:
             return None
-        with self._unfixed():
+        with unfixed(self.variables):
             term = read_term(self, found[0].expr, f"objective {found[0].name!r}")
         sign = int(found[0].sense)  # Pyomo's minimize is 1, its maximize -1
         return Objective(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)

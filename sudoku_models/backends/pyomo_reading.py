@@ -6,8 +6,7 @@
 | `LogicalConstraint`: `NotEqualExpression((a, b))`, `lnot(a == b)`  | `NotEqual`                                    |
 | `LogicalConstraint`: `all_different(a, b + 1, ...)`                | `AllDifferent`                                |
 | `LogicalConstraint`: `atleast(k, ...)` of such `!=`, each of one variable and a number | `Exclude`                 |
-| `LogicalConstraint`: a `TableExpression` of `pyomo_tables`         | `Table`                                       |
-| `LogicalConstraint`: a `GlobalExpression` of `pyomo_globals`       | `Element`, `Inverse`, `Circuit`, `Cumulative` |
+| `LogicalConstraint`: a `ConstraintExpression` of `pyomo_objects`   | `Table`, `Element`, `Inverse`, and so on      |
 | `LogicalConstraint`: `implies(y == 1, a <= b)`, `implies(land(y == 1, z == 0), ...)` | `Implication`               |
 | `LogicalConstraint`: `implies(y == 1, NotEqualExpression((a, b)))` | `Table` of one forbidden tuple, of y and a - b |
 | `LogicalConstraint`: `a <= b` alone                                | `Implication` without conditions              |
@@ -40,11 +39,10 @@ from pyomo.repn import generate_standard_repn
 from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
 from .checks import always, never, simple_term, variable_term
-from .pyomo_globals import GlobalExpression
-from .pyomo_tables import TableExpression
+from .pyomo_objects import ConstraintExpression
 from .records import AllDifferent, Column, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term
 
-__all__ = ["flattened", "has_mutable_parts", "read_constraint", "read_term"]
+__all__ = ["flattened", "has_mutable_parts", "read_constraint", "read_linear", "read_term"]
 
 
 class Columns(Protocol):
@@ -64,15 +62,20 @@ def read_constraint(m: Columns, constraint: Any, label: Any) -> Constraint:
     check_deadline()
     label = constraint.name if label is None else label
     if constraint.ctype is pyo.Constraint:
-        columns, coefficients, constant = _linear(m, constraint.body, f"constraint {str(label)!r}")
-        try:
-            lower, upper = constraint.lb, constraint.ub
-        except (ValueError, TypeError, PyomoException) as error:
-            raise InputError(f"constraint {str(label)!r} has no value for its bounds: {_first_line(error)}") from error
-        low = -np.inf if lower is None else lower - constant
-        high = np.inf if upper is None else upper - constant
-        return Linear(columns, coefficients, low, high, label)
+        return read_linear(m, constraint, label)
     return _logical(m, constraint.expr, label)
+
+
+def read_linear(m: Columns, constraint: Any, label: Any) -> Linear:
+    """One `Constraint` as plain data."""
+    columns, coefficients, constant = _linear(m, constraint.body, f"constraint {str(label)!r}")
+    try:
+        lower, upper = constraint.lb, constraint.ub
+    except (ValueError, TypeError, PyomoException) as error:
+        raise InputError(f"constraint {str(label)!r} has no value for its bounds: {_first_line(error)}") from error
+    low = -np.inf if lower is None else lower - constant
+    high = np.inf if upper is None else upper - constant
+    return Linear(tuple(columns), tuple(coefficients), low, high, label)
 
 
 def _logical(m: Columns, expression: Any, label: Any) -> Constraint:
@@ -81,10 +84,7 @@ def _logical(m: Columns, expression: Any, label: Any) -> Constraint:
         return NotEqual(_difference(m, relation, what), label)
     if isinstance(expression, AllDifferentExpression):
         return AllDifferent(tuple(read_term(m, arg, what) for arg in expression.args), label)
-    if isinstance(expression, TableExpression):
-        terms = tuple(read_term(m, arg, what) for arg in expression.args)
-        return Table(terms, expression.tuples, expression.allowed, label)
-    if isinstance(expression, GlobalExpression):
+    if isinstance(expression, ConstraintExpression):
         return expression.record.over([read_term(m, arg, what) for arg in expression.args], label)
     if isinstance(expression, AtLeastExpression):
         at_least, *others = expression.args
@@ -126,10 +126,7 @@ def _implication(m: Columns, expression: Any, label: Any, what: str) -> Implicat
         return Table(terms, (values,), False, label)
     single = pyo.Constraint(expr=consequence)
     single.construct()
-    row = read_constraint(m, single, label)
-    assert isinstance(row, Linear)
-    row = row._replace(columns=tuple(row.columns), coefficients=tuple(row.coefficients))
-    return Implication(tuple(conditions), row, label)
+    return Implication(tuple(conditions), read_linear(m, single, label), label)
 
 
 def _inequality(expression: Any) -> Any:

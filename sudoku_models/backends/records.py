@@ -122,6 +122,14 @@ class Table(Labelled):
     allowed: bool
     label: Any
 
+    def over(self, terms: Sequence[Term], label: Any) -> "Table":
+        """The same table of other terms."""
+        return Table(tuple(terms), self.tuples, self.allowed, label)
+
+    def allows(self, values: Sequence[float]) -> bool:
+        """Whether the constraint holds when the terms have these values."""
+        return (tuple(values) in self.tuples) == self.allowed
+
 
 @dataclass(frozen=True, slots=True)
 class Implication(Labelled):

@@ -16,8 +16,8 @@ import numpy as np
 
 from ..errors import InputError
 from .checks import LARGEST, check_excluded, check_relation
-from .protocol import Backend
 from .records import Column, Definition, Linear, Term
+from .verbs import Verbs
 
 __all__ = ["ReifiedVerbs"]
 
@@ -25,7 +25,7 @@ Side = tuple[float, float]
 """A range of a linear expression; one end may be infinite."""
 
 
-class ReifiedVerbs(Backend):
+class ReifiedVerbs(Verbs):
     """The verbs `holds`, `equals`, `either`, `absolute`, `maximum` and `minimum`, over those of a backend.
 
     >>> from sudoku_models.backends import new_backend
@@ -37,31 +37,6 @@ class ReifiedVerbs(Backend):
     close: it holds ((2, 1),) -inf 1.0
     close: above ((2, 0),) 2.0 inf
     """
-
-    def __init__(self) -> None:
-        self.auxiliary: set[Column] = set()
-        self.determined: set[Column] = set()
-        self._equal: dict[tuple[Column, int], Column] = {}
-        """The columns of the binaries of `equals`, by variable and value."""
-
-    def copy_added_columns(self, other: "ReifiedVerbs") -> None:
-        """Take over what is known about the columns that the verbs of another model with these columns have added."""
-        self.auxiliary, self.determined, self._equal = set(other.auxiliary), set(other.determined), dict(other._equal)
-
-    def condition(self, variable: Any, label: Any) -> Column:
-        """The column of a binary variable.
-
-        Raises:
-            InputError: When it is not a binary variable.
-        """
-        column = self.column(variable)
-        low, high = self.declared(column)
-        if not (low >= 0 and high <= 1 and self.is_integer(column)):
-            raise InputError(
-                f"constraint {str(label)!r} has the condition {variable}, whose domain is {low:g}..{high:g}; a "
-                f"condition is a binary variable. For a value of another variable, use m.equals(x, value)"
-            )
-        return column
 
     def holds(self, constraint: Any, name: Any) -> Any:
         return self._holds(constraint, name)[0]
@@ -141,12 +116,13 @@ class ReifiedVerbs(Backend):
         low, high = self._range(term, name)
         z = self.int_vars(re.sub(r"\W+", "_", f"absolute_{name}"), [0], 0, max(abs(low), abs(high)))[0]
         self.determined.add(self.column(z))
+        constant = round(term.constant)
         positive, negative = self._minus(z, term, 1), self._minus(z, term, -1)
-        self.add(positive >= term.constant, f"{name}: at least the expression")
-        self.add(negative >= -term.constant, f"{name}: at least its negative")
-        is_positive = self.holds(self.dot(*self._parts(term)) >= -term.constant, f"{name}: positive")
-        self.implies(is_positive, positive <= term.constant, f"{name}: at most the expression")
-        self.implies((is_positive, 0), negative <= -term.constant, f"{name}: at most its negative")
+        self.add(positive >= constant, f"{name}: at least the expression")
+        self.add(negative >= -constant, f"{name}: at least its negative")
+        is_positive = self.holds(self.dot(*self._parts(term)) >= -constant, f"{name}: positive")
+        self.implies(is_positive, positive <= constant, f"{name}: at most the expression")
+        self.implies((is_positive, 0), negative <= -constant, f"{name}: at most its negative")
         return z
 
     def maximum(self, terms: Iterable[Any], name: Any) -> Any:
@@ -167,10 +143,12 @@ class ReifiedVerbs(Backend):
         self.determined.add(self.column(z))
         differences = [self._minus(z, term, 1) for term in known]
         for k, (difference, term) in enumerate(zip(differences, known, strict=True), 1):
-            side = difference >= term.constant if sign > 0 else difference <= term.constant
+            side = difference >= round(term.constant) if sign > 0 else difference <= round(term.constant)
             self.add(side, f"{name}: {'at least' if sign > 0 else 'at most'} number {k}")
         pairs = zip(differences, known, strict=True)
-        self.either([d <= t.constant if sign > 0 else d >= t.constant for d, t in pairs], f"{name}: one of them")
+        self.either(
+            [d <= round(t.constant) if sign > 0 else d >= round(t.constant) for d, t in pairs], f"{name}: one of them"
+        )
         return z
 
     def _minus(self, z: Any, term: Term, sign: int) -> Any:

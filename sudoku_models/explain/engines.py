@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Protocol
 from ortools.sat.python import cp_model
 
 from ..backends import Backend, Column, Constraint, columns_of
+from ..backends.cpsat_posting import post
 from ..errors import SolverError, UnsupportedError
 from ..rewrites.clauses import Formula, add_constraint, indicators
 from ..runtime.limits import TimeLimit, check_deadline, deadline_of
-from ..solvers.posting import post
 from ..solvers.sat import Glucose, solve_in_slices
 
 __all__ = ["Condition", "Core", "CpSatEngine", "Engine", "IncrementalSat", "Values", "engine_of"]

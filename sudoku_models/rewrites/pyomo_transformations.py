@@ -20,9 +20,9 @@ Without it, Pyomo 6.10 passes the model to HiGHS without its logical constraint 
 |-----------------------------------------------------------|----------------------------------------------------|
 | `all_different(a, b + 1, ...)`                            | `indicators`, or `pairwise` and then one for `!=`  |
 | `NotEqualExpression((a, b))`, `lnot(a == b)`              | `cliques`, `rank`, `big_m`, `gdp_bigm`, `gdp_hull` |
-| `TableExpression([a, b], tuples, allowed)`                | `table_supports`, `tuple_hull`, `table_conflicts`  |
+| `ConstraintExpression([a, b], table)`                     | `table_supports`, `tuple_hull`, `table_conflicts`  |
 | `implies(y == 1, a <= b)`, with binary `y`                | `indicator_big_m`                                  |
-| `GlobalExpression([a, b, ...], record)`: an element, inverse, circuit or cumulative | see `rewrites`           |
+| the same of an element, inverse, circuit or cumulative    | see `rewrites`                                     |
 | `atleast(k, NotEqualExpression((a, 3)), ...)`: "not this" | a no-good cut                                      |
 
 `sudoku_models.rank` determines the rewrite of `!=`; the other kinds use their defaults. To choose both, name them:

@@ -16,10 +16,10 @@ from ortools.sat.python import cp_model
 
 from ..backends import AllDifferent, Backend, Global, Implication, Linear, NotEqual, Table, Term
 from ..backends.cpsat import CpSatBackend
+from ..backends.cpsat_posting import LARGEST, check_range, expression_of, post
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import defer_interrupts, run_cancellable
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
-from .posting import LARGEST, check_range, expression, post
 from .protocol import (
     GAVE_UP,
     INTERRUPTED,
@@ -207,7 +207,7 @@ class CpSatSession:
         self.native.clear_objective()
         # A constant objective would prevent CP-SAT from enumerating.
         if (objective := self.m.objective()) and objective.columns:
-            self.native.minimize(expression(self._variables, objective, "the objective"))
+            self.native.minimize(expression_of(self._variables, objective, "the objective"))
 
     def _change_bounds(self, lower: list[int], upper: list[int]) -> None:
         """Change the domains of the variables that the CpModel already has."""

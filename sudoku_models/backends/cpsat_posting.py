@@ -1,4 +1,4 @@
-"""Posting constraint records of any backend to a `CpModel`."""
+"""Constraint records as constraints of a `CpModel`: those of the verbs, and those of the models of other libraries."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,19 +6,19 @@ from typing import Any
 import numpy as np
 from ortools.sat.python import cp_model
 
-from ..backends import AllDifferent, Column, Constraint, Exclude, Global, Implication, Linear, NotEqual, Table, Term
-from ..backends.cpsat_globals import post_global
-from ..backends.cpsat_objects import domain_of
 from ..errors import UnsupportedError
-from .protocol import TOLERANCE
+from .global_constraints import Circuit, Cumulative, Element, Inverse
+from .records import AllDifferent, Column, Constraint, Exclude, Global, Implication, Linear, NotEqual, Table, Term
 
-__all__ = ["LARGEST", "check_range", "expression", "post"]
+__all__ = ["LARGEST", "check_range", "expression_of", "post"]
 
+TOLERANCE = 1e-9
+"""A bound this close to a whole number is rounded to it."""
 LARGEST = 2**62
 """CP-SAT uses 64-bit integers; constraints that could exceed them are refused."""
 
 LARGEST_SUM = 2**40
-"""The largest value of a longer sum in a table."""
+"""The largest value of a longer sum where CP-SAT takes a*x + b only."""
 
 Variables = Sequence[Any] | Mapping[Column, Any]
 """The variable of the `CpModel` for each column."""
@@ -43,10 +43,10 @@ def post(
         variables: The model's variable of each column.
         record: The constraint.
         enforced_by: A literal; if it is false, the constraint is not enforced.
-        sums: The variables that tables needed for longer sums so far; new ones are added to it.
+        sums: The variables that are equal to longer sums so far; new ones are added to it.
 
     Returns:
-        The constraints that were added; several when CP-SAT has no single equivalent one.
+        The constraint, or none when it always holds. Others may have been added that determine new variables.
 
     Raises:
         UnsupportedError: When a coefficient is not whole or too large; the message names the constraint.
@@ -70,7 +70,7 @@ def _post(
 ) -> list[Any]:
     match record:
         case Linear(columns, coefficients, lower, upper, name):
-            body = expression(variables, Term(tuple(columns), tuple(coefficients)), name)
+            body = expression_of(variables, Term(tuple(columns), tuple(coefficients)), name)
             low, high = _whole_bounds(lower, upper, name)
             # CP-SAT would add a constraint of no kind, which always holds, for an empty range and no variables.
             if low > high or not columns:
@@ -79,22 +79,21 @@ def _post(
         case NotEqual(difference, name):
             if difference.constant != round(difference.constant) and _is_whole(difference.coefficients):
                 return []  # an integer and a fraction always differ
-            return [native.add(expression(variables, difference, name) != 0)]
+            return [native.add(expression_of(variables, difference, name) != 0)]
         case AllDifferent(terms, name):
-            return [native.add_all_different([expression(variables, term, name) for term in terms])]
+            return [native.add_all_different([expression_of(variables, term, name) for term in terms])]
         case Exclude(values, at_least, _):
             if at_least == 1 and values and not is_enforced:
                 scope = [variables[k] for k, _ in values]
                 return [native.add_forbidden_assignments(scope, [[value for _, value in values]])]
             return [_count(native, variables, values, at_least)]
         case Table():
-            return _table(native, variables, record, {} if is_enforced else sums)
+            return _table(native, variables, record, sums)
         case Global(terms=terms):
             if is_enforced:
                 raise UnsupportedError(f"{record.name!r}: CP-SAT cannot enforce it under a condition")
-            return [
-                post_global(native, record, [expression(variables, term, record.name) for term in terms]).constraint
-            ]
+            expressions = [expression_of(variables, term, record.name) for term in terms]
+            return [_global(native, record, expressions, sums)]
         case Implication():
             return _implication(native, variables, record)
 
@@ -104,7 +103,9 @@ def _count(native: cp_model.CpModel, variables: Variables, values: Sequence[tupl
     literals = []
     for k, value in values:
         literals.append(literal := native.new_bool_var(""))
+        # Both directions, so that x determines the literal and no solution is enumerated twice.
         native.add(variables[k] != value).only_enforce_if(literal)
+        native.add(variables[k] == value).only_enforce_if(~literal)
     return native.add_linear_constraint(cp_model.LinearExpr.sum(literals), at_least, cp_model.INT_MAX)
 
 
@@ -117,19 +118,27 @@ def _table(native: cp_model.CpModel, variables: Variables, record: Table, sums: 
     if record.allowed and not record.tuples:  # CP-SAT takes an empty domain of a constant for no constraint at all
         return [native.add_bool_or([])]
     if len(record.terms) == 1:
-        total = expression(variables, record.terms[0], record.name)
-        return [native.add_linear_expression_in_domain(total, domain_of(record.tuples, record.allowed))]
-    added, scope = [], []
-    for term in record.terms:
-        total = expression(variables, term, record.name)
-        if len(term.columns) > 1:
-            if term not in sums:
-                sums[term] = native.new_int_var(-LARGEST_SUM, LARGEST_SUM, "")
-                added.append(native.add(sums[term] == total))
-            total = sums[term]
-        scope.append(total)
+        total = expression_of(variables, record.terms[0], record.name)
+        return [native.add_linear_expression_in_domain(total, _domain_of(record.tuples, record.allowed))]
+    scope = [_sum(native, sums, term, expression_of(variables, term, record.name)) for term in record.terms]
     post_tuples = native.add_allowed_assignments if record.allowed else native.add_forbidden_assignments
-    return [*added, post_tuples(scope, record.tuples)]
+    return [post_tuples(scope, record.tuples)]
+
+
+def _sum(native: cp_model.CpModel, sums: Sums, term: Term, total: Any) -> Any:
+    """A term where CP-SAT takes a*x + b only: for a longer sum, a variable that is equal to it."""
+    if len(term.columns) <= 1:
+        return total
+    if term not in sums:
+        sums[term] = native.new_int_var(-LARGEST_SUM, LARGEST_SUM, "")
+        native.add(sums[term] == total)
+    return sums[term]
+
+
+def _domain_of(tuples: Sequence[Sequence[int]], allowed: bool) -> cp_model.Domain:
+    """The values of the term of a table that has only one."""
+    values = cp_model.Domain.from_values([value for (value,) in tuples])
+    return values if allowed else values.complement()
 
 
 def _takes(native: cp_model.CpModel, x: Any, value: int) -> Any:
@@ -152,7 +161,7 @@ def _implication(native: cp_model.CpModel, variables: Variables, record: Implica
     return added
 
 
-def expression(variables: Variables, term: Term, name: Any) -> Any:
+def expression_of(variables: Variables, term: Term, name: Any) -> Any:
     """A term as an expression of the `CpModel`.
 
     Raises:
@@ -199,3 +208,69 @@ def _is_whole(numbers: Sequence[float]) -> bool:
 
 def _fraction(term: Term) -> float:
     return next(number for number in (*term.coefficients, term.constant) if number != round(number))
+
+
+# -- global constraints -----------------------------------------------------------------------------------------------
+
+
+def _global(native: cp_model.CpModel, record: Global, expressions: Sequence[Any], sums: Sums) -> Any:
+    """Add a global constraint; further constraints that it needs determine their new variables."""
+    match record:
+        case Element():
+            return _element(native, expressions)
+        case Inverse():
+            return _inverse(native, expressions)
+        case Circuit():
+            return _circuit(native, expressions)
+        case Cumulative():
+            return _cumulative(native, record, expressions, sums)
+
+
+def _element(native: cp_model.CpModel, expressions: Sequence[Any]) -> Any:
+    index, value, *array = expressions
+    if isinstance(index, int):
+        return native.add(array[index] == value) if 0 <= index < len(array) else native.add_bool_or([])
+    return native.add_element(index, array, value) if array else native.add_bool_or([])
+
+
+def _inverse(native: cp_model.CpModel, expressions: Sequence[Any]) -> Any:
+    n = len(expressions) // 2
+    # Not a variable for a constant: with two of them for the same one, CP-SAT 9.15 can end the process.
+    scope = [each if isinstance(each, int) else _variable(native, each, n) for each in expressions]
+    return native.add_inverse(scope[:n], scope[n:]) if n else native.add_bool_and([])
+
+
+def _circuit(native: cp_model.CpModel, successors: Sequence[Any]) -> Any:
+    """A literal for each arc, which is true exactly when the tail has the head as its successor."""
+    n = len(successors)
+    if n <= 1:
+        return native.add(successors[0] == 0) if n else native.add_bool_and([])
+    arcs: list[Any] = []
+    for tail, each in enumerate(successors):
+        successor = _variable(native, each, n)
+        for head in range(n):
+            if head != tail:
+                arcs.append((tail, head, literal := native.new_bool_var("")))
+                native.add(successor == head).only_enforce_if(literal)
+                native.add(successor != head).only_enforce_if(~literal)
+    return native.add_circuit(arcs)
+
+
+def _cumulative(native: cp_model.CpModel, record: Cumulative, starts: Sequence[Any], sums: Sums) -> Any:
+    intervals, demands = [], []
+    for start, term, duration, demand in zip(starts, record.starts, record.durations, record.demands, strict=True):
+        if duration and demand:
+            intervals.append(native.new_fixed_size_interval_var(_sum(native, sums, term, start), duration, ""))
+            demands.append(demand)
+    if record.is_disjunctive and all(demand <= record.capacity for demand in demands):
+        return native.add_no_overlap(intervals)
+    return native.add_cumulative(intervals, demands, record.capacity)
+
+
+def _variable(native: cp_model.CpModel, expression: Any, n: int) -> Any:
+    """The expression itself when it is a variable, otherwise a new one with the values 0 to n - 1."""
+    if isinstance(expression, cp_model.IntVar):
+        return expression
+    variable = native.new_int_var(0, n - 1, "")
+    native.add(variable == expression)
+    return variable
