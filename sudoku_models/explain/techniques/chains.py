@@ -12,7 +12,7 @@ from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates, bits
 from ...runtime.limits import check_deadline
 from ..step import Step
-from .implications import Implications, Link, implications
+from .implications import Fact, Implications, Link, implications
 from .words import make_step, removed_words
 
 __all__ = ["chain", "length_rating", "loop", "x_chain"]
@@ -107,10 +107,10 @@ def _ring(graph: Implications, links: list[Link], kind: str) -> Step:
     )
     name = {"X": "X-ring", "Y": "XY-ring", "XY": "alternating ring"}[kind]
     rating = round((7.0 if kind == "XY" else 6.5) + length_rating(len(links)), 1)
-    because = [*graph.rules(links), closing]
-    arrows = [*graph.arrows(links), graph.arrow(last.candidate, first.candidate, on=True)]
-    at, digits = (*cells, *removes), _digits(graph, links)
-    return make_step(name, rating, sentence, because, at, removes=removes, digits=digits, links=arrows)
+    part = graph.derivation(links)
+    arrows = [*part.arrows, graph.arrow(last.candidate, first.candidate, on=True)]
+    at, digits = (*cells, *removes), map(graph.digit, part.candidates)
+    return make_step(name, rating, sentence, [*part.rules, closing], at, removes=removes, digits=digits, links=arrows)
 
 
 def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
@@ -132,25 +132,14 @@ def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
 
 
 def _step(graph: Implications, links: list[Link], rating: float, kind: str) -> Step:
-    start = links[0]
-    cell, digit = graph.cell(start.candidate), graph.digit(start.candidate)
-    at, then = graph.name(start.candidate), graph.words(links[1:])
-    puts: dict[Cell, int] = {}
-    removes: dict[Cell, frozenset[int]] = {}
+    start, part = links[0], graph.derivation(links)
+    digit, at = graph.digit(start.candidate), graph.name(start.candidate)
     if start.on:
-        sentence = f"if {at} were {digit}, then {then}, which is a contradiction, so the {digit} goes from {at}"
-        removes = {cell: frozenset([digit])}
+        sentence = f"if {at} were {digit}, then {part.words}, which is a contradiction, so the {digit} goes from {at}"
     else:
-        sentence = f"if {at} were not {digit}, then {then}, so {at} is {digit} in any case"
-        puts = {cell: digit}
-    name, rating = _name(links, kind, graph), round(rating, 1)
-    cells = [graph.cell(link.candidate) for link in links]
-    because, digits, arrows = graph.rules(links), _digits(graph, links), graph.arrows(links)
-    return make_step(name, rating, sentence, because, cells, puts, removes, digits, arrows)
-
-
-def _digits(graph: Implications, links: list[Link]) -> list[int]:
-    return [graph.digit(link.candidate) for link in links]
+        sentence = f"if {at} were not {digit}, then {part.words}, so {at} is {digit} in any case"
+    end = Fact(start.candidate, not start.on)
+    return graph.conclude(_name(links, kind, graph), rating, sentence, end, [part])
 
 
 def _name(links: list[Link], kind: str, graph: Implications) -> str:

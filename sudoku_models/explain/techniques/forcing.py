@@ -7,27 +7,19 @@
 Source: N. Juillerat, Sudoku Explainer 1.2, for the kinds and their ratings.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import reduce
+from operator import or_
 
-from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates, bits
 from ...puzzles.labels import Label
 from ...runtime.limits import check_deadline
-from ..step import ChainLink, Step
+from ..step import Step
 from .chains import length_rating
-from .implications import Group, Implications, implications
-from .words import make_step
+from .implications import Derivation, Fact, Group, Implications, implications
 
 __all__ = ["Fact", "Supposition", "dynamic_chain", "multiple_chains", "nishio"]
-
-
-class Fact(NamedTuple):
-    """A candidate that is on, or off."""
-
-    candidate: int
-    on: bool
 
 
 @dataclass
@@ -102,46 +94,26 @@ class Supposition:
             others |= self.ancestors[Fact(m, False)]
         return others.bit_count() + 1 + self.ancestors[last].bit_count()
 
-    def found(self, targets: list[Fact]) -> list[Fact]:
-        """The digits that are found in the derivation of these facts, in order, without the start."""
-        needed = 0
+    def derivation(self, targets: list[Fact]) -> Derivation:
+        """The derivation of these facts; its text names the digits that are found."""
+        graph, needed = self.graph, 0
         for target in targets:
             needed |= self.ancestors[target]
-        return [fact for fact in self.parents if fact.on and fact != self.start and needed & self._bit(fact)]
+        used = {fact: parents for fact, parents in self.parents.items() if needed & self._bit(fact)}
+        found = [fact for fact in used if fact.on and fact != self.start]
+        return Derivation(
+            [self.start.candidate, *(fact.candidate for fact in found)],
+            ", ".join(graph.fact(*fact) for fact in found),
+            [self._rule(fact, parents) for fact, parents in used.items() if parents],
+            [graph.arrow(parent.candidate, fact.candidate, fact.on) for fact in used for parent in used[fact]],
+        )
 
-    def links(self, targets: list[Fact]) -> list[ChainLink]:
-        """The links used in the derivation of these facts, in order."""
-        needed = 0
-        for target in targets:
-            needed |= self.ancestors[target]
-        return [
-            self.graph.arrow(parent.candidate, fact.candidate, fact.on)
-            for fact, parents in self.parents.items()
-            if needed & self._bit(fact)
-            for parent in parents
-        ]
-
-    def words(self, targets: list[Fact]) -> str:
-        """The derivation of these facts, as text."""
-        return ", ".join(self.graph.fact(*fact) for fact in self.found(targets))
-
-    def rules(self, targets: list[Fact]) -> list[Label]:
-        """The rules used in the derivation of these facts."""
-        needed = 0
-        for target in targets:
-            needed |= self.ancestors[target]
-        found = []
-        for fact, parents in self.parents.items():
-            if parents and needed & self._bit(fact):
-                if fact.on:
-                    shared = set(self.graph.groups_of[fact.candidate])
-                    for parent in parents:
-                        shared &= set(self.graph.groups_of[parent.candidate])
-                    found.append(self.graph.groups[min(shared)].rule)
-                else:
-                    rule = self.graph.rule_between(parents[0].candidate, fact.candidate, on=False)
-                    found.append(rule)
-        return found
+    def _rule(self, fact: Fact, parents: tuple[Fact, ...]) -> Label:
+        """The rule by which a fact follows from its parents."""
+        if not fact.on:
+            return self.graph.rule_between(parents[0].candidate, fact.candidate, on=False)
+        groups = [set(self.graph.groups_of[each.candidate]) for each in (fact, *parents)]
+        return self.graph.groups[min(set.intersection(*groups))].rule
 
 
 def multiple_chains(state: Candidates) -> Iterator[Step]:
@@ -151,15 +123,7 @@ def multiple_chains(state: Candidates) -> Iterator[Step]:
     """
     graph = implications(state)
     waves = {p: [1 << p, *graph.waves(p, True)] for p in bits(graph.alive)}
-    both: dict[int, tuple[int, int]] = {}
-    for p, those in waves.items():
-        on = off = 0
-        for k, wave in enumerate(those):
-            if k % 2:
-                off |= wave
-            else:
-                on |= wave
-        both[p] = on, off
+    both = {p: (reduce(or_, those[::2], 0), reduce(or_, those[1::2], 0)) for p, those in waves.items()}
     best: tuple[int, Group, int, bool] | None = None
     for group in graph.groups:
         check_deadline()
@@ -183,40 +147,28 @@ def _distance(waves: list[int], target: int, on: bool) -> int:
 
 
 def _multiple_step(graph: Implications, length: int, group: Group, target: int, on: bool) -> Step:
-    rating = round(8.0 + length_rating(length), 1)
-    cases: list[str] = []
-    because: list[Label] = [group.rule]
-    cells: list[Cell] = []
-    digits: list[int] = []
-    arrows: list[ChainLink] = []
-    for p in bits(group.members):
-        links = graph.chain(p, True, target, on)
-        cases.append(f"if {graph.fact(p, True)}, then {graph.words(links[1:])}" if links[1:] else graph.fact(p, True))
-        because += graph.rules(links)
-        arrows += graph.arrows(links)
-        digits += [graph.digit(link.candidate) for link in links]
-        cells += [graph.cell(link.candidate) for link in links]
-    name, end = f"{'cell' if group.is_cell else 'unit'} forcing chains", Fact(target, on)
-    sentence = f"{graph.reason(group.rule)}: {'; '.join(cases)}; so {graph.fact(target, on)} in any case"
-    return _conclude(name, rating, sentence, because, cells, digits, graph, end, arrows)
+    name = f"{'cell' if group.is_cell else 'unit'} forcing chains"
+    parts = [graph.derivation(graph.chain(p, True, target, on)) for p in bits(group.members)]
+    starts = [Fact(p, True) for p in bits(group.members)]
+    return _in_any_case(graph, name, 8.0 + length_rating(length), group.rule, starts, parts, Fact(target, on))
 
 
-def _conclude(
+def _in_any_case(
+    graph: Implications,
     name: str,
     rating: float,
-    sentence: str,
-    because: list[Label],
-    cells: list[Cell],
-    digits: Iterable[int],
-    graph: Implications,
+    rule: Label | None,
+    starts: list[Fact],
+    parts: list[Derivation],
     target: Fact,
-    links: list[ChainLink],
 ) -> Step:
-    i, d = graph.cell(target.candidate), graph.digit(target.candidate)
-    if target.on:
-        return make_step(name, rating, sentence, because, [*cells, i], puts={i: d}, digits=digits, links=links)
-    removes = {i: frozenset([d])}
-    return make_step(name, rating, sentence, because, [*cells, i], removes=removes, digits=digits, links=links)
+    """The step to a fact that each of these suppositions implies, one of which is true by the rule."""
+    cases = [
+        f"if {graph.fact(*start)}, then {part.words}" if part.words else graph.fact(*start)
+        for start, part in zip(starts, parts, strict=True)
+    ]
+    sentence = f"{f'{graph.reason(rule)}: ' if rule else ''}{'; '.join(cases)}; so {graph.fact(*target)} in any case"
+    return graph.conclude(name, rating, sentence, target, parts, first=rule)
 
 
 def nishio(state: Candidates) -> Iterator[Step]:
@@ -234,22 +186,13 @@ def nishio(state: Candidates) -> Iterator[Step]:
 def _contradiction(name: str, base: float, supposed: Supposition) -> Step:
     graph, start, fails = supposed.graph, supposed.start, supposed.fails
     assert fails is not None
-    targets = [Fact(m, False) for m in bits(fails.members)]
-    chain = supposed.words(targets)
-    cell, digit = graph.cell(start.candidate), graph.digit(start.candidate)
-    at, ends = graph.name(start.candidate), fails.emptied
-    leads = f"if {at} were {'' if start.on else 'not '}{digit}, then {chain and chain + ', and '}{ends}"
-    rating = round(base + length_rating(supposed.length), 1)
-    because = [*supposed.rules(targets), fails.rule]
-    found = supposed.found(targets)
-    cells = [cell, *(graph.cell(fact.candidate) for fact in found)]
-    cells += [graph.cell(m) for m in bits(fails.members)]
-    digits = [digit, *(graph.digit(fact.candidate) for fact in found)]
-    end = Fact(start.candidate, not start.on)
+    part = supposed.derivation([Fact(m, False) for m in bits(fails.members)])
+    digit, at = graph.digit(start.candidate), graph.name(start.candidate)
+    leads = f"if {at} were {'' if start.on else 'not '}{digit}, then {part.words and part.words + ', and '}"
     closing = f"the {digit} goes from {at}" if start.on else f"{at} is {digit}"
-    return _conclude(
-        name, rating, f"{leads}; so {closing}", because, cells, digits, graph, end, supposed.links(targets)
-    )
+    sentence = f"{leads}{fails.emptied}; so {closing}"
+    end, rating = Fact(start.candidate, not start.on), base + length_rating(supposed.length)
+    return graph.conclude(name, rating, sentence, end, [part], last=fails)
 
 
 def dynamic_chain(state: Candidates) -> Iterator[Step]:
@@ -278,27 +221,9 @@ def dynamic_chain(state: Candidates) -> Iterator[Step]:
                 if length < best:
                     best, chosen = length, (rule, sides, target)
     if chosen is not None:
-        yield _same_in_all_cases(graph, best, *chosen)
+        rule, sides, target = chosen
+        parts, starts = [side.derivation([target]) for side in sides], [side.start for side in sides]
+        rating = 8.5 + length_rating(best)
+        yield _in_any_case(graph, "dynamic forcing chains", rating, rule, starts, parts, target)
     elif shortest is not None:
         yield _contradiction("dynamic contradiction", 8.5, shortest)
-
-
-def _same_in_all_cases(
-    graph: Implications, length: int, rule: Label | None, sides: list[Supposition], target: Fact
-) -> Step:
-    cases: list[str] = []
-    because: list[Label] = [rule] if rule else []
-    facts: list[Fact] = []
-    arrows: list[ChainLink] = []
-    for side in sides:
-        chain = side.words([target])
-        supposition = graph.fact(*side.start)
-        cases.append(f"if {supposition}, then {chain}" if chain else f"{supposition}")
-        because += side.rules([target])
-        arrows += side.links([target])
-        facts += [side.start, *side.found([target])]
-    sentence = f"{f'{graph.reason(rule)}: ' if rule else ''}{'; '.join(cases)}; so {graph.fact(*target)} in any case"
-    cells = [graph.cell(fact.candidate) for fact in facts]
-    digits = [graph.digit(fact.candidate) for fact in facts]
-    rating = round(8.5 + length_rating(length), 1)
-    return _conclude("dynamic forcing chains", rating, sentence, because, cells, digits, graph, target, arrows)

@@ -4,10 +4,10 @@ A candidate is numbered `cell * n + digit - 1`; a set of candidates is one integ
 cell holds the digit, "off" that it does not.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...puzzles.board import Board, Cell
 from ...puzzles.candidates import Candidates, bits, geometry
@@ -15,10 +15,10 @@ from ...puzzles.cell_names import short_cell_name
 from ...puzzles.labels import Label, cell_has_digit, unit_has_digit, unit_is_different
 from ...puzzles.rules.filtering import possible_digits
 from ...puzzles.rules.rule import CellRule
-from ..step import ChainLink
-from .words import digits_named
+from ..step import ChainLink, Step
+from .words import digits_named, make_step
 
-__all__ = ["Group", "Implications", "Link", "implications"]
+__all__ = ["Derivation", "Fact", "Group", "Implications", "Link", "implications"]
 
 
 class Group(NamedTuple):
@@ -46,6 +46,22 @@ class Link(NamedTuple):
     candidate: int
     on: bool
     rule: Label | None
+
+
+class Fact(NamedTuple):
+    """A candidate that is on, or off."""
+
+    candidate: int
+    on: bool
+
+
+class Derivation(NamedTuple):
+    """A part of a proof: its candidates in order, the text after the first one, its rules, and its links."""
+
+    candidates: list[int]
+    words: str
+    rules: list[Label]
+    arrows: list[ChainLink]
 
 
 @cache
@@ -223,13 +239,14 @@ class Implications:
         (cell,) = rule.cells
         return f"{short_cell_name(cell)} can only be {digits_named(self.state.candidates[cell], 'or')}"
 
-    def rules(self, links: list[Link]) -> list[Label]:
-        """The rules of a chain, in order."""
-        return [link.rule for link in links if link.rule]
-
-    def arrows(self, links: list[Link]) -> list[ChainLink]:
-        """The links of a chain from one candidate to the next."""
-        return [self.arrow(p.candidate, q.candidate, q.on) for p, q in pairwise(links)]
+    def derivation(self, links: list[Link]) -> Derivation:
+        """A chain as a part of a proof."""
+        return Derivation(
+            [link.candidate for link in links],
+            self.words(links[1:]),
+            [link.rule for link in links if link.rule],
+            [self.arrow(p.candidate, q.candidate, q.on) for p, q in pairwise(links)],
+        )
 
     def arrow(self, p: int, q: int, on: bool) -> ChainLink:
         """The link by which q is on because p is off, or off because p is on."""
@@ -239,6 +256,28 @@ class Implications:
     def fact(self, p: int, on: bool) -> str:
         """A fact as text, such as (1, 2) is 5, or (1, 2) is not 5."""
         return f"{self.name(p)} is {'' if on else 'not '}{self.digit(p)}"
+
+    def conclude(
+        self,
+        name: str,
+        rating: float,
+        sentence: str,
+        target: Fact,
+        parts: Iterable[Derivation],
+        first: Label | None = None,
+        last: Group | None = None,
+    ) -> Step:
+        """The step to a fact that follows from these parts, from a first rule, and from a group that is empty."""
+        parts = list(parts)
+        candidates = [p for part in parts for p in part.candidates]
+        rules = (rule for part in parts for rule in part.rules)
+        because = [*filter(None, [first]), *rules, *([last.rule] if last else ())]
+        cells = map(self.cell, (*candidates, *(bits(last.members) if last else ()), target.candidate))
+        i, d = self.cell(target.candidate), self.digit(target.candidate)
+        effect: dict[str, Any] = {"puts": {i: d}} if target.on else {"removes": {i: frozenset([d])}}
+        arrows = [arrow for part in parts for arrow in part.arrows]
+        digits = map(self.digit, candidates)
+        return make_step(name, round(rating, 1), sentence, because, cells, digits=digits, links=arrows, **effect)
 
 
 _latest: list[tuple[Candidates, Implications]] = []

@@ -4,6 +4,7 @@ This depth-first search refutes every candidate that is in no solution, so it fi
 The further rules of a board, such as killer cages, take part in it. The rating is our own.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -95,40 +96,26 @@ class Spread(NamedTuple):
 
 def _spread(graph: Implications, p: int, on: int, off: int) -> Spread:
     """The consequences of one more candidate being on."""
-    waiting = [p]
-    on |= 1 << p
     excludes, _ = graph.tables("XY")
     used: dict[Label, None] = {}
+    waiting = deque([p])
+    on |= 1 << p
     while True:
-        for q in waiting:
-            new = excludes[q] & ~off
-            off |= new
-            on, fails = _touched(graph, new, on, off, waiting)
-            if fails:
-                return Spread(on, off, fails, tuple(used))
-        excluded = graph.ruled_out(off)
-        if excluded is None:
+        if waiting:
+            new = excludes[waiting.popleft()] & ~off
+        elif excluded := graph.ruled_out(off):
+            rule, new = excluded
+            used[rule] = None
+        else:
             return Spread(on, off, None, tuple(used))
-        rule, new = excluded
-        used[rule] = None
         off |= new
-        waiting = []
-        on, fails = _touched(graph, new, on, off, waiting)
-        if fails:
-            return Spread(on, off, fails, tuple(used))
-
-
-def _touched(graph: Implications, new: int, on: int, off: int, waiting: list[int]) -> tuple[int, Group | None]:
-    """The candidates that are on after these new ones are off, which are to be spread too; a group that is empty."""
-    groups, groups_of = graph.groups, graph.groups_of
-    for g in {g for m in bits(new) for g in groups_of[m]}:
-        left = groups[g].members & ~off
-        if not left:
-            return on, groups[g]
-        if left & (left - 1) == 0 and not left & on:
-            on |= left
-            waiting.append(left.bit_length() - 1)
-    return on, None
+        for g in {g for m in bits(new) for g in graph.groups_of[m]}:
+            left = graph.groups[g].members & ~off
+            if not left:
+                return Spread(on, off, graph.groups[g], tuple(used))
+            if left & (left - 1) == 0 and not left & on:
+                on |= left
+                waiting.append(left.bit_length() - 1)
 
 
 def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[NestedCase | None, int]:
