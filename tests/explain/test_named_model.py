@@ -23,16 +23,6 @@ def test_a_minimal_part_does_not_depend_on_earlier_questions(formulation, unique
     assert used.model.minimal(names, facts, goal) == fresh.model.minimal(names, facts, goal) is not None
 
 
-def test_a_part_that_is_not_smaller_is_not_returned(unique4):
-    rules = BoardRules(unique4.board, "all_different", "pulp")
-    goal = rules.holds((1, 4), build(unique4).solve().grid[1, 4])
-    names, facts = [*rules.model.rules], rules.facts(unique4.givens)
-    found = rules.model.minimal(names, facts, goal)
-    size = len(found[0]) + len(found[1])
-    assert rules.model.minimal(names, facts, goal, below=size) is None
-    assert rules.model.minimal(names, facts, goal, below=size + 1) == found
-
-
 def test_broken_rules():
     def statement(m):
         x = m.int_vars("x", "abc", 1, 3)
@@ -45,3 +35,13 @@ def test_broken_rules():
     assert model.broken({0: 3, 1: 1, 2: 2}) == set()
     assert model.broken({0: 2, 1: 1, 2: 2}) == {"all differ", "a is not one more than b"}
     assert model.broken({1: 2, 2: 3}) == {"a is not smaller"}  # a is 1
+
+
+def test_a_part_that_is_not_smaller_is_not_returned(unique4):
+    rules = BoardRules(unique4.board, "all_different", "pulp")
+    goal = rules.holds((1, 4), build(unique4).solve().grid[1, 4])
+    names, facts = [*rules.model.rules], rules.facts(unique4.givens)
+    found = rules.model.minimal(names, facts, goal)
+    size = len(found[0]) + len(found[1])
+    assert rules.model.minimal(names, facts, goal, below=size) is None
+    assert rules.model.minimal(names, facts, goal, below=size + 1) == found

@@ -26,17 +26,6 @@ def test_no_step_loses_the_solution(strength):
     assert (strength == "values") == (not walk.steps)
 
 
-def test_its_sentences():
-    walk = Walkthrough(sm.load("top95:1"), limit=2)
-    assert str(walk).splitlines() == [
-        "1. column 2: only the cell (6, 2) can hold 4, so it holds nothing else",
-        "2. box 7: only the cell (8, 3) can hold 3, so it holds nothing else",
-        "12 more steps follow.",
-        "Every cell has one digit: no search was needed.",
-    ]
-    assert walk.ending in walk._repr_html_()
-
-
 def test_a_puzzle_that_needs_search_reports_it():
     assert "a solver has to search" in str(Walkthrough(sm.Puzzle.parse("1... .... .... ....")))
 
@@ -86,9 +75,3 @@ def test_its_colours_stand_out_from_a_light_and_a_dark_page(paper, ink):
         assert contrast(ink, ground) >= 4.5
         assert contrast(mixed(blue, ink, int(share) / 100), ground) >= 4.5
         assert contrast(line, ground) >= 3
-
-
-def test_each_removed_digit_has_a_line_of_its_own():
-    (look,) = re.findall(r"sm-walk s\{(.*?)\}", STYLE, re.S)
-    assert "text-decoration:none" in look
-    assert "margin-right" in look

@@ -28,16 +28,3 @@ def test_no_list_names_a_cell_twice(told: list[str]) -> None:
         for some in LIST.findall(sentence):
             cells = re.findall(CELL, some)
             assert len(cells) == len({*cells}), sentence
-
-
-def test_what_a_cell_can_hold_is_said_with_its_candidates(told: list[str]) -> None:
-    assert not [sentence for sentence in told if "has a digit" in sentence]
-
-
-def test_a_link_within_a_cell_of_two_candidates_names_both() -> None:
-    with cells_in_words():
-        (ring,) = (step.sentence for step in explain("rated:990").steps if step.name == "XY-ring")
-    assert "then r9c3 is 7 (r9c3 can only be 3 or 7)" in ring
-    for cell, digit, of, low, high in re.findall(r"(r\dc\d) is (\d) \((r\dc\d) can only be (\d) or (\d)\)", ring):
-        assert cell == of
-        assert digit in (low, high)
