@@ -57,8 +57,7 @@ def generate(
         time_limit: Seconds for everything: attempts, confirming and rating; None means no limit. A result that the
             limit cut short may differ between runs, and says so.
         progress: Called with the current activity.
-
-    Options:
+        options: Any of the following, by name.
         symmetric: Whether the cells of the givens must be symmetric under a half turn of the board.
         minimal: Whether every given must be needed: without it there would be a second solution.
         clues: The number of givens, also 0 for a board with rules; None means as few as the random order allows.

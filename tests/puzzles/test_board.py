@@ -178,7 +178,7 @@ def made(make: Any, *arguments: Any) -> Any:
     return None
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=100)
 @given(
     st.text(max_size=3) | JUNK, CELLS | JUNK, st.text(max_size=3) | JUNK, st.none() | JUNK, SIZES_AND_JUNK, JUNK, JUNK
 )
@@ -258,7 +258,7 @@ def tiny_boards(draw: st.DrawFn) -> Board:
     return Board(n, (*lines, *(Unit(f"unit {k}", tuple(each)) for k, each in enumerate(units))))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=40)
 @given(tiny_boards())
 def test_two_solutions_differ_in_at_least_as_many_cells_as_is_promised(board: Board) -> None:
     if len(enumerate_by_backtracking(Puzzle(board, (0,) * len(board.cells)))) <= 300:
