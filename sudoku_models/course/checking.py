@@ -24,8 +24,8 @@ from ..models.validation import short
 from ..runtime.limits import check_time_limit
 from ..runtime.processes import Worker
 from . import progress_file
+from .answers import as_python
 from .exercise import Exercise, find
-from .judges import as_python
 from .judging import judge
 from .usage import functions_of
 from .verdict import Status, Verdict

@@ -1,46 +1,37 @@
-"""Judges for exercises: of a value, of a function, of a formulation."""
+"""Judges of values and of functions.
+
+A judge takes the answers, and returns the sentence for right ones or raises `Wrong`. Judges of models are in `models`.
+"""
 
 import copy
 import re
-from array import array
-from collections import deque
-from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
-from contextlib import contextmanager
-from decimal import Decimal
-from fractions import Fraction
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
+from contextlib import suppress
 from typing import Any
 
-import numpy as np
-
-from ..backends import Backend
-from ..errors import FormulationError
-from ..models import validation
-from ..models.validation import Counterexample, UserModel, short
-from ..puzzles.known_solutions import known_puzzles
-from ..puzzles.puzzle import Grid, Puzzle
-from .exercise import Judge, Right, Undecided, Wrong
+from ..models.validation import short
+from .answers import as_python, call_unchanged, listed, must_be_callable, must_fit, same
+from .exercise import Judge, Wrong
 
 __all__ = [
-    "argument_count",
-    "as_python",
-    "broken",
-    "call_unchanged",
-    "define",
-    "first_counterexample",
-    "formulation",
+    "conflict",
     "function",
-    "must_be_callable",
-    "must_be_right",
-    "must_be_unchanged",
     "value",
+    "verdicts",
 ]
 
 NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 
-# -- values and functions --------------------------------------------------------------------------------------------
+# -- values ------------------------------------------------------------------------------------------------------------
 
 
-def value(expected: Any, because: dict[Any, str] | None = None, praise: str = "", hint: str = "") -> Judge:
+def value(expected: Any, because: Mapping[Any, str] | None = None, praise: str = "", hint: str = "") -> Judge:
     """A judge of one value: a number, a list, a set, a dict.
 
     Args:
@@ -54,10 +45,10 @@ def value(expected: Any, because: dict[Any, str] | None = None, praise: str = ""
     """
 
     def judge(answer: Any) -> str:
-        if _same(answer, expected):
+        if same(answer, expected):
             return praise or f"{short(answer)} is right"
         for wrong, sentence in (because or {}).items():
-            if _same(answer, wrong):
+            if same(answer, wrong):
                 raise Wrong(sentence)
         if isinstance(expected, int | float) and isinstance(answer, str) and NUMBER.fullmatch(answer.strip()):
             raise Wrong(f"{short(answer)} is a text; give a number, without quotation marks: {answer.strip()}")
@@ -66,220 +57,141 @@ def value(expected: Any, because: dict[Any, str] | None = None, praise: str = ""
     return judge
 
 
-def function(reference: Callable[..., Any], cases: Iterable[Sequence[Any]], praise: str = "", hint: str = "") -> Judge:
+def verdicts(expected: Mapping[str, tuple[Any, str]], praise: str) -> Judge:
+    """A judge of a dict with a verdict for each letter.
+
+    Args:
+        expected: The right verdict for each letter, and the reason for it.
+        praise: The sentence for the right answer.
+
+    >>> verdicts({"a": (True, "it is checked"), "b": (False, "it is a guess")}, "both")({"a": True, "b": False})
+    'both'
+    """
+    choices = [*dict.fromkeys(verdict for verdict, _ in expected.values())]
+
+    def judge(answer: Any) -> str:
+        answer = as_python(answer)
+        must_fit(answer, {str: object}, f"the answer must be a dict with the letters {', '.join(expected)}")
+        if answer.keys() != expected.keys():
+            raise Wrong(f"the answer must have the letters {', '.join(expected)}, and no others")
+        for letter, (verdict, why) in expected.items():
+            if not any(same(answer[letter], choice) for choice in choices):
+                raise Wrong(f"the verdict on {letter} must be {listed(choices, 'or')}, not {short(answer[letter])}")
+            if not same(answer[letter], verdict):
+                raise Wrong(f"look at {letter} again: {why}")
+        return praise
+
+    return judge
+
+
+def conflict(names: Collection[str], minimal: Sequence[Collection[str]], kind: str) -> Judge:
+    """A judge of a minimal conflict: names that cannot hold together, and can as soon as one of them is left out.
+
+    Args:
+        names: All names.
+        minimal: All minimal conflicts.
+        kind: What the names are, such as "rule".
+
+    >>> conflict("abc", ["ab"], "rule")({"a", "b"})
+    'these 2 rules cannot hold together, and can as soon as any one of them is left out'
+    """
+
+    def can_hold(chosen: set[str]) -> bool:
+        return not any(chosen.issuperset(each) for each in minimal)
+
+    def judge(answer: Any) -> str:
+        answer = as_python(answer)
+        must_fit([*answer] if isinstance(answer, dict) else answer, [str], f"the answer must be a set of {kind}s")
+        for name in answer:
+            if name not in names:
+                raise Wrong(f"there is no {kind} {short(name)}; the names are {', '.join(names)}")
+        chosen = set(answer)
+        if can_hold(chosen):
+            raise Wrong(f"there is a solution with {f'these {len(chosen)}' if chosen else 'no'} {kind}s: no conflict")
+        for name in sorted(chosen):
+            if not can_hold(chosen - {name}):
+                raise Wrong(f"this is a conflict, but not a minimal one: without {name!r} it is still a conflict")
+        return f"these {len(chosen)} {kind}s cannot hold together, and can as soon as any one of them is left out"
+
+    return judge
+
+
+# -- functions ---------------------------------------------------------------------------------------------------------
+
+
+def function(
+    reference: Callable[..., Any],
+    cases: Iterable[Sequence[Any]] | Callable[[], Iterable[Sequence[Any]]],
+    praise: str = "",
+    hint: str = "",
+    *,
+    returns: tuple[Any, str] | None = None,
+    mistakes: Mapping[str, Callable[..., Any]] | None = None,
+    objection: Callable[..., Wrong | str] | None = None,
+) -> Judge:
     """A judge of a function: it must return what `reference` returns, on every tuple of arguments in `cases`.
 
-    >>> judge = function(max, [(1, 2), (5, 3)])
+    Args:
+        reference: The right function.
+        cases: Tuples of arguments, or a function that makes them.
+        praise: The sentence for the right answer; `{n}` stands for the number of cases.
+        hint: Is added to the sentence for a wrong answer.
+        returns: The form of what it returns (see `must_fit`), and in words, such as "a dict, team -> breaks".
+        mistakes: A likely mistake -> the function with this mistake, which is named if it explains every case.
+        objection: Called with what was returned, what is right, and the arguments; returns more about the difference,
+            or the whole objection, perhaps with a board.
+
+    >>> judge = function(max, [(1, 2), (5, 3)], hint="take the larger")
     >>> judge(lambda a, b: b)
     Traceback (most recent call last):
     ...
-    sudoku_models.course.exercise.Wrong: for (5, 3) your function returns 3, and it should return 5
+    sudoku_models.course.exercise.Wrong: for (5, 3) your function returns 3, and it should return 5; take the larger
     """
-    cases = list(cases)
 
     def judge(answer: Any) -> str:
         must_be_callable(answer)
-        for case in cases:
-            expected, got = reference(*copy.deepcopy(case)), call_unchanged(answer, case)
-            if not _same(got, expected):
-                given = ", ".join(short(part) for part in case)
-                returns = f"for ({given}) your function returns {short(got)}, and it should return {short(expected)}"
-                raise Wrong(returns + (f"; {hint}" if hint else ""))
-        return praise or f"your function is right on all {len(cases)} cases that were tried"
+        tried = [*(cases() if callable(cases) else cases)]
+        for case in tried:
+            want, got = reference(*copy.deepcopy(case)), call_unchanged(answer, case)
+            if same(got, want):
+                continue
+            if returns is not None:
+                must_fit(got, returns[0], f"the function must return {returns[1]}")
+            more = objection(got, want, *case) if objection else hint
+            mistake = next((f": this comes out when one {m}" for m in mistakes or {} if explains(m, answer, tried)), "")
+            if isinstance(more, Wrong):
+                raise Wrong(more.sentence + mistake, more.puzzle, more.grid, picture=more.picture)
+            given = ", ".join(map(short, case))
+            returned = f"for ({given}) your function returns {_shown(got)}, and it should return {_shown(want)}"
+            raise Wrong(returned + _difference(got, want) + (f"; {more}" if more else "") + mistake)
+        return praise.format(n=len(tried)) or f"your function is right on all {len(tried)} cases that were tried"
+
+    def explains(mistake: str, answer: Callable[..., Any], tried: Iterable[Sequence[Any]]) -> bool:
+        """Whether the answer does what this mistake does, in every case in which neither raises an error."""
+        for case in tried:
+            with suppress(Exception):  # such as a mean of nothing
+                if not same(answer(*copy.deepcopy(case)), (mistakes or {})[mistake](*copy.deepcopy(case))):
+                    return False
+        return True
 
     return judge
 
 
-def as_python(answer: Any) -> Any:
-    """An answer in plain Python, because types are not judged.
-
-    Numbers of NumPy, `Fraction` and `Decimal` become `int` or `float`; arrays, series and other sequences become lists;
-    mappings of any kind become dicts. Tuples, sets and everything else keep their kind.
-
-    >>> as_python({"a": [np.int64(4), np.bool_(True)], "b": np.arange(3)})
-    {'a': [4, True], 'b': [0, 1, 2]}
-    >>> from collections import Counter, deque
-    >>> from fractions import Fraction
-    >>> as_python([Fraction(8, 2), Fraction(1, 2), Counter("aab"), deque([1])])
-    [4, 0.5, {'a': 2, 'b': 1}, [1]]
-    """
-    if isinstance(answer, np.generic | np.ndarray):
-        plain = answer.tolist()
-        return plain if type(plain) is type(answer) else as_python(plain)
-    if isinstance(answer, Fraction | Decimal):
-        return int(answer) if answer == answer // 1 else float(answer)
-    if isinstance(answer, Mapping):
-        return {as_python(key): as_python(part) for key, part in answer.items()}
-    if hasattr(answer, "_fields"):  # a named tuple, whose parts have names
-        return answer
-    for kind in (tuple, frozenset, set):
-        if isinstance(answer, kind):
-            return kind(map(as_python, answer))
-    if isinstance(answer, list | deque | KeysView | ValuesView | ItemsView | array):
-        return list(map(as_python, answer))
-    if type(answer).__module__.partition(".")[0] == "pandas" and hasattr(answer, "tolist"):
-        return as_python(answer.tolist())
-    return answer
+def _difference(got: Any, want: Any) -> str:
+    """The first difference of two dicts or sets, as the end of a sentence."""
+    kinds = (set, frozenset), (dict,)
+    if not any(isinstance(got, kind) and isinstance(want, kind) for kind in kinds):
+        return ""
+    if missing := [key for key in want if key not in got]:
+        return f": {short(missing[0])} is missing"
+    if extra := [key for key in got if key not in want]:
+        return f": {short(extra[0])} should not be there"
+    key = next((key for key in want if not same(got[key], want[key])), None)
+    return f": for {short(key)} it has {short(got[key])}, not {short(want[key])}"
 
 
-def _same(answer: Any, expected: Any) -> bool:
-    answer = as_python(answer)
-    if isinstance(expected, bool) or isinstance(answer, bool):
-        return isinstance(answer, bool) and isinstance(expected, bool) and answer == expected
-    if isinstance(expected, float) and isinstance(answer, int | float):
-        return abs(answer - expected) <= 1e-6 * max(1.0, abs(expected))
-    if isinstance(expected, set | frozenset) and isinstance(answer, set | frozenset | list | tuple):
-        return len(answer) == len(set(answer)) and set(answer) == expected
-    if isinstance(expected, list | tuple) and isinstance(answer, list | tuple):
-        return len(answer) == len(expected) and all(map(_same, answer, expected))
-    if isinstance(expected, dict) and isinstance(answer, dict):
-        return answer.keys() == expected.keys() and all(_same(answer[key], part) for key, part in expected.items())
-    return type(answer) in (type(expected), float) and bool(answer == expected)
-
-
-def call_unchanged(function: Callable[..., Any], case: Sequence[Any]) -> Any:
-    """What a function of a learner returns for these arguments, in plain Python.
-
-    Raises:
-        Wrong: When the function changes an argument in place.
-
-    >>> call_unchanged(lambda digits: digits.pop(), [[1, 2]])
-    Traceback (most recent call last):
-    ...
-    sudoku_models.course.exercise.Wrong: your function changes its argument: [1, 2] has become [1]; work on a copy
-    """
-    before, arguments = copy.deepcopy(tuple(case)), copy.deepcopy(tuple(case))
-    result = function(*arguments)
-    for old, new in zip(before, arguments, strict=True):
-        must_be_unchanged(old, new)
-    return as_python(result)
-
-
-def must_be_unchanged(before: Any, after: Any, what: str = "", advice: str = "work on a copy") -> None:
-    """Object to a function that changes what it was given.
-
-    Args:
-        before: The object before the call, or a copy of it.
-        after: The object after the call.
-        what: What it is, for the sentence; by default an argument, which is shown.
-        advice: What to do instead.
-
-    Raises:
-        Wrong: When the two are not equal.
-
-    >>> must_be_unchanged([1, 2], [1], "the list of cages")
-    Traceback (most recent call last):
-    ...
-    sudoku_models.course.exercise.Wrong: your function changes the list of cages; work on a copy
-    """
-    if before != after:
-        what = what or f"its argument: {short(before)} has become {short(after)}"
-        raise Wrong(f"your function changes {what}; {advice}")
-
-
-def must_be_callable(answer: Any, arguments: str = "", what: str = "the answer") -> None:
-    """Object to an answer that is no function.
-
-    Args:
-        answer: The answer.
-        arguments: The arguments that the function takes, for the sentence.
-        what: Which answer it is, where an exercise takes several.
-
-    Raises:
-        Wrong: When it cannot be called.
-
-    >>> must_be_callable(92, "m, n")
-    Traceback (most recent call last):
-    ...
-    sudoku_models.course.exercise.Wrong: the answer must be a function of (m, n), not 92; pass it without brackets
-    """
-    if not callable(answer):
-        of = f" of ({arguments})" if arguments else ""
-        raise Wrong(f"{what} must be a function{of}, not {short(answer)}; pass it without brackets")
-
-
-# -- formulations ------------------------------------------------------------------------------------------------------
-
-
-def formulation(
-    also: Callable[[Backend, Puzzle, dict[Any, Any]], None] | None = None, praise: str = "", backend: str = "pulp"
-) -> Judge:
-    """A judge of a formulation: on every known puzzle it must accept all solutions, and nothing else.
-
-    Args:
-        also: A further check of the model of the 9x9 puzzle, which raises `Wrong`.
-        praise: The sentence for the right answer.
-        backend: The backend of the verbs.
-
-    The learner's function takes `(m, puzzle)` and uses the verbs, or takes `(puzzle)` and returns a plain Pyomo model
-    with `x[r, c]` or `y[r, c, d]`, or a pair of a PuLP problem and its dict x or y.
-    """
-
-    def judge(answer: Any) -> str:
-        must_be_right(answer, backend=backend)
-        if also is not None:
-            model = define(answer, known_puzzles()[-1][0], backend)
-            also(model.m, model.puzzle, model.variables)
-        tried = [f"{len(grids)}" for _, grids in known_puzzles()]
-        every = f"all {len(tried)} puzzles ({', '.join(tried[:-1])} and {tried[-1]} solutions)"
-        return praise or f"your model accepts every solution and nothing else, on {every}"
-
-    return judge
-
-
-def broken(kind: str = "accepts", praise: str = "", backend: str = "pulp") -> Judge:
-    """A judge of a model that must be wrong: it "accepts" a grid that is no solution, or "forbids" one that is."""
-
-    def judge(answer: Any) -> Right:
-        found = first_counterexample(answer, backend=backend)
-        if found is None:
-            raise Wrong("your model is right on all puzzles that were tried: nothing is broken yet")
-        if found.kind != kind:
-            raise Wrong(f"your model is broken in another way than asked: {found.sentence}", found.puzzle, found.grid)
-        return Right(f"{praise or 'broken as asked'}: {found.sentence}", found.puzzle, found.grid)
-
-    return judge
-
-
-def first_counterexample(
-    builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str = "pulp"
-) -> Counterexample | None:
-    """`validation.first_counterexample`, with the errors of the course."""
-    must_be_callable(builder)
-    with _in_the_course():
-        return validation.first_counterexample(builder, puzzles, backend)
-
-
-def must_be_right(
-    builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str = "pulp"
-) -> None:
-    """Object to a model that accepts a grid too many, or too few, on the known puzzles or on others.
-
-    Raises:
-        Wrong: With the first counter-example.
-    """
-    if found := first_counterexample(builder, puzzles, backend):
-        raise Wrong(found.sentence, found.puzzle, found.grid)
-
-
-def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
-    """`validation.define`, with the errors of the course."""
-    with _in_the_course():
-        return validation.define(builder, puzzle, backend)
-
-
-def argument_count(builder: Any) -> int:
-    """`validation.argument_count`, with the errors of the course."""
-    with _in_the_course():
-        return validation.argument_count(builder)
-
-
-@contextmanager
-def _in_the_course() -> Iterator[None]:
-    """Turn the errors of a wrong model into wrong answers."""
-    try:
-        yield
-    except FormulationError as error:
-        raise Wrong(str(error)) from None
-    except validation.NotDecided as error:
-        raise Undecided(str(error)) from None
+def _shown(result: Any) -> str:
+    """A result, its fractions with five significant digits."""
+    if isinstance(result, tuple):
+        return f"({', '.join(map(_shown, result))})"
+    return f"{result:.5g}" if isinstance(result, float) else short(result)

@@ -13,6 +13,7 @@ from sudoku_models import course
 from sudoku_models.course import judges
 from sudoku_models.course.exercise import _table, exercise, find
 from sudoku_models.course.judging import judge
+from sudoku_models.course.models import formulation
 from sudoku_models.formulations.textbook import pyomo as textbook
 
 
@@ -22,7 +23,7 @@ def own_exercises(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     course.every_exercise()
     monkeypatch.setattr("sudoku_models.course.progress_file._memory", {})
-    exercise("test-model", lesson=98, title="State a model", judge=judges.formulation())
+    exercise("test-model", lesson=98, title="State a model", judge=formulation())
     exercise("test-number", lesson=98, title="Say six", judge=judges.value(6, {5: "you have left out the 1"}))
     yield
     del _table["test-model"], _table["test-number"]
@@ -131,16 +132,6 @@ def test_a_model_that_lacks_something_is_answered_with_what_it_is(mine, words):
     verdict = judged(mine)
     assert verdict.passed is False
     assert words in verdict.sentence
-
-
-def test_models_may_be_broken_on_purpose():
-    broken = judges.broken("accepts")
-    found = broken(lambda m, puzzle: model(m, puzzle, leave_out=["box 1", "box 2", "box 3", "box 4"]))
-    assert not sm.is_solution(found.puzzle, found.grid)
-    with pytest.raises(course.Wrong, match="nothing is broken yet"):
-        broken(model)
-    with pytest.raises(course.Wrong, match="another way than asked"):
-        broken(lambda m, puzzle: model(m, puzzle, more=lambda m, x: m.add(x[1, 1] <= 2, "no")))
 
 
 # -- functions, judged in a separate process ---------------------------------------------------------------------------

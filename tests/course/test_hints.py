@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sudoku_models import course
-from sudoku_models.course import hints, progress_file
+from sudoku_models.course import progress_file
 from sudoku_models.course.exercise import _table, exercise
 from sudoku_models.errors import InputError, UnknownNameError
 
@@ -79,7 +79,3 @@ def test_every_exercise_has_three_hints_and_none_says_its_name(each) -> None:
     assert len(each.hints) == 3
     assert all(20 < len(hint) < 400 for hint in each.hints)
     assert len(set(each.hints)) == 3
-
-
-def test_the_module_hands_on_what_the_course_offers() -> None:
-    assert course.hint is hints.hint

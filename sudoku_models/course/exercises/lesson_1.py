@@ -1,36 +1,36 @@
 """Lesson 1, define a problem: consistency, a map with binaries, domains, orders, pairs and peers."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Any
 
-from ...errors import SolverError, SudokuModelsError
+from ...backends import Backend
 from ...inference.backtracking import search
-from ...models.problem import Problem
-from ...models.validation import short
 from ...puzzles.board import Board, Unit
-from ..exercise import Undecided, Wrong
-from ..judges import call_unchanged, must_be_callable, must_be_unchanged, value
-from ..pictures import svg
+from ..answers import listed, must_be_callable, must_fit
+from ..exercise import Wrong
+from ..judges import function, value
+from ..models import binary_solutions, must_have_solutions, stated, svg
+
+Colouring = Mapping[str, int]
+Borders = Sequence[tuple[str, str]]
 
 AUSTRALIA = ["NSW", "NT", "Q", "SA", "T", "V", "WA"]
 BORDERS = [
     ("WA", "NT"), ("WA", "SA"), ("NT", "SA"), ("NT", "Q"), ("SA", "Q"),
     ("SA", "NSW"), ("SA", "V"), ("Q", "NSW"), ("NSW", "V"),
 ]  # fmt: skip
-
-
-def is_consistent(assignment: dict[str, int], borders: list[tuple[str, str]]) -> bool:
-    """Whether no border has the same colour on both sides; a region that is not in the assignment has none."""
-    return all(assignment.get(r, 0) != assignment.get(s, -1) for r, s in borders)
-
-
 CIRCLE = {"A": (0.0, 1.0), "B": (1.0, 1.0), "C": (1.0, 0.0), "D": (0.0, 0.0)}
 """The places of the regions of a small map."""
 
 
-def _cases() -> Iterator[tuple[dict[str, int], list[tuple[str, str]]]]:
+def is_consistent(assignment: Colouring, borders: Borders) -> bool:
+    """Whether no border has the same colour on both sides; a region that is not in the assignment has none."""
+    return all(assignment.get(r, 0) != assignment.get(s, -1) for r, s in borders)
+
+
+def _assignments() -> Iterator[tuple[Colouring, Borders]]:
     """Assignments of few regions first: small maps with all partial assignments, and Australia with some of them."""
     yield {}, BORDERS
     for borders in ([("A", "B")], [("B", "A")], [], [("A", "B"), ("C", "B")], [("B", "C"), ("A", "C"), ("A", "B")]):
@@ -47,35 +47,30 @@ def _cases() -> Iterator[tuple[dict[str, int], list[tuple[str, str]]]]:
         yield clash | {s: clash[r]}, BORDERS
 
 
-def consistent(answer: Any) -> str:
-    """A function (assignment, borders) -> bool, compared with the definition."""
-    must_be_callable(answer, "assignment, borders")
-    for assignment, borders in _cases():
-        got, want = call_unchanged(answer, (assignment, borders)), is_consistent(assignment, borders)
-        if isinstance(got, bool) and got == want:
-            continue
-        on = "the borders of Australia" if borders is BORDERS else f"the borders {borders}"
-        returns = f"for the assignment {assignment} and {on} your function returns {short(got)}"
-        raise Wrong(
-            f"{returns}, and it should return {want}: {_reason(assignment, borders)}",
-            picture=_drawn(assignment, borders),
-        )
-    return "it is right on partial and on complete assignments, and it takes the borders from its argument"
-
-
-def _reason(assignment: Mapping[str, int], borders: Iterable[tuple[str, str]]) -> str:
-    for r, s in borders:
-        if r in assignment and assignment[r] == assignment.get(s):
-            return f"{r} and {s} touch, and both have colour {assignment[r]}"
-    return "no border has the same colour on both sides"
-
-
-def _drawn(colours: Mapping[str, int], borders: Sequence[tuple[str, str]]) -> str:
+def _drawn(colours: Colouring, borders: Borders) -> str:
     """A map with these colours; a small one as a graph."""
-    if borders is BORDERS:
+    if max(colours.values(), default=0) > len(AUSTRALIA):
+        return ""
+    if list(borders) == BORDERS:
         return svg(lambda plots, ax: plots.coloured_map(colours, ax=ax))
     places = {r: CIRCLE[r] for r in CIRCLE if r in colours or any(r in border for border in borders)}
     return svg(lambda plots, ax: plots.constraint_graph(borders, colours, places, ax), 2.4, 2.4)
+
+
+def _not_as_defined(got: Any, want: bool, assignment: Colouring, borders: Borders) -> Wrong:
+    alike = [(r, s) for r, s in borders if r in assignment and assignment[r] == assignment.get(s)]
+    why = f"{listed(alike[0])} touch, and have one colour" if alike else "no border has one colour on both sides"
+    on = "Australia" if list(borders) == BORDERS else f"the borders {borders}"
+    says = f"for the assignment {assignment} and {on} your function returns {got!r}, and it should return {want}"
+    return Wrong(f"{says}: {why}", picture=_drawn(assignment, borders))
+
+
+consistent = function(
+    is_consistent,
+    _assignments,
+    "it is right on partial and on complete assignments, and it takes the borders from its argument",
+    objection=_not_as_defined,
+)
 
 
 MAPS: list[tuple[str, list[str], list[tuple[str, str]], int]] = [
@@ -91,123 +86,75 @@ MAPS: list[tuple[str, list[str], list[tuple[str, str]], int]] = [
 def colour_with_binaries(answer: Any) -> str:
     """A model `(m, regions, borders, k) -> y[region, colour]` that must accept the colourings and nothing else."""
     must_be_callable(answer, "m, regions, borders, k")
-    for name, regions, borders, k in MAPS:
-        _judge_map(answer, name, regions, borders, k)
+    for each in MAPS:
+        _must_have_the_colourings(answer, *each)
     return f"your model has exactly the colourings of {len(MAPS)} maps, from {MAPS[0][0]} to {MAPS[-1][0]} (18)"
 
 
-def _judge_map(answer: Any, name: str, regions: list[str], borders: list[tuple[str, str]], k: int) -> None:
-    tried = f"{name}, with {k} colour{'s' * (k > 1)}"
-    problem = _binary_problem(answer, tried, regions, borders, k)
-    truth = [c for c in map(dict, _assignments(regions, k)) if is_consistent(c, borders)]
-    found = []
-    for y in _solutions(problem, len(truth) + 1):
-        colours = {r: [d for d in range(1, k + 1) if y[r, d]] for r in regions}
-        for r, of_region in colours.items():
-            if len(of_region) != 1:
-                has = f"the colours {' and '.join(map(str, of_region))}" if of_region else "no colour"
-                raise Wrong(f"for {tried}, your model accepts an assignment in which {r} has {has}")
-        colouring = {r: d for r, (d,) in colours.items()}
-        for r, s in borders:
-            if colouring[r] == colouring[s]:
-                accepts = f"for {tried}, your model accepts {colouring}, but {r} and {s} touch"
-                raise Wrong(accepts, picture=_drawn(colouring, borders))
-        found.append(colouring)
-    if missing := [c for c in truth if c not in found]:
-        forbids = (
-            f"for {tried}, your model forbids {missing[0]}, in which no two regions that touch have the same colour"
-        )
-        raise Wrong(forbids, picture=_drawn(missing[0], borders))
+def _must_have_the_colourings(answer: Any, name: str, regions: list[str], borders: Borders, k: int) -> None:
+    tried, keys = f"for {name} and {k} colours, your model", [*product(regions, range(1, k + 1))]
+    every = (dict(zip(regions, c, strict=True)) for c in product(range(1, k + 1), repeat=len(regions)))
+    right = [frozenset(c.items()) for c in every if is_consistent(c, borders)]
 
+    def define(m: Backend) -> dict[Any, Any]:
+        y = stated(answer, m, [regions, borders, k], keys, "pairs (region, colour)", others=True)
+        if m.logic():
+            raise Wrong("use sums of binaries, so that a linear solver takes the model without a rewrite")
+        return y
 
-def _binary_problem(answer: Any, tried: str, regions: list[str], borders: list[tuple[str, str]], k: int) -> Problem:
-    """The model of the answer, which must be linear and have a binary for each region and colour."""
-    keys = list(product(regions, range(1, k + 1)))
+    def objection(ones: frozenset[Any], allowed: bool) -> Wrong:
+        for r in regions:
+            if len(held := [c for s, c in sorted(ones) if s == r]) != 1:
+                has = f"the colours {listed(held)}" if held else "no colour"
+                return Wrong(f"{tried} accepts an assignment in which {r} has {has}")
+        colours = dict(sorted(ones))
+        touching = next((f", but {r} and {s} touch" for r, s in borders if colours[r] == colours[s]), "")
+        says = f"accepts {colours}{touching}" if allowed else f"forbids {colours}, in which all that touch differ"
+        return Wrong(f"{tried} {says}", picture=_drawn(colours, borders))
 
-    def define(m: Any) -> Any:
-        arguments = list(regions), list(borders)
-        y = answer(m, *arguments, k)
-        must_be_unchanged((regions, borders), arguments, "its argument regions or borders")
-        if not isinstance(y, Mapping):
-            raise Wrong(f"for {tried}, it must return a dict y with a key (region, colour) such as {keys[0]}")
-        if missing := [key for key in keys if key not in y]:
-            raise Wrong(f"for {tried}, it must return a dict y with a key (region, colour); {missing[0]} is missing")
-        return {key: y[key] for key in keys}
-
-    try:
-        problem = Problem(define)
-    except SudokuModelsError as error:
-        raise Wrong(f"for {tried}, your model cannot be built: {error}") from None
-    if problem.m.logic():
-        raise Wrong("use sums of binaries, so that a linear solver takes the model without a rewrite")
-    for key, y in problem.variables.items():
-        column = problem.m.column(y)
-        if not problem.m.is_integer(column) or problem.m.declared(column) != (0, 1):
-            raise Wrong(f"the variable for {key} must be a binary; m.bool_vars makes them")
-    return problem
-
-
-def _assignments(regions: list[str], k: int) -> Any:
-    return (zip(regions, colours, strict=True) for colours in product(range(1, k + 1), repeat=len(regions)))
-
-
-def _solutions(problem: Problem, most: int) -> Any:
-    try:
-        yield from problem.solutions(limit=most, time_limit=10)
-    except SolverError as error:
-        raise Undecided(str(error)) from None
-    except SudokuModelsError as error:
-        raise Wrong(f"your model cannot be solved: {error}") from None
+    must_have_solutions(binary_solutions(define, len(right) + 1), right, objection)
 
 
 def poor_domains(domains: Any) -> str:
     """Domains with two or three of the colours 1 to 3 for each region, with which Australia has no colouring."""
-    if not isinstance(domains, Mapping) or sorted(map(str, domains)) != AUSTRALIA:
-        raise Wrong(f"the answer must be a dict with a set of colours for each of {', '.join(AUSTRALIA)}")
+    must_fit(domains, {str: [{1, 2, 3}]}, "the answer must be a dict with a set of colours from 1 to 3 for each region")
+    if sorted(domains) != AUSTRALIA:
+        raise Wrong(f"the regions must be {listed(AUSTRALIA)}, and these are {listed(domains) if domains else 'none'}")
     for r, colours in domains.items():
-        if not isinstance(colours, set | frozenset | list | tuple) or not set(colours) <= {1, 2, 3}:
-            raise Wrong(f"the domain of {r} must be a set of colours from 1 to 3, not {short(colours)}")
-        if len(set(colours)) < len(colours):
-            raise Wrong(f"the domain of {r} has a colour twice: {short(colours)}")
-        if len(colours) < 2:
-            raise Wrong(f"the domain of {r} must keep at least two colours, and it has {len(colours)}")
+        if not 2 <= len(set(colours)) == len(colours):
+            raise Wrong(f"the domain of {r} must keep at least two colours, each once, and it is {colours}")
     taken = 21 - sum(map(len, domains.values()))
     if taken > 3:
         raise Wrong(f"you have taken {taken} of the 21 values away; three are enough")
-    for colours in product(*(sorted(domains[r]) for r in AUSTRALIA)):
-        colouring = dict(zip(AUSTRALIA, map(int, colours), strict=True))
+    for colours in product(*(sorted(map(int, domains[r])) for r in AUSTRALIA)):
+        colouring = dict(zip(AUSTRALIA, colours, strict=True))
         if is_consistent(colouring, BORDERS):
-            there_is = f"there is still a colouring within these domains: {colouring}"
-            raise Wrong(there_is, picture=_drawn(colouring, BORDERS))
-    return (
-        "no colouring, though every region has at least two colours left, so that forward checking finds nothing to "
-        "remove at the root"
-    )
-
-
-def _nodes(order: Any, strength: str = "none") -> int:
-    units = [Unit(f"{r}-{s}", (r, s)) for r, s in BORDERS]  # type: ignore[arg-type]  # a unit of regions
-    return len(search(units, {r: frozenset({1, 2, 3}) for r in order}, strength).nodes)
+            still = f"there is still a colouring within these domains: {colouring}"
+            raise Wrong(still, picture=_drawn(colouring, BORDERS))
+    return "no colouring, though each region has two colours left, so that forward checking removes nothing at the root"
 
 
 FEWEST, MOST = 103, 1120
 """The nodes of plain backtracking for all 18 colourings, over all 5,040 orders; a test counts them."""
 
 
+def _nodes(order: Any) -> int:
+    units = [Unit(f"{r}-{s}", (r, s)) for r, s in BORDERS]  # type: ignore[arg-type]  # a unit of regions
+    return len(search(units, {r: frozenset({1, 2, 3}) for r in order}, "none").nodes)
+
+
 def order_regions(order: Any) -> str:
     """An order of the regions in which plain backtracking visits the fewest nodes."""
-    if not isinstance(order, list | tuple) or sorted(map(str, order)) != AUSTRALIA:
-        raise Wrong(f"the answer must be a list with each of the seven regions once: {', '.join(AUSTRALIA)}")
+    must_fit(order, [str], "the answer must be a list of regions")
+    if isinstance(order, set | frozenset) or sorted(order) != AUSTRALIA:
+        raise Wrong(f"the answer must be a list with each of the seven regions once: {listed(AUSTRALIA)}")
     nodes = _nodes(order)
     if nodes > FEWEST:
-        at = order.index("T") + 1
-        hint = (
-            f"T touches nothing, and at place {at} it multiplies all that comes below it by three"
-            if order[-1] != "T"
-            else "take next a region that touches as many as possible of those that have a colour already"
-        )
+        hint = "take next a region that touches as many as possible of those that have a colour already"
+        if order[-1] != "T":
+            hint = f"T touches nothing, and at place {order.index('T') + 1} it multiplies all that comes below by three"
         raise Wrong(
-            f"{nodes:,} nodes, and the alphabet needs {_nodes(AUSTRALIA)}; there are orders with {FEWEST}: {hint}"
+            f"{nodes:,} nodes, the alphabet needs {_nodes(AUSTRALIA)}, and there are orders with {FEWEST}: {hint}"
         )
     return f"{nodes} nodes, the fewest that any of the 5,040 orders needs; the worst ones need {MOST:,}"
 
@@ -217,7 +164,7 @@ pairs_of_16 = value(
     {
         39: "39 is the number of peers of one cell; the board has 256 cells",
         256 * 39: "this counts every pair from both ends: the pair of i and j is the pair of j and i",
-        256 * 45: "this counts every pair from both ends, and twice the cells that share a box and a row or a column",
+        256 * 45: "this counts pairs from both ends, and cells twice that share a box and a row or a column",
         48 * 120: "this counts the pairs of each unit, but some pairs share two units: a box and a row or a column",
         810: "810 is the number for the 9x9 board",
     },

@@ -1,14 +1,11 @@
 """Lesson 12, cuts and branching: the cut of an odd cycle, a method to try first, values excluded by reduced costs."""
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ...models.validation import short
-from ..agreement import Slips, must_agree
-from ..exercise import Wrong
-from ..judges import call_unchanged, must_be_callable
+from ..judges import function
 
 # -- the cut of an odd cycle -------------------------------------------------------------------------------------------
 
@@ -16,47 +13,24 @@ Cliques = list[set[str]]
 Point = dict[str, float]
 
 
-def violation(cliques: Cliques, y: Point) -> float:
-    """The left side of the cut minus its right side: the sum of the cliques' rows, halved and rounded down.
+def _cut(weight: Callable[[int], float], bound: Callable[[int], float]) -> Callable[[Cliques, Point], float]:
+    """The left side minus the right side of a cut, whose coefficients depend on the number of cliques with a member."""
 
-    >>> violation([{"a", "b"}, {"b", "c"}, {"c", "a"}], {"a": 0.5, "b": 0.5, "c": 0.5})
-    0.5
-    """
-    return sum(count // 2 * y[i] for i, count in _counts(cliques, y).items()) - len(cliques) // 2
+    def violation(cliques: Cliques, y: Point) -> float:
+        return sum(weight(sum(i in c for c in cliques)) * y[i] for i in y) - bound(len(cliques))
 
-
-def _counts(cliques: Cliques, y: Point) -> dict[str, int]:
-    """In how many of the cliques each member is."""
-    return {i: sum(i in clique for clique in cliques) for i in y}
+    return violation
 
 
-def _value(cliques: Cliques, y: Point, members: Any) -> float:
-    return sum(y[i] for i, count in _counts(cliques, y).items() if members(count))
+violation = _cut(lambda count: count // 2, lambda q: q // 2)
+"""The sum of all rows, halved and rounded down.
+
+>>> violation([{"a", "b"}, {"b", "c"}, {"c", "a"}], {"a": 0.5, "b": 0.5, "c": 0.5})
+0.5
+"""
 
 
-CYCLE_SLIPS: Slips = {
-    "does not round the coefficients": lambda cliques, y: (
-        sum(count / 2 * y[i] for i, count in _counts(cliques, y).items()) - len(cliques) // 2
-    ),
-    "rounds the coefficients up": lambda cliques, y: (
-        sum((count + 1) // 2 * y[i] for i, count in _counts(cliques, y).items()) - len(cliques) // 2
-    ),
-    "does not round the right side": lambda cliques, y: violation(cliques, y) + len(cliques) // 2 - len(cliques) / 2,
-    "rounds the right side up": lambda cliques, y: violation(cliques, y) - 1,
-    "gives every member the coefficient 1": lambda cliques, y: sum(y.values()) - len(cliques) // 2,
-    "gives the coefficient 1 to members of four cliques too": lambda cliques, y: (
-        _value(cliques, y, lambda count: count > 1) - len(cliques) // 2
-    ),
-    "leaves out the members of more than two cliques": lambda cliques, y: (
-        _value(cliques, y, lambda count: count == 2) - len(cliques) // 2
-    ),
-    "does not halve": lambda cliques, y: sum(count * y[i] for i, count in _counts(cliques, y).items()) - len(cliques),
-    "takes the right side minus the left": lambda cliques, y: -violation(cliques, y),
-    "returns 0 where the cut is satisfied": lambda cliques, y: max(0, violation(cliques, y)),
-}
-
-
-def _cycles() -> list[tuple[Cliques, Point]]:
+def cycles() -> list[tuple[Cliques, Point]]:
     """The pentagon, then rings of cliques in which some members are in one, three or four of them."""
     pentagon: Cliques = [{"a", "b"}, {"b", "c"}, {"c", "d"}, {"d", "e"}, {"e", "a"}]
     cases = [(pentagon, dict.fromkeys("abcde", 0.5)), (pentagon, dict.fromkeys("abcde", 0.25))]
@@ -72,41 +46,28 @@ def _cycles() -> list[tuple[Cliques, Point]]:
     return cases
 
 
-def odd_cycle(answer: Any) -> str:
-    """The violation of the rounded sum of all rows, on the pentagon and on rings with members in several cliques."""
-    cases = _cycles()
-    must_agree(answer, violation, cases, CYCLE_SLIPS)
-    some = sum(violation(*case) > 0 for case in cases)
-    return f"your function agrees on {len(cases)} rings of 3, 5 or 7 sets, of which {some} violate their cut"
-
+odd_cycle = function(
+    violation,
+    cycles,
+    "your function agrees on {n} rings of 3, 5 or 7 sets, some of which violate their cut",
+    mistakes={
+        "does not round the coefficients": _cut(lambda count: count / 2, lambda q: q // 2),
+        "rounds the coefficients up": _cut(lambda count: (count + 1) // 2, lambda q: q // 2),
+        "does not round the right side": _cut(lambda count: count // 2, lambda q: q / 2),
+        "rounds the right side up": _cut(lambda count: count // 2, lambda q: q // 2 + 1),
+        "gives every member the coefficient 1": _cut(lambda count: 1, lambda q: q // 2),
+        "gives the coefficient 1 to members of four cliques too": _cut(lambda count: count > 1, lambda q: q // 2),
+        "leaves out the members of more than two cliques": _cut(lambda count: count == 2, lambda q: q // 2),
+        "does not halve": _cut(lambda count: count, lambda q: q),
+        "takes the right side minus the left": lambda cliques, y: -violation(cliques, y),
+        "returns 0 where the cut is satisfied": lambda cliques, y: max(0, violation(cliques, y)),
+    },
+)
 
 # -- what to try first -------------------------------------------------------------------------------------------------
 
 Shares = dict[str, tuple[int, int]]
 """The percentage of the puzzles that a method decides, and its milliseconds for each puzzle, by name."""
-
-TABLES: list[tuple[Shares, int]] = [
-    ({"singles": (80, 1), "domain": (92, 30), "LP": (100, 40)}, 20),
-    ({"singles": (0, 1), "domain": (16, 30), "LP": (31, 40)}, 20),
-    ({"singles": (45, 1), "domain": (70, 8), "LP": (83, 40)}, 60),
-    ({"singles": (45, 1), "domain": (70, 8), "LP": (83, 40)}, 10),
-    ({"singles": (10, 5), "LP": (100, 40)}, 1000),
-    ({"LP": (50, 20)}, 30),
-    ({"LP": (50, 20)}, 40),
-]
-"""The last is a tie: the solver alone is as fast."""
-
-
-def _tables() -> list[tuple[Shares, int]]:
-    """These tables, and random ones in which exactly one choice is best."""
-    rng = random.Random(2006)
-    every = list(TABLES)
-    while len(every) < 60:
-        methods = {name: (rng.randrange(0, 101, 5), rng.randint(1, 50)) for name in "abcd"[: rng.randint(1, 4)]}
-        solver = rng.randint(2, 200)
-        if len({mean(methods, solver, name) for name in (None, *methods)}) == len(methods) + 1:
-            every.append((methods, solver))
-    return every
 
 
 def mean(methods: Shares, solver: int, name: str | None) -> Fraction:
@@ -115,64 +76,64 @@ def mean(methods: Shares, solver: int, name: str | None) -> Fraction:
     >>> mean({"singles": (80, 1)}, 20, "singles")
     Fraction(5, 1)
     """
-    if name is None:
-        return Fraction(solver)
-    share, cost = methods[name]
+    share, cost = methods[name] if name is not None else (0, 0)
     return Fraction(cost) + (1 - Fraction(share, 100)) * Fraction(solver)
 
 
-def first_try(answer: Any) -> str:
-    """The answer is compared with the mean time of every choice, in exact fractions."""
-    must_be_callable(answer, "methods, solver")
-    tables = _tables()
-    for methods, solver in tables:
-        name = call_unchanged(answer, [methods, solver])
-        if name is not None and (not isinstance(name, str) or name not in methods):
-            raise Wrong(f"for {methods} your function returns {short(name)}, which is neither a method nor None")
-        best = min([None, *methods], key=lambda each: mean(methods, solver, each))
-        if name != best:
-            better = "the solver alone" if best is None else repr(best)
-            raise Wrong(
-                f"for {methods} and a solver that takes {solver} ms your function returns {name!r}, with which a "
-                f"puzzle takes {float(mean(methods, solver, name)):.4g} ms on average; {better} takes "
-                f"{float(mean(methods, solver, best)):.4g} ms"
-            )
-    none = sum(min(mean(r, s, n) for n in r) >= s for r, s in tables)
-    return f"the best choice on {len(tables)} tables; on {none} of them nothing is worth a try before the solver"
+def tables() -> list[tuple[Shares, int]]:
+    """Tables of the lesson, of which the last is a tie, and random ones in which exactly one choice is best."""
+    every: list[tuple[Shares, int]] = [
+        ({"singles": (80, 1), "domain": (92, 30), "LP": (100, 40)}, 20),
+        ({"singles": (0, 1), "domain": (16, 30), "LP": (31, 40)}, 20),
+        ({"singles": (45, 1), "domain": (70, 8), "LP": (83, 40)}, 60),
+        ({"singles": (45, 1), "domain": (70, 8), "LP": (83, 40)}, 10),
+        ({"singles": (10, 5), "LP": (100, 40)}, 1000),
+        ({"LP": (50, 20)}, 30),
+        ({"LP": (50, 20)}, 40),
+    ]
+    rng = random.Random(2006)
+    while len(every) < 60:
+        methods = {name: (rng.randrange(0, 101, 5), rng.randint(1, 50)) for name in "abcd"[: rng.randint(1, 4)]}
+        solver = rng.randint(2, 200)
+        if len({mean(methods, solver, name) for name in (None, *methods)}) == len(methods) + 1:
+            every.append((methods, solver))
+    return every
 
+
+def _slower(got: Any, want: str | None, methods: Shares, solver: int) -> str:
+    if got is not None and got not in methods:
+        return "it must be a method or None"
+    means = (f"{float(mean(methods, solver, name)):.4g} ms with {name or 'the solver alone'}" for name in (got, want))
+    return f"a puzzle takes on average {' and '.join(means)}"
+
+
+first_try = function(
+    lambda methods, solver: min([None, *methods], key=lambda name: mean(methods, solver, name)),
+    tables,
+    "the best choice on {n} tables; on some of them nothing is worth a try before the solver",
+    returns=(str | None, "the name of a method, or None"),
+    objection=_slower,
+)
 
 # -- reduced costs -----------------------------------------------------------------------------------------------------
 
 Reduced = dict[str, float]
 
 
-def may_be_better(bound: float, best: int, reduced: Reduced) -> set[str]:
-    """The variables that reduced costs do not exclude from a solution that costs at most best - 1.
-
-    >>> sorted(may_be_better(10, 12, {"a": 0.0, "b": 1.0, "c": 1.5}))
-    ['a', 'b']
-    """
-    return {name for name, r in reduced.items() if bound + r <= best - 1}
+def _kept(keeps: Callable[[float, int, float], bool]) -> Callable[[float, int, Reduced], set[str]]:
+    """The variables whose reduced cost is kept."""
+    return lambda bound, best, reduced: {name for name, r in reduced.items() if keeps(bound, best, r)}
 
 
-COST_SLIPS: dict[str, Any] = {
-    "compares with best in place of best - 1": lambda bound, best, reduced: {
-        name for name, r in reduced.items() if bound + r <= best
-    },
-    "keeps only what costs less than best - 1": lambda bound, best, reduced: {
-        name for name, r in reduced.items() if bound + r < best - 1
-    },
-    "keeps what costs less than best, though costs are integers": lambda bound, best, reduced: {
-        name for name, r in reduced.items() if bound + r < best
-    },
-    "forgets the bound": lambda bound, best, reduced: {name for name, r in reduced.items() if r <= best - 1},
-    "keeps only reduced costs of 0": lambda bound, best, reduced: {name for name, r in reduced.items() if r == 0},
-    "returns what is excluded": lambda bound, best, reduced: set(reduced) - may_be_better(bound, best, reduced),
-    "returns every variable": lambda bound, best, reduced: set(reduced),
-}
+may_be_better = _kept(lambda bound, best, r: bound + r <= best - 1)
+"""The variables that reduced costs do not exclude from a solution that costs at most best - 1.
+
+>>> sorted(may_be_better(10, 12, {"a": 0.0, "b": 1.0, "c": 1.5}))
+['a', 'b']
+"""
 
 
-def _programs() -> list[tuple[float, int, Reduced]]:
+def programs() -> list[tuple[float, int, Reduced]]:
     """Costs in quarters, so that sums are exact; in the first two, a variable is exactly at the limit."""
     cases: list[tuple[float, int, Reduced]] = [
         (10, 12, {"a": 0.0, "b": 1.0, "c": 1.5, "d": 2.0}),
@@ -187,38 +148,26 @@ def _programs() -> list[tuple[float, int, Reduced]]:
     return cases
 
 
-def reduced_costs(answer: Any) -> str:
-    """The set that is kept, where sums are exactly at the limit too, and where nothing better can exist."""
-    must_be_callable(answer, "bound, best, reduced")
-    cases = _programs()
-    for bound, best, reduced in cases:
-        got, want = _kept(answer, bound, best, reduced), may_be_better(bound, best, reduced)
-        if got != want:
-            name = min(got ^ want)
-            total = f"with {name} = 1 a solution costs at least {bound:g} + {reduced.get(name, 0):g}"
-            does = "keeps" if name in got else "excludes"
-            raise Wrong(
-                f"for a bound of {bound:g}, a best cost of {best} and the reduced costs {reduced} your function {does} "
-                f"{name}, but {total}, and a better solution costs at most {best - 1}{_slip(answer, cases)}"
-            )
-    return f"the right set for {len(cases)} linear programs, also where a sum is exactly at the limit"
+def _excluded(got: Any, want: set[str], bound: float, best: int, reduced: Reduced) -> str:
+    name = min(set(got) ^ want)
+    if name not in reduced:
+        return f"{name} is none of its variables"
+    return f"with {name} = 1 a solution costs at least {bound + reduced[name]:g}, and a better one at most {best - 1}"
 
 
-def _kept(answer: Any, bound: float, best: int, reduced: Reduced) -> set[str]:
-    got = call_unchanged(answer, [bound, best, reduced])
-    if isinstance(got, str) or not isinstance(got, Collection):
-        raise Wrong(f"the function must return a set of variables, not {short(got)}")
-    names = list(got)
-    if isinstance(got, Mapping):
-        raise Wrong(f"the function must return a set of variables, not a dict such as {short(got)}")
-    if more := [name for name in names if name not in reduced]:
-        raise Wrong(f"the function must return variables of {sorted(reduced)}; {short(more[0])} is none")
-    return set(names)
-
-
-def _slip(answer: Any, cases: list[tuple[float, int, Reduced]]) -> str:
-    """The likely mistake that explains all answers, if there is one."""
-    for does, slip in COST_SLIPS.items():
-        if all(_kept(answer, *case) == slip(*case) for case in cases):
-            return f": this comes out when one {does}"
-    return ""
+reduced_costs = function(
+    may_be_better,
+    programs,
+    "the right set for {n} linear programs, also where a sum is exactly at the limit",
+    returns=([str], "a set of variables"),
+    objection=_excluded,
+    mistakes={
+        "compares with best in place of best - 1": _kept(lambda bound, best, r: bound + r <= best),
+        "keeps only what costs less than best - 1": _kept(lambda bound, best, r: bound + r < best - 1),
+        "keeps what costs less than best, though costs are integers": _kept(lambda bound, best, r: bound + r < best),
+        "forgets the bound": _kept(lambda bound, best, r: r <= best - 1),
+        "keeps only reduced costs of 0": _kept(lambda bound, best, r: r == 0),
+        "returns what is excluded": _kept(lambda bound, best, r: bound + r > best - 1),
+        "returns every variable": _kept(lambda bound, best, r: True),
+    },
+)

@@ -6,52 +6,41 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from ...models.validation import short
-from ..agreement import Slips, must_agree
 from ..exercise import Wrong
-from ..judges import call_unchanged, must_be_callable
+from ..judges import function
 
 # -- open cases --------------------------------------------------------------------------------------------------------
 
-SHIFT = 0.01
 Seconds = Sequence[float | None]
 """The time of each case; None where the limit was reached."""
 
 
-def scores(seconds: Seconds, limit: float) -> tuple[float, float]:
-    """PAR2 and the shifted geometric mean.
+def _scores(
+    par: float = 2, of_open: float = 1, shift: float = 0.01, off: float = 0.01
+) -> Callable[[Seconds, float], tuple[float, float]]:
+    """PAR2 and the shifted geometric mean, or with other multiples of the limit and another shift."""
 
-    >>> [round(score, 6) for score in scores([0.01, 0.07, None], 10)]
-    [6.693333, 0.242068]
-    """
-    return _par(seconds, 2 * limit), _shifted(seconds, limit)
+    def scores(seconds: Seconds, limit: float) -> tuple[float, float]:
+        logs = [math.log((of_open * limit if t is None else t) + shift) for t in seconds]
+        return fmean(par * limit if t is None else t for t in seconds), math.exp(fmean(logs)) - off
+
+    return scores
 
 
-def _par(seconds: Seconds, of_open: float) -> float:
-    return fmean(of_open if t is None else t for t in seconds)
+scores = _scores()
+"""PAR2 and the shifted geometric mean.
 
-
-def _shifted(seconds: Seconds, of_open: float, shift: float = SHIFT, off: float = SHIFT) -> float:
-    return math.exp(fmean(math.log((of_open if t is None else t) + shift) for t in seconds)) - off
+>>> [round(score, 6) for score in scores([0.01, 0.07, None], 10)]
+[6.693333, 0.242068]
+"""
 
 
 def _ended(seconds: Seconds) -> list[float]:
     return [t for t in seconds if t is not None]
 
 
-SCORE_SLIPS: Slips = {
-    "leaves the open cases out": lambda s, limit: scores(_ended(s), limit),
-    "leaves the open cases out of PAR2": lambda s, limit: (_par(_ended(s), 0), _shifted(s, limit)),
-    "leaves the open cases out of the shifted mean": lambda s, limit: (_par(s, 2 * limit), _shifted(_ended(s), limit)),
-    "counts an open case as the limit in PAR2": lambda s, limit: (_par(s, limit), _shifted(s, limit)),
-    "counts an open case twice in the shifted mean": lambda s, limit: (_par(s, 2 * limit), _shifted(s, 2 * limit)),
-    "does not take the shift off again": lambda s, limit: (_par(s, 2 * limit), _shifted(s, limit, off=0)),
-    "does not shift": lambda s, limit: (_par(s, 2 * limit), _shifted(s, limit, 0, 0)),
-    "returns the two in the other order": lambda s, limit: scores(s, limit)[::-1],
-}
-
-
-def _timings() -> list[tuple[Seconds, float]]:
+def timings() -> list[tuple[Seconds, float]]:
+    """Lists of times, and their limits."""
     rng = random.Random(2007)
     cases: list[tuple[Seconds, float]] = [([0.01, 0.07], 10), ([0.02, None, 0.1, 3.0], 10), ([None, None], 5)]
     cases.append(([0.0, 0.5, None], 10))  # an instant is no open case
@@ -61,43 +50,54 @@ def _timings() -> list[tuple[Seconds, float]]:
     return cases
 
 
-def score_open_cases(answer: Any) -> str:
-    """Both means, on lists of times with and without open cases."""
-    cases = _timings()
-    must_agree(answer, scores, cases, SCORE_SLIPS)
-    some = sum(None in seconds for seconds, _ in cases)
-    return f"your function agrees on all {len(cases)} lists of times, {some} of them with open cases"
-
+score_open_cases = function(
+    scores,
+    timings,
+    "your function agrees on all {n} lists of times, with and without open cases",
+    mistakes={
+        "leaves the open cases out": lambda s, limit: scores(_ended(s), limit),
+        "leaves the open cases out of PAR2": lambda s, limit: (
+            fmean(t or 0 for t in _ended(s)),
+            scores(s, limit)[1],
+        ),
+        "leaves the open cases out of the shifted mean": lambda s, limit: (
+            scores(s, limit)[0],
+            scores(_ended(s), limit)[1],
+        ),
+        "counts an open case as the limit in PAR2": _scores(par=1),
+        "counts an open case twice in the shifted mean": _scores(of_open=2),
+        "does not take the shift off again": _scores(off=0),
+        "does not shift": _scores(shift=0, off=0),
+        "returns the two in the other order": lambda s, limit: scores(s, limit)[::-1],
+    },
+)
 
 # -- a benchmark to correct --------------------------------------------------------------------------------------------
 
 Rows = list[dict[str, Any]]
 
 
-def winners(rows: Rows) -> dict[str, str]:
-    """For each corpus, the configuration with the smallest PAR2 over the puzzles that all its configurations have.
-
-    >>> winners(_rows("easy", A=[1, 2], B=[3, None]))
-    {'easy': 'A'}
-    """
-    return {corpus: min(means, key=lambda name: means[name]) for corpus, means in _means(rows).items()}
-
-
-def _means(rows: Rows) -> dict[str, dict[str, float]]:
+def means(rows: Rows) -> dict[str, dict[str, float]]:
+    """For each corpus the PAR2 of its configurations, over the puzzles that all of them have."""
     found = {}
     for corpus in dict.fromkeys(row["corpus"] for row in rows):
-        ours = [row for row in rows if row["corpus"] == corpus]
         times: dict[str, dict[str, float]] = {}
-        for row in ours:
-            times.setdefault(row["configuration"], {})[row["puzzle"]] = _penalised(row)
+        for row in (row for row in rows if row["corpus"] == corpus):
+            ended = row["seconds"] is not None and row["correct"]
+            seconds = row["seconds"] if ended else 2 * row["limit"]
+            times.setdefault(row["configuration"], {})[row["puzzle"]] = seconds
         common = set.intersection(*map(set, times.values()))
         found[corpus] = {name: fmean(each[puzzle] for puzzle in common) for name, each in times.items()}
     return found
 
 
-def _penalised(row: Mapping[str, Any]) -> float:
-    ended = row["seconds"] is not None and row["correct"]
-    return float(row["seconds"] if ended else 2 * row["limit"])
+def winners(rows: Rows) -> dict[str, str]:
+    """For each corpus, the configuration with the smallest PAR2.
+
+    >>> winners(_rows("easy", A=[1, 2], B=[3, None]))
+    {'easy': 'A'}
+    """
+    return {corpus: min(of, key=lambda name: of[name]) for corpus, of in means(rows).items()}
 
 
 def _rows(corpus: str, wrong: Sequence[tuple[str, int]] = (), limit: float = 10, **times: Sequence[Any]) -> Rows:
@@ -134,13 +134,13 @@ TABLES: list[tuple[str, Rows]] = [
         [*_rows("hard", limit=4, A=[1.0, "-"], B=[3.0, "-"]), *_rows("hard", limit=60, A=["-", None], B=["-", 50.0])],
     ),
 ]
-"""A description of each table, and its rows."""
+"""What is special about a table, and its rows."""
 
 
-def _tables() -> list[tuple[str, Rows]]:
+def _tables() -> list[tuple[Rows]]:
     """These tables, and mixed ones without ties."""
     rng = random.Random(1991)
-    every = list(TABLES)
+    every = [rows for _, rows in TABLES]
     while len(every) < 40:
         rows: Rows = []
         for corpus in ("easy", "hard")[: rng.randint(1, 2)]:
@@ -148,31 +148,26 @@ def _tables() -> list[tuple[str, Rows]]:
             rows += _rows(corpus, [("A", 1)], A=a, B=[*b[:3], "-"], C=c)
         limits = {row["puzzle"]: rng.choice([10, 20, 60]) for row in rows}
         rows = [row | {"limit": limits[row["puzzle"]]} for row in rows]
-        if all(len(set(means.values())) == 3 for means in _means(rows).values()):
-            every.append(("all of these things are mixed", rows))
-    return every
+        if all(len(set(of.values())) == 3 for of in means(rows).values()):
+            every.append(rows)
+    return [(rows,) for rows in every]
 
 
-def mend_a_benchmark(answer: Any) -> str:
-    """Each of the first tables has one problem, which the sentence describes."""
-    must_be_callable(answer, "rows")
-    tables = _tables()
-    for what, rows in tables:
-        got, want = call_unchanged(answer, [rows]), winners(rows)
-        if not isinstance(got, Mapping):
-            raise Wrong(f"the function must return a dict, the corpus -> its winner, not {short(got)}")
-        if dict(got) != want:
-            means = "; ".join(
-                f"{corpus}: {', '.join(f'{name} {mean:.4g}' for name, mean in each.items())}"
-                for corpus, each in _means(rows).items()
-            )
-            raise Wrong(
-                f"of a table in which {what} your function says {short(dict(got))}, and it should say {want}; PAR2 in "
-                f"seconds is {means}"
-            )
-    tried = "open cases, wrong grids, missing puzzles, two corpora, and limits that differ"
-    return f"your function finds the winners of {len(tables)} tables, with {tried}"
+def _another_winner(got: Any, want: dict[str, str], rows: Rows) -> Wrong:
+    what = next((what for what, special in TABLES if special == rows), "all of these things are mixed")
+    par = {corpus: {name: round(mean, 4) for name, mean in of.items()} for corpus, of in means(rows).items()}
+    says = f"of a table in which {what} your function says {got}, and it should say {want}"
+    return Wrong(f"{says}; PAR2 in seconds is {par}")
 
+
+mend_a_benchmark = function(
+    winners,
+    _tables,
+    "your function finds the winners of {n} tables, with open cases, wrong grids, missing puzzles, two corpora, and "
+    "limits that differ",
+    returns=({str: str}, "a dict, the corpus -> its winner"),
+    objection=_another_winner,
+)
 
 # -- a performance profile ---------------------------------------------------------------------------------------------
 
@@ -180,53 +175,29 @@ Times = Mapping[str, Seconds]
 """Configuration -> its time for each case, in the same order for all."""
 
 
-def profile(times: Times, name: str, factor: float) -> float:
-    """The share of all cases that a configuration ends within a factor of the fastest one of the case.
+def _profile(
+    counts: Callable[[float | None, list[float | None]], bool] = lambda t, case: True,
+    within: Callable[[float, float], bool] = lambda t, most: t <= most,
+) -> Callable[[Times, str, float], float]:
+    """The share of all cases, or of those that count, that a configuration ends within a factor of the fastest one."""
 
-    >>> profile({"A": [1, 2, 8, None], "B": [2, 4, 4, 5]}, "A", 2)
-    0.75
-    """
-    return sum(_within(case, name, factor) for case in _cases(times)) / len(_cases(times))
+    def profile(times: Times, name: str, factor: float) -> float:
+        cases = [(t, list(case)) for t, case in zip(times[name], zip(*times.values(), strict=True), strict=True)]
+        cases = [(t, case) for t, case in cases if counts(t, case)]
+        return sum(t is not None and within(t, factor * min(_ended(case))) for t, case in cases) / len(cases)
 
-
-def _cases(times: Times) -> list[dict[str, float | None]]:
-    return [dict(zip(times, case, strict=True)) for case in zip(*times.values(), strict=True)]
-
-
-def _within(case: Mapping[str, float | None], name: str, factor: float, strictly: bool = False) -> bool:
-    t, ended = case[name], [other for other in case.values() if other is not None]
-    if t is None:
-        return False
-    return t < factor * min(ended) if strictly else t <= factor * min(ended)
+    return profile
 
 
-def _over(some: Callable[[Mapping[str, float | None], str], bool]) -> Callable[[Times, str, float], float]:
-    """The same share, of those cases only."""
+profile = _profile()
+"""The share of all cases that a configuration ends within a factor of the fastest one of the case.
 
-    def share(times: Times, name: str, factor: float) -> float:
-        chosen = [case for case in _cases(times) if some(case, name)]
-        return sum(_within(case, name, factor) for case in chosen) / len(chosen)
-
-    return share
+>>> profile({"A": [1, 2, 8, None], "B": [2, 4, 4, 5]}, "A", 2)
+0.75
+"""
 
 
-PROFILE_SLIPS: Slips = {
-    "divides by the cases that this configuration ended": _over(lambda case, name: case[name] is not None),
-    "leaves out the cases that none ended": _over(lambda case, name: any(t is not None for t in case.values())),
-    "leaves out the cases that some left open": _over(lambda case, name: None not in case.values()),
-    "counts only what is faster than the factor allows": lambda times, name, factor: fmean(
-        _within(case, name, factor, strictly=True) for case in _cases(times)
-    ),
-    "takes the factor for seconds": lambda times, name, factor: fmean(
-        t is not None and t <= factor for t in times[name]
-    ),
-    "counts the cases, and does not divide": lambda times, name, factor: (
-        profile(times, name, factor) * len(_cases(times))
-    ),
-}
-
-
-def _profiles() -> list[tuple[Times, str, float]]:
+def profiles() -> list[tuple[Times, str, float]]:
     """Times in eighths of a second and factors that are powers of 2, so that products are exact."""
     rng = random.Random(2002)
     first: Times = {"A": [1, 2, 8, None], "B": [2, 4, 4, 5]}
@@ -239,8 +210,20 @@ def _profiles() -> list[tuple[Times, str, float]]:
     return cases
 
 
-def profile_by_hand(answer: Any) -> str:
-    """The share at one factor, on tables with open cases and with cases that none ended."""
-    cases = _profiles()
-    must_agree(answer, profile, cases, PROFILE_SLIPS)
-    return f"your function agrees on {len(cases)} points of profiles, with open cases, ties, and cases that none ended"
+profile_by_hand = function(
+    profile,
+    profiles,
+    "your function agrees on {n} points of profiles, with open cases, ties, and cases that none ended",
+    mistakes={
+        "divides by the cases that this configuration ended": _profile(lambda t, case: t is not None),
+        "leaves out the cases that none ended": _profile(lambda t, case: bool(_ended(case))),
+        "leaves out the cases that some left open": _profile(lambda t, case: None not in case),
+        "counts only what is faster than the factor allows": _profile(within=lambda t, most: t < most),
+        "takes the factor for seconds": lambda times, name, factor: fmean(
+            t is not None and t <= factor for t in times[name]
+        ),
+        "counts the cases, and does not divide": lambda times, name, factor: (
+            profile(times, name, factor) * len(times[name])
+        ),
+    },
+)

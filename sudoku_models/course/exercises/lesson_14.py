@@ -2,20 +2,14 @@
 
 import math
 import random
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ...errors import InputError
-from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
-from ..agreement import Slips, must_agree
 from ..exercise import Wrong
-from ..judges import must_be_right
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from ...benchmark.comparisons import TimeTable
+from ..judges import function, verdicts
+from ..models import must_be_right
 
 # -- pairs -------------------------------------------------------------------------------------------------------------
 
@@ -23,66 +17,45 @@ Seconds = Sequence[float | None]
 """The time on each puzzle; None where the limit was reached."""
 
 
-def pairs(a: Seconds, b: Seconds) -> tuple[int, int, float]:
-    """On how many puzzles A is the faster, on how many B, and the p of a sign test.
+def _pairs(
+    p: Callable[[int, int, int], float],
+    wins: Callable[[float, float], bool] = lambda s, t: s < t,
+    losses: Callable[[float, float], bool] = lambda s, t: s > t,
+) -> Callable[[Seconds, Seconds], tuple[int, int, float]]:
+    """How often A is the faster, how often B, and p of these two and the number of all puzzles."""
 
-    >>> pairs([1, 2, None, None], [2, 2, 5, None])
-    (1, 1, 1.0)
-    """
-    wins, losses = _wins(a, b), _wins(b, a)
-    return wins, losses, _p(wins, losses)
+    def compare(a: Seconds, b: Seconds) -> tuple[int, int, float]:
+        times = [[math.inf if t is None else t for t in both] for both in zip(a, b, strict=True)]
+        won, lost = sum(wins(*both) for both in times), sum(losses(*both) for both in times)
+        return won, lost, p(won, lost, len(times))
 
-
-def _wins(a: Seconds, b: Seconds) -> int:
-    return sum(s is not None and (t is None or s < t) for s, t in zip(a, b, strict=True))
-
-
-def _p(wins: int, losses: int, n: int | None = None, sides: int = 2) -> float:
-    n = wins + losses if n is None else n
-    return min(1.0, sides * sum(math.comb(n, k) for k in range(min(wins, losses) + 1)) / 2.0**n)
+    return compare
 
 
-def _ended(a: Seconds, b: Seconds) -> tuple[Seconds, Seconds]:
-    """The puzzles that both ended."""
+def _p(wins: int, losses: int, n: int, sides: int = 2, most: float = 1) -> float:
+    return min(most, sides * sum(math.comb(n, k) for k in range(min(wins, losses) + 1)) / 2.0**n)
+
+
+def sign_test(wins: int, losses: int, n: int = 0) -> float:
+    """The p of a sign test, without ties."""
+    return _p(wins, losses, wins + losses)
+
+
+pairs = _pairs(sign_test)
+"""On how many puzzles A is the faster, on how many B, and the p of a sign test.
+
+>>> pairs([1, 2, None, None], [2, 2, 5, None])
+(1, 1, 1.0)
+"""
+
+
+def _ended(a: Seconds, b: Seconds) -> tuple[int, int, float]:
     both = [(s, t) for s, t in zip(a, b, strict=True) if s is not None and t is not None]
-    return [s for s, _ in both], [t for _, t in both]
+    return pairs([s for s, _ in both], [t for _, t in both])
 
 
-def _uncapped(a: Seconds, b: Seconds) -> tuple[int, int, float]:
-    wins, losses, _ = pairs(a, b)
-    n = wins + losses
-    return wins, losses, 2 * sum(math.comb(n, k) for k in range(min(wins, losses) + 1)) / 2**n
-
-
-def _one_term(a: Seconds, b: Seconds) -> tuple[int, int, float]:
-    wins, losses, _ = pairs(a, b)
-    n = wins + losses
-    return wins, losses, min(1.0, 2 * math.comb(n, min(wins, losses)) / 2**n)
-
-
-def _counted(wins: int, n: int) -> tuple[int, int, float]:
-    """All puzzles that are no wins are losses."""
-    return wins, n - wins, _p(wins, n - wins)
-
-
-PAIR_SLIPS: Slips = {
-    "leaves out the puzzles that one left open": lambda a, b: pairs(*_ended(a, b)),
-    "counts a tie, and a puzzle that both left open, as a win of B": lambda a, b: _counted(_wins(a, b), len(a)),
-    "counts a tie, and a puzzle that both left open, as a win of A": lambda a, b: _counted(
-        len(a) - _wins(b, a), len(a)
-    ),
-    "takes one side of the distribution": lambda a, b: (*pairs(a, b)[:2], _p(_wins(a, b), _wins(b, a), sides=1)),
-    "does not cut p off at 1": _uncapped,
-    "takes one term of the sum": _one_term,
-    "counts ties and puzzles that both left open in n": lambda a, b: (
-        *pairs(a, b)[:2],
-        _p(_wins(a, b), _wins(b, a), len(a)),
-    ),
-    "returns the two numbers in the other order": lambda a, b: pairs(b, a),
-}
-
-
-def _duels() -> list[tuple[Seconds, Seconds]]:
+def duels() -> list[tuple[Seconds, Seconds]]:
+    """Times of two configurations, with ties and open cases on either side and on both."""
     rng = random.Random(1710)
     cases: list[tuple[Seconds, Seconds]] = [
         ([1, 2, 3, 4, 5, 6], [2, 3, 4, 5, 6, 7]),
@@ -97,57 +70,61 @@ def _duels() -> list[tuple[Seconds, Seconds]]:
     return cases
 
 
-def compare_in_pairs(answer: Any) -> str:
-    """The three numbers, with ties and open cases on either side and on both."""
-    cases = _duels()
-    must_agree(answer, pairs, cases, PAIR_SLIPS)
-    return f"your function agrees on {len(cases)} comparisons, with ties and with puzzles that one or both left open"
-
+compare_in_pairs = function(
+    pairs,
+    duels,
+    "your function agrees on {n} comparisons, with ties and with puzzles that one or both left open",
+    mistakes={
+        "leaves out the puzzles that one left open": _ended,
+        "counts a tie, and a puzzle that both left open, as a win of B": _pairs(sign_test, losses=lambda s, t: s >= t),
+        "counts a tie, and a puzzle that both left open, as a win of A": _pairs(sign_test, wins=lambda s, t: s <= t),
+        "takes one side of the distribution": _pairs(lambda wins, losses, n: _p(wins, losses, wins + losses, sides=1)),
+        "does not cut p off at 1": _pairs(lambda wins, losses, n: _p(wins, losses, wins + losses, most=math.inf)),
+        "takes one term of the sum": _pairs(
+            lambda wins, losses, n: min(1.0, 2 * math.comb(wins + losses, wins) / 2.0 ** (wins + losses))
+        ),
+        "counts ties and puzzles that both left open in n": _pairs(_p),
+        "returns the two numbers in the other order": lambda a, b: pairs(b, a),
+    },
+)
 
 # -- many questions ----------------------------------------------------------------------------------------------------
 
 
-def holm(ps: Sequence[float]) -> tuple[float, ...]:
-    """Holm's correction, in the order of the argument.
+def _stepwise(factor: Callable[[int, int], int], rising: bool = True, most: float = 1) -> Any:
+    """A correction that multiplies the k-th smallest of m values, k from 0, by a factor of m and k."""
 
-    >>> holm([0.5, 0.0625, 0.25])
-    (0.5, 0.1875, 0.5)
-    """
-    return _stepwise(ps)
+    def corrected(ps: Sequence[float]) -> tuple[float, ...]:
+        found, largest = [0.0] * len(ps), 0.0
+        for k, i in enumerate(sorted(range(len(ps)), key=lambda i: ps[i])):
+            value = min(most, factor(len(ps), k) * ps[i])
+            largest = max(largest, value) if rising else value
+            found[i] = largest
+        return tuple(found)
+
+    return corrected
 
 
-def _stepwise(ps: Sequence[float], rising: bool = True, most: float = 1, off: int = 0) -> tuple[float, ...]:
-    corrected, largest = [0.0] * len(ps), 0.0
-    for k, i in enumerate(sorted(range(len(ps)), key=lambda i: ps[i])):
-        value = min(most, (len(ps) - k - off) * ps[i])
-        largest = max(largest, value) if rising else value
-        corrected[i] = largest
-    return tuple(corrected)
+holm = _stepwise(lambda m, k: m - k)
+"""Holm's correction, in the order of the argument.
+
+>>> holm([0.5, 0.0625, 0.25])
+(0.5, 0.1875, 0.5)
+"""
 
 
 def _hochberg(ps: Sequence[float]) -> tuple[float, ...]:
     """The correction of Benjamini and Hochberg, for another purpose: the share of false discoveries."""
-    corrected, smallest = [0.0] * len(ps), 1.0
+    found, smallest = [0.0] * len(ps), 1.0
     ranked = sorted(range(len(ps)), key=lambda i: ps[i])
     for k, i in reversed(list(enumerate(ranked, 1))):
         smallest = min(smallest, len(ps) / k * ps[i])
-        corrected[i] = smallest
-    return tuple(corrected)
+        found[i] = smallest
+    return tuple(found)
 
 
-HOLM_SLIPS: Slips = {
-    "multiplies every p by their number (Bonferroni)": lambda ps: tuple(min(1.0, len(ps) * p) for p in ps),
-    "lets a value become smaller than the one before it": lambda ps: _stepwise(ps, rising=False),
-    "does not cut off at 1": lambda ps: _stepwise(ps, most=math.inf),
-    "multiplies the smallest by m - 1": lambda ps: _stepwise(ps, off=1),
-    "returns the values in ascending order": lambda ps: tuple(sorted(holm(ps))),
-    "does not sort": lambda ps: tuple(min(1.0, (len(ps) - k) * p) for k, p in enumerate(ps)),
-    "corrects for false discoveries (Benjamini and Hochberg)": _hochberg,
-    "returns the values as they are": tuple,
-}
-
-
-def _questions() -> list[tuple[list[float]]]:
+def questions() -> list[tuple[list[float]]]:
+    """Lists of p, with ties."""
     rng = random.Random(1979)
     cases = [([0.5, 0.0625, 0.25],), ([0.015625, 0.25, 0.03125, 0.0234375],), ([0.25],), ([0.125, 0.125, 0.75, 0.125],)]
     return cases + [
@@ -155,16 +132,23 @@ def _questions() -> list[tuple[list[float]]]:
     ]
 
 
-def correct_for_many(answer: Any) -> str:
-    """Holm's correction, with ties, with values over 1, and with ones that would fall below the one before."""
-    cases = _questions()
-    must_agree(answer, holm, cases, HOLM_SLIPS)
-    return f"your function agrees on {len(cases)} lists of p, also where values are equal or would exceed 1"
-
+correct_for_many = function(
+    holm,
+    questions,
+    "your function agrees on {n} lists of p, also where values are equal or would exceed 1",
+    mistakes={
+        "multiplies every p by their number (Bonferroni)": _stepwise(lambda m, k: m),
+        "lets a value become smaller than the one before it": _stepwise(lambda m, k: m - k, rising=False),
+        "does not cut off at 1": _stepwise(lambda m, k: m - k, most=math.inf),
+        "multiplies the smallest by m - 1": _stepwise(lambda m, k: m - k - 1),
+        "returns the values in ascending order": lambda ps: tuple(sorted(holm(ps))),
+        "does not sort": lambda ps: tuple(min(1.0, (len(ps) - k) * p) for k, p in enumerate(ps)),
+        "corrects for false discoveries (Benjamini and Hochberg)": _hochberg,
+        "returns the values as they are": tuple,
+    },
+)
 
 # -- claims ------------------------------------------------------------------------------------------------------------
-
-REASONS = ("holds", "chance", "open", "pooled", "setting", "two things", "not measured")
 
 CLAIMS = {
     "a": ("holds", "45 of 50 puzzles is far from an even division: the sign test gives p below 0.000001"),
@@ -178,18 +162,9 @@ CLAIMS = {
 }
 """Letter -> the verdict on the claim, and why. The rows are in the notebook."""
 
-
-def which_claim_holds(answer: Any) -> str:
-    """All letters, each with one of the reasons."""
-    if not isinstance(answer, Mapping) or set(answer) != set(CLAIMS):
-        raise Wrong("the answer must be a dict with the letters a to h, and one of the reasons for each")
-    for letter, (reason, why) in CLAIMS.items():
-        if answer[letter] not in REASONS:
-            raise Wrong(f"the answer for {letter} must be one of {', '.join(REASONS)}, not {short(answer[letter])}")
-        if answer[letter] != reason:
-            raise Wrong(f"look at {letter} again: {why}")
-    return "all eight are right; a claim needs the same puzzles, one setting, one difference, and enough of them"
-
+which_claim_holds = verdicts(
+    CLAIMS, "all eight are right; a claim needs the same puzzles, one setting, one difference, and enough of them"
+)
 
 # -- your own comparison -----------------------------------------------------------------------------------------------
 
@@ -201,61 +176,41 @@ NEEDED = 6
 def measure_your_own(formulation: Any, results: Any) -> str:
     """A correct formulation, and rows that compare it with a built-in one, all else equal."""
     must_be_right(formulation)
-    found, rows = _comparison(results)
-    mine = rows[~rows["formulation"].isin(BUILT_IN)]
-    if mine.empty or len(mine) == len(rows):
-        which = "no formulation of your own" if mine.empty else "no built-in formulation"
-        raise Wrong(f"{which} was measured: the rows are of {', '.join(sorted(set(rows['formulation'])))}")
-    if mine["failed"].all():  # a single failure may be due to the solver, because the formulation is correct
-        raise Wrong(f"every case of your formulation failed; the first reason is: {mine['reason'].iat[0]}")
-    own, other = _pair(mine, rows[rows["formulation"].isin(BUILT_IN)])
-    for name in (own, other):
-        if name in found.left_out:
-            raise Wrong(f"{name} is not compared: it {found.left_out[name]}")
-    if (n := found.seconds.index.get_level_values("puzzle").nunique()) < NEEDED:
-        raise Wrong(
-            f"the benchmark has {n} puzzle{'s' * (n != 1)}; even {n} of {n} may be chance, with "
-            f"p = {min(1, 2 / 2**n):.2g}. Take {NEEDED} or more"
-        )
-    _must_be_registered(formulation, mine)
-    return (
-        f"your formulation accepts the solutions of {len(known_puzzles())} known puzzles and nothing else, and the "
-        f"rows compare it, {own}, with {other} on {n} puzzles. Whether it is new, and what follows from the "
-        "rows, was not checked: you have printed it"
-    )
-
-
-def _comparison(results: Any) -> "tuple[TimeTable, pd.DataFrame]":
-    """The times and the rows of one comparison."""
     if not {"formulation", "solver", "proved_seconds", "versions"} <= set(getattr(results, "columns", ())):
         raise Wrong("the second answer must be the table that benchmark.read returns")
     from ...benchmark import labelled, time_table  # late: they load pandas
 
     try:
-        return time_table(results), labelled(results)
+        table, rows = time_table(results), labelled(results)
     except InputError as error:
         raise Wrong(str(error)) from None
-
-
-def _pair(mine: "pd.DataFrame", others: "pd.DataFrame") -> tuple[str, str]:
-    """A configuration of the learner, and one that differs from it in the formulation alone."""
+    mine, others = (rows[rows["formulation"].isin(BUILT_IN) == is_built_in] for is_built_in in (False, True))
+    if mine.empty or others.empty:
+        which = "no formulation of your own" if mine.empty else "no built-in formulation"
+        raise Wrong(f"{which} was measured: the rows are of {', '.join(sorted(set(rows['formulation'])))}")
+    if mine["failed"].all():  # a single failure may be due to the solver, because the formulation is correct
+        raise Wrong(f"every case of your formulation failed; the first reason is: {mine['reason'].iat[0]}")
     same = ["backend", "solver", "presolve"]
-    pairs = mine[["configuration", *same]].merge(others[["configuration", *same]], on=same)
-    if pairs.empty:
-        raise Wrong(
-            f"{mine['configuration'].iat[0]} and {others['configuration'].iat[0]} differ in more than the "
-            "formulation: run them with the same backend, solver and presolve"
-        )
-    return str(pairs["configuration_x"].iat[0]), str(pairs["configuration_y"].iat[0])
+    alike = mine[["configuration", *same]].merge(others[["configuration", *same]], on=same)
+    if alike.empty:
+        raise Wrong("your formulation and a built-in one must have the same backend, solver and presolve")
+    own, other = (str(alike[f"configuration_{side}"].iat[0]) for side in "xy")
+    for name in (own, other):
+        if name in table.left_out:
+            raise Wrong(f"{name} is not compared: it {table.left_out[name]}")
+    if (n := table.seconds.index.get_level_values("puzzle").nunique()) < NEEDED:
+        chance = f"even {n} of {n} may be chance, with p = {min(1, 2 / 2**n):.2g}"
+        raise Wrong(f"the benchmark has {n} puzzles; {chance}. Take {NEEDED} or more")
+    _must_be_registered(formulation, mine)
+    right = f"your formulation accepts the solutions of {len(known_puzzles())} known puzzles and nothing else"
+    unchecked = "Whether it is new, and what follows from the rows, was not checked: you have printed it"
+    return f"{right}, and the rows compare it, {own}, with {other} on {n} puzzles. {unchecked}"
 
 
-def _must_be_registered(formulation: Any, mine: "pd.DataFrame") -> None:
+def _must_be_registered(formulation: Any, mine: Any) -> None:
     """Check that the rows are of this function: by its text, which is in their digest, whatever it was rewritten to."""
     from ...benchmark.digest import of_formulation
 
     if of_formulation(formulation) not in set(mine["formulation_digest"].dropna()):
-        name = mine["formulation"].iat[0]
-        raise Wrong(
-            f"the rows of {name!r} are of a function with another text than yours; register your function under this "
-            "name, and measure it again in a new folder"
-        )
+        of = f"the rows of {mine['formulation'].iat[0]!r} are of a function with another text than yours"
+        raise Wrong(f"{of}; register your function under this name, and measure it again in a new folder")

@@ -1,23 +1,21 @@
 """Lesson 15, play and explore: an observer, a hint, the weakest method, a design with two solutions, a replay."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+import random
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Literal
 
-from ...inference.backtracking import search
+from ...board.game import Game
 from ...inference.propagation import domains_of, propagate
 from ...models.allowed_values import AllowedValues
 from ...models.validation import short
 from ...puzzles.board import Cell
-from ...puzzles.corpora import corpus, load
+from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
-from ..exercise import Right, Undecided, Wrong
-from ..games import SHORT_GAMES, Change, Changes, long_game, long_games, replayed, short_game
-from ..judges import as_python, must_be_callable, must_be_unchanged
-
-NODES = 3_000
-"""The node limit of a search tree; a design with two solutions needs at most a few hundred."""
+from ..answers import as_python, must_be_callable, must_fit
+from ..exercise import Right, Wrong
+from ..judges import function
+from ..models import all_solutions
 
 SMALL = {
     "a 4x4 with one solution": "1... ..2. .3.. ...4",
@@ -27,253 +25,280 @@ SMALL = {
 }
 
 
-def _solutions(puzzle: Puzzle, limit: int | None = None) -> list[Grid]:
-    """The solutions, by a search tree without a solver."""
-    tree = search(puzzle.board.units, domains_of(puzzle), limit=limit, node_limit=NODES)
-    if tree.stopped_by == "node limit":
-        raise Undecided(f"the puzzle is too wide open to count its solutions in {NODES:,} nodes of a search tree")
-    return [Grid(puzzle.board, tuple(values[i] for i in puzzle.board.cells)) for values in tree.solutions]
-
-
 @cache
-def _small() -> tuple[tuple[Puzzle, tuple[Grid, ...]], ...]:
+def _small() -> list[tuple[Puzzle, tuple[Grid, ...]]]:
     puzzles = [Puzzle.parse(text, name=name) for name, text in SMALL.items()]
-    return tuple((puzzle, tuple(_solutions(puzzle))) for puzzle in puzzles)
+    return [(puzzle, all_solutions(puzzle)) for puzzle in puzzles]
 
 
-@cache
-def _known(family: str, name: str) -> tuple[Puzzle, Grid]:
-    entry = corpus(family).entry(name)
-    if entry.solution is None:
-        raise Undecided(f"the corpus has no solution of {name}")
+def _known(name: str) -> tuple[Puzzle, Grid]:
+    entry = corpus("named" if name == "mccaffrey" else "rated").entry(name)
+    assert entry.solution is not None
     return entry.puzzle, entry.solution
 
 
-def _listed(digits: Mapping[Cell, int]) -> str:
-    return ", ".join(f"{d} in {i}" for i, d in sorted(digits.items())) or "nothing"
+# -- an observer -------------------------------------------------------------------------------------------------------
+
+Moves = list[tuple[str, Puzzle, Puzzle]]
+"""What was done, and the position before and after."""
 
 
-# -- an observer -----------------------------------------------------------------------------------------------------
+class Change(dict[str, Any]):
+    """The argument of an observer; as with a widget, `change.new` is also `change["new"]`."""
+
+    __getattr__ = dict.__getitem__
+
+
+def _played(puzzle: Puzzle, *moves: tuple[str, Callable[[Game], None]]) -> Moves:
+    game, played = Game(puzzle), []
+    for what, act in moves:
+        before = game.position
+        act(game)
+        played.append((what, before, game.position))
+    return played
+
+
+def _games() -> Iterator[tuple[Grid, Moves]]:
+    """A long game with right and wrong digits, and a short one on a 4x4 board; with the solutions of their puzzles."""
+    puzzle, solution = _known("mccaffrey")
+    one, other, third = (1, 1), (5, 5), (9, 9)
+    wrong = 5 if solution[one] != 5 else 3
+    cells = zip(solution.board.cells, solution.values, strict=True)
+    filled = [d % 9 + 1 if i in ((1, 2), (2, 1)) else d for i, d in cells]
+    yield (
+        solution,
+        _played(
+            puzzle,
+            ("a right digit is written", lambda game: game.put(other, solution[other])),
+            ("a wrong digit is written", lambda game: game.put(one, wrong)),
+            ("a right digit is written beside a wrong one", lambda game: game.put(third, solution[third])),
+            ("a right digit is erased", lambda game: game.put(third, 0)),
+            ("a wrong digit is put in place of a wrong one", lambda game: game.put(one, wrong % 9 + 1)),
+            ("undo writes the first wrong digit again", lambda game: game.undo()),
+            ("a wrong digit is erased", lambda game: game.put(one, 0)),
+            ("a wrong digit is written for a second time", lambda game: game.put(one, wrong)),
+            ("the right digit is put in place of a wrong one", lambda game: game.put(one, solution[one])),
+            ("the whole grid is filled in, with two wrong digits", lambda game: game.fill(filled)),
+        ),
+    )
+    small, (grid, *_) = _small()[0]
+    yield (
+        grid,
+        _played(
+            small,
+            ("the last blank cell gets a wrong digit", lambda game: game.put((4, 3), grid[4, 3] % 4 + 1)),
+            ("the first blank cell gets a wrong digit", lambda game: game.put((1, 2), grid[1, 2] % 4 + 1)),
+            ("the first blank cell gets its digit", lambda game: game.put((1, 2), grid[1, 2])),
+        ),
+    )
 
 
 def watch_for_wrong_digits(answer: Any) -> str:
     """After each move of two games the list holds the wrong digits that were written, in order."""
     must_be_callable(answer)
-    moves = 0
-    for solution, heard in _games():
-        hear, found = _pair(answer(solution))
-        _, of_another = _pair(answer(solution))
-        want: list[tuple[Cell, int]] = []
-        for what, old, new in heard:
-            before = list(want)
-            want += [(i, d) for i, d in new.givens.items() if d != solution[i] and d != old.givens.get(i)]
+    count = 0
+    for solution, moves in _games():
+        (hear, found), (_, of_another) = (_pair(answer(solution)) for _ in range(2))
+        want: list[Any] = []
+        for what, old, new in moves:
+            news = [[[*i], d] for i, d in new.givens.items() if d != solution[i] and d != old.givens.get(i)]
+            want += news
             hear(Change(name="position", type="change", owner=None, old=old, new=new))
-            moves += 1
-            if _as_pairs(found) != want:
-                news = want[len(before) :]
-                raise Wrong(
-                    f"when {what}, `found` should {f'get {news}' if news else 'stay as it is'}, and after it `found` "
-                    f"is {short(found)}, not {short(want)}",
-                    new,
-                )
+            count += 1
+            if _as_lists(as_python(found)) != want:
+                should = f"get {news}" if news else "stay as it is"
+                raise Wrong(f"when {what}, `found` should {should}, and after it `found` is {short(found)}", new)
         if of_another:
             raise Wrong("two watchers share one list: make the list inside my_watcher")
-    return f"after each of {moves} moves your list holds the wrong digits that were written, and no others"
+    return f"after each of {count} moves your list holds the wrong digits that were written, and no others"
 
 
-def _games() -> Iterator[tuple[Grid, Changes]]:
-    """Two games, with the solutions of their puzzles."""
-    puzzle, solution = _known("named", "mccaffrey")
-    yield solution, long_game(puzzle, solution)
-    small, (grid, *_) = _small()[0]
-    yield grid, short_game(small, grid)
+def _pair(returned: Any) -> Any:
+    must_fit(returned, (object, list), "my_watcher must return a pair (hear, found)")
+    if not callable(returned[0]) or returned[1]:
+        raise Wrong(f"my_watcher must return a function and a list, empty at first, not {short(returned)}")
+    return returned
 
 
-def _as_pairs(found: list[Any]) -> list[Any]:
-    """The pairs as tuples, whatever they are made of."""
-    return [
-        (tuple(each[0]), each[1])
-        if isinstance(each, list | tuple) and len(each) == 2 and isinstance(each[0], list | tuple)
-        else each
-        for each in as_python(found)
-    ]
+def _as_lists(found: Any) -> Any:
+    return [*map(_as_lists, found)] if isinstance(found, list | tuple) else found
 
 
-def _pair(returned: Any) -> tuple[Callable[[Any], None], list[Any]]:
-    if not (isinstance(returned, tuple | list) and len(returned) == 2 and callable(returned[0])):
-        raise Wrong(f"my_watcher must return a pair (hear, found), not {short(returned)}")
-    if not isinstance(returned[1], list) or returned[1]:
-        raise Wrong(f"the second of the pair must be a list, empty at first, not {short(returned[1])}")
-    return returned[0], returned[1]
+# -- a hint ------------------------------------------------------------------------------------------------------------
 
 
-# -- a hint ----------------------------------------------------------------------------------------------------------
-
-
-def _found(puzzle: Puzzle, grids: Sequence[Grid], status: Literal["complete", "at least", "unknown"]) -> AllowedValues:
+def _found(
+    puzzle: Puzzle, grids: tuple[Grid, ...], status: Literal["complete", "at least", "unknown"] = "complete"
+) -> AllowedValues:
     values = {i: frozenset(grid[i] for grid in grids) for i in puzzle.board.cells}
     stopped = "" if status == "complete" else "time limit"
-    return AllowedValues(puzzle, values, status, "", "maximize", "", tuple(grids), (), (), "", stopped)
+    return AllowedValues(puzzle, values, status, "", "maximize", "", grids, (), (), "", stopped)
 
 
-def _hint_cases() -> Iterator[AllowedValues]:
-    for puzzle, grids in _small():
-        yield _found(puzzle, grids, "complete")
-    puzzle, solution = _known("named", "mccaffrey")
-    yield _found(puzzle, [solution], "complete")
-    yield _found(puzzle, [solution], "at least")
+def _positions() -> list[tuple[AllowedValues]]:
+    puzzle, solution = _known("mccaffrey")
     many, grids = _small()[1]
-    yield _found(many, grids[:1], "at least")
-    yield _found(many, (), "unknown")
+    cases: list[Any] = [*_small(), (puzzle, (solution,)), (puzzle, (solution,), "at least")]
+    cases += [(many, grids[:1], "at least"), (many, (), "unknown")]
+    return [(_found(*case),) for case in cases]
 
 
-def give_a_hint(answer: Any) -> str:
+def hints_in(found: AllowedValues) -> dict[Cell, int]:
     """The blank cells with one allowed value, and none when the search for them was stopped."""
-    must_be_callable(answer)
-    cases = list(_hint_cases())
-    for found in cases:
-        puzzle, values, givens = found.puzzle, dict(found.values), dict(found.puzzle.givens)
-        returned = as_python(answer(found))
-        name = f"{puzzle.name}, with the status {found.status!r}"
-        if not isinstance(returned, Mapping):
-            raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(returned)}")
-        advice = "make a dict of your own for the hints"
-        must_be_unchanged((values, givens), (dict(found.values), puzzle.givens), "what it was given", advice)
-        if given := [i for i in returned if i in puzzle.givens]:
-            raise Wrong(f"{name}: {given[0]} holds a digit in this position, and needs no hint", puzzle)
-        one = {i: min(v) for i, v in found.values.items() if len(v) == 1 and i not in puzzle.givens}
-        want = one if found.status == "complete" else {}
-        if extra := {i: d for i, d in returned.items() if want.get(i) != d}:
-            i = next(iter(extra))
-            why = "the search was stopped, and a cell may have values that were not found yet"
-            if found.status == "complete":
-                why = f"the allowed values of {i} are {sorted(found.values.get(i, ())) or 'none'}"
-            raise Wrong(f"{name}: your hint says {extra[i]} in {i}, but {why}", puzzle)
-        if missing := {i: d for i, d in want.items() if i not in returned}:
-            raise Wrong(f"{name}: your hint lacks {_listed(dict([min(missing.items())]))}", puzzle)
-    return f"nothing is missing or made up in {len(cases)} positions: with one solution, several, none, and not decided"
+    one = {i: min(values) for i, values in found.values.items() if len(values) == 1 and i not in found.puzzle.givens}
+    return one if found.status == "complete" else {}
 
 
-# -- the weakest method ----------------------------------------------------------------------------------------------
+def _other_hints(got: Any, want: dict[Cell, int], found: AllowedValues) -> Wrong:
+    puzzle, name = found.puzzle, f"{found.puzzle.name}, with the status {found.status!r}"
+    for i, d in got.items():
+        if want.get(i) != d:
+            why = f"the allowed values of {i} are {sorted(found.values.get(i, ()))}"
+            if found.status != "complete":
+                why = "the search was stopped, and a cell may have values that were not found yet"
+            why = "this cell holds a digit already" if i in puzzle.givens else why
+            return Wrong(f"{name}: your hint says {d} in {i}, but {why}", puzzle)
+    i = min(want.keys() - got.keys())
+    return Wrong(f"{name}: your hint lacks {want[i]} in {i}", puzzle)
+
+
+give_a_hint = function(
+    hints_in,
+    _positions,
+    "nothing is missing or made up in {n} positions: with one solution, several, none, and not decided",
+    returns=({object: object}, "a dict, the cell -> its digit"),
+    objection=_other_hints,
+)
+
+# -- the weakest method ------------------------------------------------------------------------------------------------
 
 STRENGTHS = ("values", "bounds", "domain")
 
 
+def weakest(puzzle: Puzzle, cell: Cell) -> str | None:
+    """The first of three methods of propagation that leaves a cell one digit, "allowed values", or None."""
+    for strength in STRENGTHS:
+        left = propagate(puzzle.board.units, domains_of(puzzle), strength)
+        if left is not None and len(left[cell]) == 1:
+            return strength
+    return "allowed values" if len({grid[cell] for grid in all_solutions(puzzle)}) == 1 else None
+
+
 @cache
-def _weakest_cases() -> tuple[tuple[Puzzle, Cell, str | None], ...]:
+def _cells() -> list[tuple[Puzzle, Cell]]:
     """At most two cells of each kind in each position."""
-    positions = [(puzzle, grids) for puzzle, grids in _small() if grids]
-    positions.append((load("rated:1"), (_known("rated", "rated:1")[1],)))
-    cases: list[tuple[Puzzle, Cell, str | None]] = []
-    for puzzle, grids in positions:
-        left = {s: propagate(puzzle.board.units, domains_of(puzzle), s) or {} for s in STRENGTHS}
+    cases = []
+    for puzzle in [*(puzzle for puzzle, grids in _small() if grids), _known("rated:1")[0]]:
         kinds: dict[str | None, list[Cell]] = {}
         for i in puzzle.board.cells:
             if i not in puzzle.givens:
-                by = next((s for s in STRENGTHS if len(left[s][i]) == 1), None)
-                only = "allowed values" if len({grid[i] for grid in grids}) == 1 else None
-                kinds.setdefault(by or only, []).append(i)
-        cases += [(puzzle, i, kind) for kind, cells in kinds.items() for i in (cells[0], cells[-1])[: len(cells)]]
-    return tuple(cases)
+                kinds.setdefault(weakest(puzzle, i), []).append(i)
+        cases += [(puzzle, i) for cells in kinds.values() for i in (cells[0], cells[-1])[: len(cells)]]
+    return cases
 
 
-def weakest_reasoning(answer: Any) -> str:
-    """The first of four methods that leaves a cell one digit."""
-    must_be_callable(answer)
-    cases = _weakest_cases()
-    for puzzle, cell, want in cases:
-        got = answer(puzzle, cell)
-        if got not in (*STRENGTHS, "allowed values", None):
-            raise Wrong(f"the function must return one of {(*STRENGTHS, 'allowed values')} or None, not {short(got)}")
-        if got == want:
-            continue
-        raise Wrong(f"{puzzle.name}, cell {cell}: your function says {got!r}; {_why(puzzle, cell, want)}", puzzle)
-    kinds = {kind for _, _, kind in cases}
-    return f"right for {len(cases)} cells, among them cells of each of the {len(kinds)} kinds"
+def _not_the_weakest(got: Any, want: str | None, puzzle: Puzzle, cell: Cell) -> Wrong:
+    why = {
+        None: "it has several digits, each in some solution, so the answer is None",
+        "allowed values": "propagation leaves it several digits, and all solutions the same: 'allowed values'",
+    }.get(want, f"propagation by {want!r} leaves it one digit, and nothing weaker does")
+    return Wrong(f"{puzzle.name}, cell {cell}: your function says {short(got)}; {why}", puzzle)
 
 
-def _why(puzzle: Puzzle, cell: Cell, want: str | None) -> str:
-    if want is None:
-        return "it has several digits, each in some solution, so the answer is None"
-    if want in STRENGTHS:
-        weaker = STRENGTHS[: STRENGTHS.index(want)]
-        before = f", and by {weaker[-1]!r} more than one" if weaker else ", and nothing is weaker"
-        return f"propagation by {want!r} leaves it one digit{before}"
-    left = (propagate(puzzle.board.units, domains_of(puzzle), "domain") or {}).get(cell, ())
-    return (
-        f"propagation by 'domain' leaves it {len(left)} digits, and it is the same in every solution: 'allowed values'"
-    )
+weakest_reasoning = function(
+    weakest,
+    _cells,
+    "right for {n} cells, among them cells of each kind",
+    returns=({*STRENGTHS, "allowed values", None}, f"one of {(*STRENGTHS, 'allowed values')} or None"),
+    objection=_not_the_weakest,
+)
 
-
-# -- a design --------------------------------------------------------------------------------------------------------
+# -- a design ----------------------------------------------------------------------------------------------------------
 
 MOST_GIVENS = 27
 
 
 def two_solutions(puzzle: Any, grids: Any) -> Right:
-    """Exactly two solutions, counted by a search tree; one is that of the puzzle to begin with."""
-    start, solution = _known("named", "mccaffrey")
-    if not isinstance(puzzle, Puzzle):
-        raise Wrong(f"the first answer must be a puzzle, such as board.puzzle, not {short(puzzle)}")
+    """Exactly two solutions, one of which is that of the puzzle to begin with."""
+    start, solution = _known("mccaffrey")
+    must_fit(puzzle, Puzzle, "the first answer must be a puzzle, such as board.puzzle")
     if puzzle.board != start.board:
         raise Wrong("the puzzle must be a plain 9x9 one: begin with mccaffrey", puzzle)
     if (n := len(puzzle.givens)) > MOST_GIVENS:
         raise Wrong(f"the puzzle has {n} givens, and at most {MOST_GIVENS} are allowed", puzzle)
     if gone := [i for i, d in puzzle.givens.items() if solution[i] != d]:
-        raise Wrong(
-            f"the given {puzzle.givens[gone[0]]} in {gone[0]} excludes the solution of mccaffrey, which should be one "
-            "of the two",
-            puzzle,
-            solution,
-        )
-    true = sorted(_solutions(puzzle, limit=3), key=Grid.line)
-    if len(true) == 1:
-        raise Wrong("the puzzle has one solution only, that of mccaffrey", puzzle, true[0])
+        excluded = f"the given {puzzle.givens[gone[0]]} in {gone[0]} excludes the solution of mccaffrey"
+        raise Wrong(f"{excluded}, which should be one of the two", puzzle, solution)
+    true = all_solutions(puzzle, 3)
+    other = next((grid for grid in true if grid != solution), None)
+    if other is None:
+        raise Wrong("the puzzle has one solution only, that of mccaffrey", puzzle, solution)
     if len(true) > 2:
-        third = next(grid for grid in true if grid != solution)
-        raise Wrong("the puzzle has more than two solutions; this is one besides that of mccaffrey", puzzle, third)
-    grids = list(grids) if isinstance(grids, list | tuple | set | frozenset) else [grids]
-    if not all(isinstance(grid, Grid) for grid in grids):
-        raise Wrong("the puzzle is right; the second answer must be a list of its two solutions, as grids", puzzle)
-    if sorted(grids, key=Grid.line) != true:
-        missing = next((grid for grid in true if grid not in grids), None)
-        if missing is None:
-            raise Wrong(f"the puzzle is right, but your list has {len(grids)} grids, and not its two", puzzle)
-        raise Wrong("the puzzle is right, but this one of its two solutions is not in your list", puzzle, missing)
-    differ = sum(true[0][i] != true[1][i] for i in puzzle.board.cells)
-    other = next(grid for grid in true if grid != solution)
-    return Right(
-        f"two solutions and no third, as a search tree has proved; they differ in {differ} cells; this is the new one",
-        puzzle,
-        other,
-    )
+        raise Wrong("the puzzle has more than two solutions; this is one besides that of mccaffrey", puzzle, other)
+    must_fit(grids, [Grid], "the puzzle is right; the second answer must be a list of its two solutions")
+    if missing := [grid for grid in true if grid not in grids]:
+        raise Wrong("the puzzle is right, but this one of its two solutions is not in your list", puzzle, missing[0])
+    if len(grids) != 2:
+        raise Wrong(f"the puzzle is right, but your list has {len(grids)} grids, and not its two", puzzle)
+    differ = f"they differ in {sum(solution[i] != other[i] for i in puzzle.board.cells)} cells"
+    return Right(f"two solutions and no third, as a solver has proved; {differ}; this is the new one", puzzle, other)
 
 
-# -- a replay --------------------------------------------------------------------------------------------------------
+# -- a replay ----------------------------------------------------------------------------------------------------------
+
+Move = tuple[Any, ...]
+A, B = (1, 2), (2, 2)
+
+SHORT_GAMES: dict[str, list[Move]] = {
+    "a digit is written": [("put", A, 2)],
+    "a digit is erased": [("put", A, 2), ("put", A, 0)],
+    "undo brings back what was erased": [("put", A, 2), ("put", A, 0), ("undo",)],
+    "undo brings back the digit before": [("put", A, 2), ("put", A, 3), ("undo",)],
+    "undo after undo goes on backwards": [("put", A, 2), ("put", B, 4), ("undo",), ("undo",)],
+    "redo makes the last move again": [("put", A, 2), ("put", B, 4), ("undo",), ("undo",), ("redo",)],
+    "there is nothing to take back": [("undo",), ("put", A, 2)],
+    "there is nothing to make again": [("put", A, 2), ("redo",), ("undo",), ("undo",), ("redo",), ("redo",)],
+    "a new move ends all redo": [("put", A, 2), ("undo",), ("put", B, 4), ("redo",)],
+    "a move that changes nothing is no move": [("put", A, 2), ("put", A, 2), ("undo",)],
+    "a move that changes nothing does not end redo": [("put", A, 2), ("undo",), ("put", A, 0), ("redo",)],
+}
+"""A description of the rule, and the moves."""
 
 
-def replay_a_game(answer: Any) -> str:
-    """The same position as on the board, after games that test one rule each, and long random ones."""
-    must_be_callable(answer)
-    puzzle = replace(_small()[0][0])  # a copy: a function that changes its givens changes no other check
-    games = [(f"in this game {what}", moves) for what, moves in SHORT_GAMES.items()]
-    games += [("all rules meet in this long game", moves) for moves in long_games(puzzle)]
-    for what, moves in games:
-        want, given, givens = replayed(puzzle, moves), list(moves), dict(puzzle.givens)
-        got = as_python(answer(puzzle, given))
-        must_be_unchanged(moves, given, "`moves`", "work on a copy, such as list(moves)")
-        must_be_unchanged(givens, puzzle.givens, "`puzzle.givens`", "work on a copy, such as dict(puzzle.givens)")
-        if not isinstance(got, Mapping):
-            raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(got)}")
-        if strange := [i for i, d in got.items() if i not in puzzle.board.cells or d not in puzzle.board.digits]:
-            raise Wrong(
-                f"the dict must have the cells that hold a digit and no others, and yours has "
-                f"{short(got[strange[0]])} for {short(strange[0])}"
-            )
-        if dict(got) != want:
-            differ = min(i for i in {*got, *want} if got.get(i) != want.get(i))
-            held, holds = (f"{d}" if d else "nothing" for d in (got.get(differ), want.get(differ)))
-            raise Wrong(
-                f"{what}: {short(moves)}; at its end {differ} holds {holds}, and your function says {held}", puzzle
-            )
-    return f"the same position as on the board after each of {len(games)} games"
+def replayed(puzzle: Puzzle, moves: list[Move]) -> dict[Cell, int]:
+    """The digits at the end of a game.
+
+    >>> replayed(Puzzle.parse("1... .... .... ...."), [("put", A, 2), ("put", B, 4), ("undo",)])
+    {(1, 1): 1, (1, 2): 2}
+    """
+    game = Game(puzzle)
+    for what, *rest in moves:
+        getattr(game, what)(*rest)
+    return game.position.givens
+
+
+def _long_games() -> Iterator[tuple[Puzzle, list[Move]]]:
+    """The short games, and long random ones on the first three blank cells."""
+    puzzle, rng = _small()[0][0], random.Random(13)
+    yield from ((puzzle, moves) for moves in SHORT_GAMES.values())
+    blank = [i for i in puzzle.board.cells if i not in puzzle.givens][:3]
+    for _ in range(60):
+        kinds = rng.choices(["put", "undo", "redo"], [5, 3, 2], k=30)
+        yield puzzle, [(k, rng.choice(blank), rng.randint(0, 2)) if k == "put" else (k,) for k in kinds]
+
+
+def _other_position(got: Any, want: dict[Cell, int], puzzle: Puzzle, moves: list[Move]) -> Wrong:
+    rule = next((rule for rule, short_moves in SHORT_GAMES.items() if short_moves == moves), "all rules meet")
+    i = min(i for i in {*got, *want} if got.get(i) != want.get(i))
+    held, holds = (d if d is not None else "nothing" for d in (got.get(i), want.get(i)))
+    end = f"at its end {i} holds {holds}, and your function says {short(held)}"
+    return Wrong(f"in this game {rule}: {short(moves)}; {end}", puzzle)
+
+
+replay_a_game = function(
+    replayed,
+    _long_games,
+    "the same position as on the board after each of {n} games",
+    returns=({(int, int): int}, "a dict, the cell -> its digit, without blank cells"),
+    objection=_other_position,
+)

@@ -14,14 +14,17 @@ from ...errors import CertificateError, DisagreementError, InputError
 from ...models.validation import short
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
+from ..answers import call_unchanged, must_be_callable, must_fit
 from ..exercise import Wrong
-from ..forgeries import NO_SOLUTION, ONE, THREE, Specimen, certificates
-from ..judges import call_unchanged, must_be_callable
+from ..judges import function
 
-EIGHTEEN = "1... .... ..2. ...."
+ONE, NO_SOLUTION, THREE, EIGHTEEN = (
+    Puzzle.parse(text)
+    for text in ("1... ..2. .3.. ...4", "12.. 3... ...1 ...2", "12.. ..1. 3... ....", "1... .... ..2. ....")
+)
+"""4x4 puzzles with one solution, with none, with three and with 18."""
 
-
-# -- exactly one -----------------------------------------------------------------------------------------------------
+# -- exactly one -------------------------------------------------------------------------------------------------------
 
 LITERALS: tuple[list[int], ...] = ([4], [1, 2], [3, 1, 2], [-1, 2, 5], [7, -4, -9, 2], [2, 3, 5, 7, 11, 13], [])
 
@@ -30,44 +33,22 @@ def exactly_one(answer: Any) -> str:
     """The clauses must be true exactly when one of the literals is; every assignment is tried."""
     must_be_callable(answer)
     for literals in LITERALS:
-        clauses = _clauses(call_unchanged(answer, [literals]), literals)
+        clauses = call_unchanged(answer, [literals])
+        must_fit(clauses, [[int]], "the answer must be a list of clauses such as [[1, 2], [-1, -2]]")
+        if strange := {abs(literal) for clause in clauses for literal in clause} - {*map(abs, literals)}:
+            none = "no literal: it ends a clause in a file" if 0 in strange else "none of their variables"
+            raise Wrong(f"for the literals {literals} your clauses have {min(strange)}, which is {none}")
         for signs in product((False, True), repeat=len(literals)):
             true = {literal if sign else -literal for literal, sign in zip(literals, signs, strict=True)}
-            allowed = all(any(literal in true for literal in clause) for clause in clauses)
-            if allowed != (sum(signs) == 1):
-                held = [literal for literal, sign in zip(literals, signs, strict=True) if sign]
-                what = f"{'allow' if allowed else 'forbid'} that {_are_true(held)}"
+            is_allowed = all(any(literal in true for literal in clause) for clause in clauses)
+            if is_allowed != (sum(signs) == 1):
+                held = [literal for literal in literals if literal in true]
+                what = f"{'allow' if is_allowed else 'forbid'} that of these exactly {held or 'none'} are true"
                 raise Wrong(f"for the literals {literals} your clauses {what}")
     return f"for {len(LITERALS)} lists of literals your clauses hold exactly when one literal is true"
 
 
-def _are_true(held: list[int]) -> str:
-    """That these literals are true, and no others.
-
-    >>> _are_true([5]), _are_true([3, 2]), _are_true([])
-    ('5 is true and the others are false', '3 and 2 are true at once', 'none of them is true')
-    """
-    if len(held) == 1:
-        return f"{held[0]} is true and the others are false"
-    return f"{' and '.join(map(str, held))} are true at once" if held else "none of them is true"
-
-
-def _clauses(returned: Any, literals: list[int]) -> list[list[int]]:
-    try:
-        clauses = [[int(literal) for literal in clause] for clause in returned]
-    except (TypeError, ValueError):
-        raise Wrong(f"the answer must be a list of clauses such as [[1, 2], [-1, -2]], not {short(returned)}") from None
-    if isinstance(returned, str) or any(isinstance(clause, str) for clause in returned):
-        raise Wrong(f"the clauses must be lists of integers, not text such as {short(returned)}")
-    for literal in (literal for clause in clauses for literal in clause):
-        if literal == 0:
-            raise Wrong("0 is no literal; it ends a clause in a DIMACS file, but not in a list")
-        if abs(literal) not in map(abs, literals):
-            raise Wrong(f"for the literals {literals} your clauses have the variable {abs(literal)}; none is needed")
-    return clauses
-
-
-# -- unit propagation ------------------------------------------------------------------------------------------------
+# -- unit propagation --------------------------------------------------------------------------------------------------
 
 
 def propagate(clauses: list[Clause], literals: list[int]) -> set[int] | None:
@@ -116,28 +97,15 @@ def _propagations() -> Iterator[Propagation]:
         yield [*clauses_of(load(name))], literals
 
 
-def unit_propagation(answer: Any) -> str:
-    """The same literals as the reference, or None where it finds a conflict."""
-    must_be_callable(answer)
-    cases = list(_propagations())
-    for clauses, literals in cases:
-        expected = propagate(clauses, literals)
-        returned = call_unchanged(answer, [clauses, literals])
-        where = f"for the clauses {short(clauses)} and the literals {literals}"
-        if returned is not None and not isinstance(returned, set | frozenset | list | tuple):
-            raise Wrong(f"{where} your function returns {short(returned)}; it must return a set of literals, or None")
-        if (expected is None) != (returned is None):
-            there_is = "there is no conflict" if returned is None else "there is a conflict"
-            raise Wrong(f"{where} {there_is}, and your function returns {short(returned)}")
-        found = set(returned or ())
-        if lacking := (expected or set()) - found:
-            raise Wrong(f"{where} your set lacks {min(lacking, key=abs)}")
-        if extra := found - (expected or set()):
-            raise Wrong(f"{where} your set has {min(extra, key=abs)}, which unit propagation does not find")
-    return f"your function finds the same literals and conflicts as the reference, for {len(cases)} sets of clauses"
+unit_propagation = function(
+    propagate,
+    _propagations,
+    "your function finds the same literals and conflicts as the reference, for {n} sets of clauses",
+    "None means a conflict: a clause whose literals are all false, or a literal and its opposite",
+    returns=(set | frozenset | list | tuple | None, "a set of literals, or None"),
+)
 
-
-# -- reverse unit propagation ----------------------------------------------------------------------------------------
+# -- reverse unit propagation ------------------------------------------------------------------------------------------
 
 
 class Proof(NamedTuple):
@@ -214,52 +182,107 @@ def rup_checker(answer: Any) -> str:
     """Right proofs are accepted, damaged ones refused."""
     must_be_callable(answer)
     for clauses, text, is_right, what in proofs():
-        said = _says(answer, clauses, text)
-        if said != is_right:
-            raise Wrong(f"your checker {'accepts' if said else 'refuses'} {what}")
+        says = call_unchanged(answer, [clauses, text])
+        must_fit(says, bool, "your function must return True or False")
+        if says != is_right:
+            raise Wrong(f"your checker {'accepts' if says else 'refuses'} {what}")
     return "your checker accepts the right proofs, also CaDiCaL's, and refuses those with a gap"
 
 
-def _says(answer: Any, *arguments: Any) -> bool:
-    returned = call_unchanged(answer, arguments)
-    if not isinstance(returned, bool):
-        raise Wrong(f"your function must return True or False, not {short(returned)}")
-    return returned
+# -- forged certificates -----------------------------------------------------------------------------------------------
 
 
-# -- forged certificates ---------------------------------------------------------------------------------------------
+class Specimen(NamedTuple):
+    """A certificate, honest or forged: its puzzle, the grids it lists, its clauses and proof, and a description."""
+
+    puzzle: Puzzle
+    grids: list[Grid]
+    clauses: list[Clause]
+    proof: str
+    what: str
+
+
+def _honest(puzzle: Puzzle, what: str) -> Specimen:
+    grids = list(certify(puzzle).solutions)
+    clauses = [*clauses_of(puzzle), *(blocking(puzzle, grid.values) for grid in grids)]
+    return Specimen(puzzle, grids, clauses, certify(puzzle, grids).proof, what)
+
+
+@cache
+def certificates() -> tuple[list[Specimen], list[Specimen]]:
+    """Certificates that prove their claim, and forged ones.
+
+    >>> [len(each) for each in certificates()]
+    [4, 9]
+    """
+    one, three = _honest(ONE, "one solution"), _honest(THREE, "three solutions")
+    hard = _honest(load("mccaffrey"), "one solution of mccaffrey")
+    honest = [one, three, _honest(NO_SOLUTION, "no solution"), hard]
+    return honest, [*_false_counts(three), *_false_grids(one), hard._replace(proof="0\n", what="no step but the last")]
+
+
+def _false_counts(true: Specimen) -> Iterator[Specimen]:
+    """Certificates of too few solutions; each proof follows from the clauses beside it."""
+    puzzle, grids, rules = true.puzzle, true.grids, [*clauses_of(true.puzzle)]
+    first = grids[0]
+    cell = next(i for i in puzzle.board.cells if all(grid[i] != first[i] for grid in grids[1:]))
+    excluded = blocking(puzzle, first.values)
+    only = [puzzle.board.size * puzzle.board.cells.index(cell) + first[cell]]
+    given = tuple(first[i] if i == cell else puzzle.givens.get(i, 0) for i in puzzle.board.cells)
+    other = _honest(Puzzle(puzzle.board, given), "")
+    yield true._replace(grids=grids[1:], what="clauses that exclude a solution which is not listed")
+    yield Specimen(puzzle, [first], [*rules, only, excluded], "0\n", "a further clause among those of the puzzle")
+    yield Specimen(puzzle, [first], other.clauses, other.proof, "the clauses of a puzzle with one more given")
+    yield Specimen(
+        puzzle, [first], [*rules, []], "0\n", "a clause for its solution that is cut short, and excludes all"
+    )
+    flipped = [[-literal for literal in rules[0]], *rules[1:], excluded]
+    yield Specimen(puzzle, [first], flipped, "0\n", "a clause of the puzzle with its literals negated")
+
+
+def _false_grids(true: Specimen) -> Iterator[Specimen]:
+    """Certificates of too many solutions: the proofs are right."""
+    puzzle, grids, clauses, proof, _ = true
+    n, first = puzzle.board.size, grids[0]
+    renamed = Grid(puzzle.board, tuple(d % n + 1 for d in first.values))
+    broken = Grid(puzzle.board, tuple(puzzle.givens.get(i, first[1, 1]) for i in puzzle.board.cells))
+    for grid, what in (
+        (first, "a grid that is listed twice"),
+        (renamed, "a grid that lacks the givens"),
+        (broken, "a grid that has the givens and breaks the rules"),
+    ):
+        yield Specimen(puzzle, [*grids, grid], [*clauses, blocking(puzzle, grid.values)], proof, what)
 
 
 def unmask_forgeries(answer: Any) -> str:
     """Certificates that prove their claim are accepted, forged ones refused."""
     must_be_callable(answer)
     honest, forged = certificates()
-    for parts in honest:
-        if not _says_of(answer, parts):
+    for parts in (*honest, *forged):
+        says = call_unchanged(answer, [parts.puzzle, list(parts.grids), parts.clauses, parts.proof])
+        must_fit(says, bool, "your function must return True or False")
+        if not says and parts in honest:
             raise Wrong(f"your function refuses a certificate that proves its claim ({parts.what})", parts.puzzle)
-    for parts in forged:
-        if _says_of(answer, parts):
+        if says and parts in forged:
             hidden = [grid for grid in first_solutions(parts.puzzle, 9) if grid not in parts.grids]
-            because = f"your function accepts a forged certificate, with {parts.what}"
-            if hidden:
-                raise Wrong(f"{because}; this solution of the puzzle is not listed", parts.puzzle, hidden[0])
-            raise Wrong(f"{because}; it lists {len(parts.grids)} grid{'s' * (len(parts.grids) != 1)}", parts.puzzle)
+            shown = "this solution of the puzzle is not listed" if hidden else f"it lists {len(parts.grids)} grids"
+            because = f"your function accepts a forged certificate, with {parts.what}; {shown}"
+            raise Wrong(because, parts.puzzle, *hidden[:1])
     return f"your function accepts {len(honest)} certificates, and unmasks {len(forged)} forged ones"
 
 
-def _says_of(answer: Any, parts: Specimen) -> bool:
-    return _says(answer, parts.puzzle, list(parts.grids), parts.clauses, parts.proof)
-
-
-# -- a certified count -----------------------------------------------------------------------------------------------
+# -- a certified count -------------------------------------------------------------------------------------------------
 
 
 def certified_count(answer: Any) -> str:
     """All solutions, and a proof that the verifier accepts."""
     must_be_callable(answer)
     counts = []
-    for puzzle in (*map(Puzzle.parse, (ONE, THREE, NO_SOLUTION, EIGHTEEN)), load("mccaffrey")):
-        grids, proof = _pair(call_unchanged(answer, [puzzle]))
+    for puzzle in (ONE, THREE, NO_SOLUTION, EIGHTEEN, load("mccaffrey")):
+        returned = call_unchanged(answer, [puzzle])
+        must_fit(returned, ([Grid], str | list | tuple), "your function must return a pair (grids, proof)")
+        grids, proof = list(returned[0]), returned[1]
+        proof = proof if isinstance(proof, str) else "".join(f"{line}\n" for line in proof)
         try:
             own = certify(puzzle, grids)
             verify_parts(own.claim, own.formula, proof, puzzle)
@@ -269,17 +292,4 @@ def certified_count(answer: Any) -> str:
         except (InputError, CertificateError) as error:
             raise Wrong(f"on a puzzle with the givens {puzzle.line()}: {error}", puzzle) from None
         counts.append(len(grids))
-    return f"all solutions, and a proof that the verifier accepts: {', '.join(map(str, counts))} on the puzzles tried"
-
-
-def _pair(returned: Any) -> tuple[list[Grid], str]:
-    if not isinstance(returned, tuple | list) or len(returned) != 2:
-        raise Wrong(f"your function must return a pair (grids, proof), not {short(returned)}")
-    grids, proof = returned
-    if not isinstance(grids, list | tuple) or not all(isinstance(grid, Grid) for grid in grids):
-        raise Wrong(f"the first of the pair must be a list of grids, not {short(grids)}")
-    if isinstance(proof, list | tuple):
-        proof = "".join(f"{line}\n" for line in proof)
-    if not isinstance(proof, str):
-        raise Wrong(f"the second of the pair must be the proof, lines of text, not {short(proof)}")
-    return list(grids), proof
+    return f"all solutions, and a proof that the verifier accepts: {short(counts)} on the puzzles tried"

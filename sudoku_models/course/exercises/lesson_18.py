@@ -2,71 +2,54 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
 from typing import Any
 
 from ...backends import Backend
 from ...models.problem import Problem
-from ...models.validation import short
+from ..answers import must_be_callable, must_fit
 from ..exercise import Wrong
-from ..judges import as_python, call_unchanged, must_be_callable
+from ..judges import conflict, function
 from ..league import Triple, austrian_league
 from ..league import count_breaks as breaks_of
-
-Wish = tuple[Any, ...]
-"""("closed", team, rounds) or ("match", home, away, round)."""
-
+from ..models import must_have_solutions
 
 # -- breaks ------------------------------------------------------------------------------------------------------------
 
 
 @cache
-def seasons() -> tuple[tuple[str, tuple[Triple, ...]], ...]:
+def _schedules() -> dict[tuple[Triple, ...], str]:
     """Schedules to count in, each with its description; the matches of the last ones are in no order."""
     real = [(match.round, match.home, match.away) for match in austrian_league()]
     rng = random.Random(18)
     mixed = rng.sample(real, len(real))
-    found = [("the first three rounds", real[:18]), ("the first half of the season", real[:66]), ("the season", real)]
-    found += [("the second half of the season", real[66:]), ("the season with its matches shuffled", mixed)]
+    found = {"the first three rounds": real[:18], "the first half of the season": real[:66], "the season": real}
+    found |= {"the second half of the season": real[66:], "the season with its matches shuffled": mixed}
     for k in range(3):
         turned = [(r, b, a) if rng.random() < 0.5 else (r, a, b) for r, a, b in mixed]
-        found.append((f"schedule {k + 1} with home and away drawn at random", turned))
-    return tuple((name, tuple(matches)) for name, matches in found)
+        found[f"schedule {k + 1} with home and away drawn at random"] = turned
+    return {tuple(matches): name for name, matches in found.items()}
 
 
-def count_breaks(answer: Any) -> str:
-    """On the real season, parts of it, and schedules drawn at random, it must count what is counted here."""
-    must_be_callable(answer)
-    for name, matches in seasons():
-        got, want = call_unchanged(answer, [list(matches)]), breaks_of(matches)
-        if not isinstance(got, dict):
-            raise Wrong(f"your function must return a dict, team -> breaks, and for {name} it returns {short(got)}")
-        if missing := sorted(want.keys() - got.keys()):
-            raise Wrong(f"for {name} your dict has no entry for {missing[0]}, who has {_breaks(want[missing[0]])}")
-        if more := sorted(map(str, got.keys() - want.keys())):
-            raise Wrong(f"for {name} your dict has an entry {more[0]!r}, and there is no such team")
-        for team, number in want.items():
-            if isinstance(got[team], bool) or got[team] != number:
-                raise Wrong(f"for {name} you count {short(got[team])} for {team}: {_pattern(matches, team)}")
-    return f"your function counts the breaks of {len(seasons())} schedules; the real season has {_total()}"
+def _miscounted(got: dict[str, Any], want: dict[str, int], matches: list[Triple]) -> Wrong:
+    name = f"for {_schedules()[tuple(matches)]}"
+    if more := got.keys() - want.keys():
+        return Wrong(f"{name} your dict has an entry {more.pop()!r}, and there is no such team")
+    team = next(team for team in want if got.get(team) != want[team])
+    places = "".join("H" if home == team else "A" for _, home, away in sorted(matches) if team in (home, away))
+    counts = f"you count {got[team]}" if team in got else "your dict has no entry"
+    return Wrong(f"{name} {counts} for {team}, who play {places} and have {want[team]} breaks")
 
 
-def _breaks(number: int) -> str:
-    return f"{number} break" + "s" * (number != 1)
-
-
-def _total() -> int:
-    return sum(breaks_of((match.round, match.home, match.away) for match in austrian_league()).values())
-
-
-def _pattern(matches: Sequence[Triple], team: str) -> str:
-    """What a team plays, and its breaks, as a sentence."""
-    places = ["H" if home == team else "A" for _, home, away in sorted(matches) if team in (home, away)]
-    rounds = sorted(k for k, home, away in matches if team in (home, away))
-    return f"from round {rounds[0]} on they play {''.join(places)}, with {_breaks(breaks_of(matches)[team])}"
-
+count_breaks = function(
+    breaks_of,
+    lambda: [(list(matches),) for matches in _schedules()],
+    "your function counts the breaks of {n} schedules; the real season has 36",
+    returns=({str: int}, "a dict, team -> breaks"),
+    objection=_miscounted,
+)
 
 # -- three in a row ----------------------------------------------------------------------------------------------------
 
@@ -76,114 +59,82 @@ def three_in_a_row(answer: Any) -> str:
     must_be_callable(answer)
     tried = 0
     for teams, rounds in ((["Graz"], range(1, 7)), (["Linz", "Wien"], range(1, 5)), (["Wien"], range(4, 9))):
-        allowed = _allowed(answer, teams, list(rounds))
-        for pattern in product((0, 1), repeat=len(teams) * len(rounds)):
-            parts = [pattern[k * len(rounds) : (k + 1) * len(rounds)] for k in range(len(teams))]
-            wanted = not any(_has_three(part) for part in parts)
-            tried += 1
-            if (pattern in allowed) is not wanted:
-                rows = ", ".join(f"{team} {_letters(part)}" for team, part in zip(teams, parts, strict=True))
-                verb = "forbids" if wanted else "allows"
-                raise Wrong(f"in the rounds {rounds[0]} to {rounds[-1]} your rule {verb} this: {rows}")
+        tried += _must_have_the_patterns(answer, teams, list(rounds))
     return f"your rule holds of exactly those of {tried} patterns in which nobody plays three in a row"
 
 
-def _allowed(answer: Any, teams: list[str], rounds: list[int]) -> set[tuple[int, ...]]:
+def _must_have_the_patterns(answer: Any, teams: list[str], rounds: list[int]) -> int:
+    keys = list(product(teams, rounds))
+
     def define(m: Backend) -> dict[Any, Any]:
-        home = m.bool_vars("home", [(team, k) for team in teams for k in rounds])
+        home = m.bool_vars("home", keys)
         try:
             answer(m, dict(home), list(teams), list(rounds))
         except KeyError as error:
-            raise Wrong(
-                f"with teams {teams} and rounds {rounds} your function asks for home[{error}], which is not there"
-            ) from None
-        return home
+            there = f"with teams {teams} and rounds {rounds}"
+            raise Wrong(f"{there} your function asks for home[{error}], which is not there") from None
+        return dict(home)
 
+    def letters(home: frozenset[Any], team: str) -> str:
+        return "".join("H" if (team, k) in home else "A" for k in rounds)
+
+    def is_right(home: frozenset[Any]) -> bool:
+        return not any(three in letters(home, team) for team in teams for three in ("HHH", "AAA"))
+
+    def objection(home: frozenset[Any], allowed: bool) -> Wrong:
+        pattern = ", ".join(f"{team} {letters(home, team)}" for team in teams)
+        does = "allows" if allowed else "forbids"
+        return Wrong(f"in the rounds {rounds[0]} to {rounds[-1]} your rule {does} this: {pattern}")
+
+    every = [frozenset(key for key, one in zip(keys, p, strict=True) if one) for p in product((0, 1), repeat=len(keys))]
+    right = [*filter(is_right, every)]
     count = Problem(define, "cpsat").count_solutions("cpsat", limit=None, cross_check=False)
-    return {tuple(as_python(part) for part in solution.values()) for solution in count.solutions}
-
-
-def _has_three(part: Sequence[int]) -> bool:
-    return any(len({*part[k : k + 3]}) == 1 for k in range(len(part) - 2))
-
-
-def _letters(part: Iterable[int]) -> str:
-    return "".join("AH"[k] for k in part)
+    found = (frozenset(key for key, one in solution.items() if one) for solution in count.solutions)
+    must_have_solutions(found, right, objection)
+    return len(every)
 
 
 # -- a small league with wishes ----------------------------------------------------------------------------------------
 
 CLUBS = ("Ants", "Bees", "Cats", "Dogs", "Elks", "Foxes")
 
-WISHES: dict[str, tuple[int, Wish]] = {
-    "the Ants' stadium is closed in rounds 2 and 3": (3, ("closed", "Ants", (2, 3))),
-    "the Bees' stadium is closed in rounds 2 and 3": (2, ("closed", "Bees", (2, 3))),
-    "the Cats' stadium is closed in rounds 1 and 2": (4, ("closed", "Cats", (1, 2))),
-    "Dogs against Cats in round 2": (2, ("match", "Dogs", "Cats", 2)),
-    "Foxes against Dogs in round 2": (3, ("match", "Foxes", "Dogs", 2)),
-    "Bees against Ants in round 5": (2, ("match", "Bees", "Ants", 5)),
-    "Elks against Foxes in round 1": (1, ("match", "Elks", "Foxes", 1)),
+ANTS = "the Ants' stadium is closed in rounds 2 and 3"
+BEES = "the Bees' stadium is closed in rounds 2 and 3"
+CATS = "the Cats' stadium is closed in rounds 1 and 2"
+DOGS = "Dogs against Cats in round 2"
+FOXES = "Foxes against Dogs in round 2"
+BEES_ANTS = "Bees against Ants in round 5"
+ELKS = "Elks against Foxes in round 1"
+
+WISHES: dict[str, tuple[int, tuple[Any, ...]]] = {
+    ANTS: (3, ("Ants", (2, 3))),
+    BEES: (2, ("Bees", (2, 3))),
+    CATS: (4, ("Cats", (1, 2))),
+    DOGS: (2, (2, "Dogs", "Cats")),
+    FOXES: (3, (2, "Foxes", "Dogs")),
+    BEES_ANTS: (2, (5, "Bees", "Ants")),
+    ELKS: (1, (1, "Elks", "Foxes")),
 }
-"""The wishes of the exercises, each with its weight."""
+"""The wishes of the exercises, each with its weight: a closed stadium as (team, rounds), or a match."""
 
+CONFLICTS = (
+    {ANTS, BEES},
+    {BEES, BEES_ANTS},
+    {DOGS, FOXES},
+    {CATS, FOXES, BEES_ANTS, ELKS},
+    {ANTS, CATS, DOGS, BEES_ANTS, ELKS},
+)
+"""All minimal conflicts; a test finds them with the model of the lesson."""
 
-def _league(names: Iterable[str], soft: bool = False) -> Any:
-    """Six clubs that meet once, with at most one break each, and these wishes."""
-    rounds = range(1, len(CLUBS))
+LEAST_WEIGHT = min(
+    sum(weight for name, (weight, _) in WISHES.items() if name in lost)
+    for size in range(len(WISHES))
+    for lost in map(set, combinations(WISHES, size))
+    if all(lost & each for each in CONFLICTS)
+)
+"""The smallest weight of wishes that must be given up, one at least of each conflict: 5."""
 
-    def define(m: Backend) -> dict[Any, Any]:
-        y = m.bool_vars("y", [(a, b, k) for a in CLUBS for b in CLUBS if a != b for k in rounds])
-        for a, b in combinations(CLUBS, 2):
-            m.add(m.sum(y[a, b, k] + y[b, a, k] for k in rounds) == 1, f"{a} {b}")
-        home = {(a, k): m.sum(y[a, b, k] for b in CLUBS if a != b) for a in CLUBS for k in rounds}
-        for a, k in home:
-            m.add(m.sum(y[a, b, k] + y[b, a, k] for b in CLUBS if a != b) == 1, f"{a} in {k}")
-        broken = m.bool_vars("break", [(a, k) for a, k in home if k > 1])
-        for a, k in broken:
-            m.add(home[a, k - 1] + home[a, k] - broken[a, k] <= 1, f"HH {a} {k}")
-            m.add(home[a, k - 1] + home[a, k] + broken[a, k] >= 1, f"AA {a} {k}")
-        for a in CLUBS:
-            m.add(m.sum(broken[a, k] for k in rounds if k > 1) <= 1, f"breaks of {a}")
-        kept = m.bool_vars("kept", list(names)) if soft else {}
-        for name in names:
-            kind, *what = WISHES[name][1]
-            wish = m.sum(home[what[0], k] for k in what[1]) == 0 if kind == "closed" else y[tuple(what)] == 1
-            m.implies(kept[name], wish, name) if soft else m.add(wish, name)
-        if soft:
-            m.maximize(m.dot([WISHES[name][0] for name in kept], kept.values()))
-        return y
-
-    return define
-
-
-_NO_NAMES = "without any wish there is a schedule, so an empty set is no conflict"
-
-
-@cache
-def _can_hold(names: frozenset[str]) -> bool:
-    return bool(Problem(_league(sorted(names)), "cpsat").solve("cpsat"))
-
-
-def minimal_wishes(answer: Any) -> str:
-    """Any set of wishes that cannot hold together, and can as soon as one of them is left out."""
-    names = _names(answer)
-    if _can_hold(frozenset(names)):
-        raise Wrong("there is a schedule with all of these wishes, so they are no conflict" if names else _NO_NAMES)
-    for name in sorted(names):
-        if not _can_hold(frozenset(names - {name})):
-            raise Wrong(f"this is a conflict, but not a minimal one: without {name!r} it is still a conflict")
-    return f"these {len(names)} wishes cannot hold together, and can as soon as any one of them is left out"
-
-
-def _names(answer: Any) -> set[str]:
-    if not isinstance(answer, set | frozenset | list | tuple | dict):
-        raise Wrong(f"the answer must be a set of names of wishes, and this is {short(answer)}")
-    if unknown := [name for name in answer if name not in WISHES]:
-        raise Wrong(f"there is no wish {short(unknown[0])}; the names are the keys of SMALL")
-    return set(answer)
-
-
-# -- a best compromise -------------------------------------------------------------------------------------------------
+minimal_wishes = conflict(WISHES, CONFLICTS, "wish")
 
 
 def given_up(matches: Sequence[Triple]) -> list[str]:
@@ -192,28 +143,20 @@ def given_up(matches: Sequence[Triple]) -> list[str]:
     >>> len(given_up([])), len(WISHES)
     (4, 7)
     """
-    played = set(matches)
     at_home = {(home, k) for k, home, _ in matches}
 
-    def holds(kind: str, *what: Any) -> bool:
-        if kind == "closed":
-            return not any((what[0], k) in at_home for k in what[1])
-        home, away, k = what
-        return (k, home, away) in played
+    def holds(wish: tuple[Any, ...]) -> bool:
+        return not any((wish[0], k) in at_home for k in wish[1]) if len(wish) == 2 else wish in matches
 
-    return [name for name, (_, wish) in WISHES.items() if not holds(*wish)]
+    return [name for name, (_, wish) in WISHES.items() if not holds(wish)]
 
 
-def faults(matches: Sequence[Triple]) -> Iterator[str]:
+def flaws(matches: Sequence[Triple]) -> Iterator[str]:
     """Sentences that say what is wrong with a schedule of the six clubs.
 
-    >>> next(faults([(1, "Ants", "Bees")]))
+    >>> next(flaws([(1, "Ants", "Bees")]))
     'Ants and Cats meet 0 times'
     """
-    for k, home, away in matches:
-        if home not in CLUBS or away not in CLUBS or home == away or k not in range(1, 6):
-            yield f"round {short(k)} has a match {short(home)} - {short(away)}, which is none of this league"
-            return
     meetings = Counter(frozenset((home, away)) for _, home, away in matches)
     for a, b in combinations(CLUBS, 2):
         if meetings[frozenset((a, b))] != 1:
@@ -227,38 +170,16 @@ def faults(matches: Sequence[Triple]) -> Iterator[str]:
             yield f"{team} have {number} breaks, and one is allowed"
 
 
-@cache
-def least_weight() -> int:
-    """The smallest weight of wishes that must be given up.
-
-    >>> least_weight()
-    5
-    """
-    best = Problem(_league(WISHES, soft=True), "cpsat").solve("cpsat")
-    kept: float = best.objective
-    return sum(weight for weight, _ in WISHES.values()) - round(kept)
-
-
 def best_compromise(answer: Any) -> str:
-    """A schedule of the six clubs without a fault, which gives up as little weight as possible."""
-    matches = _matches(answer)
-    for sentence in faults(matches):
+    """A schedule of the six clubs without a flaw, which gives up as little weight as possible."""
+    form = ({1, 2, 3, 4, 5}, {*CLUBS}, {*CLUBS})
+    must_fit(answer, [form], "the answer must be a list of matches (round, home, away) of the six clubs in 5 rounds")
+    matches = [(int(k), home, away) for k, home, away in answer]
+    for sentence in flaws(matches):
         raise Wrong(f"this is no schedule of the league: {sentence}")
     lost = given_up(matches)
     weight = sum(WISHES[name][0] for name in lost)
-    if weight > least_weight():
-        raise Wrong(
-            f"the schedule is right, but it gives up wishes of weight {weight}, such as {lost[0]!r}; less will do"
-        )
+    if weight > LEAST_WEIGHT:
+        up = f"it gives up wishes of weight {weight}, such as {lost[0]!r}"
+        raise Wrong(f"the schedule is right, but {up}; less will do")
     return f"no schedule of this league gives up less than {weight}; yours gives up: {'; '.join(lost)}"
-
-
-def _matches(answer: Any) -> list[Triple]:
-    """The matches of an answer, as triples."""
-    if isinstance(answer, str | dict) or not isinstance(answer, Iterable):
-        raise Wrong(f"the answer must be a list of matches (round, home, away), and this is {short(answer)}")
-    found = [tuple(match) if isinstance(match, list | tuple) else match for match in answer]
-    for match in found:
-        if not isinstance(match, tuple) or len(match) != 3:
-            raise Wrong(f"a match must be a triple (round, home, away), and this is {short(match)}")
-    return [(k, home, away) for k, home, away in found]

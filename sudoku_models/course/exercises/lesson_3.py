@@ -1,17 +1,19 @@
 """Lesson 3, assign digits to cells."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from ...backends import Backend
 from ...models.problem import Problem
-from ...models.validation import short
 from ...puzzles.board import Board, Unit
 from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
+from ..answers import must_fit
 from ..exercise import Undecided, Wrong
-from ..judges import argument_count, formulation, function, must_be_right, value
+from ..judges import function, value
+from ..models import argument_count, formulation
 
 count_equations = function(
     lambda n: 4 * n * n,
@@ -21,7 +23,6 @@ count_equations = function(
 )
 
 assignment = formulation()
-
 
 read_a_row = value(
     ("box", 6, 2),
@@ -42,21 +43,14 @@ read_a_row = value(
 def drop_units(dropped: Any) -> str:
     """No dropped unit may be broken by a grid that keeps the others: one MILP for each decides."""
     board = Board.of_size(9)
-    names = [unit.name for unit in board.units]
-    if not isinstance(dropped, list | tuple | set | frozenset):
-        raise Wrong(f"the answer must be a list of names, such as ['row 1', 'box 2'], not {short(dropped)}")
-    for name in dropped:
-        if name not in names:
-            raise Wrong(
-                f"there is no unit {short(name)}; the names are row 1 to row 9, column 1 to column 9, box 1 to box 9"
-            )
+    names = {unit.name for unit in board.units}
+    must_fit(dropped, [names], "the answer must be a list of names of units, such as ['row 1', 'box 2']")
     kept = [unit for unit in board.units if unit.name not in dropped]
     for unit in board.units:
         if unit.name in dropped and (grid := _breaks(board, kept, unit)):
-            puzzle = Puzzle(board, (0,) * 81)
-            raise Wrong(f"this grid keeps every unit that is left, and breaks {unit}", puzzle, grid)
-    if (several := len(set(dropped))) != 6:
-        raise Wrong(f"you have dropped {several} unit{'s' * (several != 1)}, and the others imply them; six can go")
+            raise Wrong(f"this grid keeps every unit that is left, and breaks {unit}", Puzzle(board, (0,) * 81), grid)
+    if len(set(dropped)) != 6:
+        raise Wrong(f"the others imply them, but you have dropped {len(set(dropped))} units, and six can go")
     return "the other 21 units imply the six: for none of them is there a grid that keeps the rest and breaks it"
 
 
@@ -82,17 +76,15 @@ def _breaks(board: Board, kept: list[Unit], unit: Unit) -> Grid | None:
     return Grid(board, tuple(next(d for d in board.digits if result.values[i, d]) for i in board.cells))
 
 
-def add_diagonals(builder: Any) -> str:
-    """Judged on boards with two more units; the learner's function sees the ordinary board."""
+def _on_the_plain_board(answer: Any) -> Callable[..., Any]:
+    """The learner's function sees the ordinary board."""
 
-    def model(m: Backend, puzzle: Puzzle) -> Any:
-        return builder(m, replace(puzzle, board=Board.of_size(puzzle.board.size)))
+    def plain(puzzle: Puzzle) -> Puzzle:
+        return replace(puzzle, board=Board.of_size(puzzle.board.size))
 
-    def plain_model(puzzle: Puzzle) -> Any:
-        return builder(replace(puzzle, board=Board.of_size(puzzle.board.size)))
-
-    must_be_right(model if argument_count(builder) == 2 else plain_model, _diagonal_puzzles())
-    return "with both diagonals the empty 4x4 board has 48 solutions, and your model accepts these and nothing else"
+    if argument_count(answer) == 1:
+        return lambda puzzle: answer(plain(puzzle))
+    return lambda m, puzzle: answer(m, plain(puzzle))
 
 
 def _diagonal_puzzles() -> list[tuple[Puzzle, frozenset[Grid]]]:
@@ -121,3 +113,10 @@ def _with_diagonals(n: int) -> Board:
     falling = Unit("the falling diagonal", tuple((k, k) for k in board.digits))
     rising = Unit("the rising diagonal", tuple((k, n + 1 - k) for k in board.digits))
     return replace(board, units=(*board.units, falling, rising))
+
+
+add_diagonals = formulation(
+    puzzles=_diagonal_puzzles,
+    around=_on_the_plain_board,
+    praise="with both diagonals the empty 4x4 board has 48 solutions, and your model accepts these and nothing else",
+)

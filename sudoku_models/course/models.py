@@ -1,0 +1,316 @@
+"""Judges of models: formulations of Sudoku, and models of other problems; pictures of their counter-examples."""
+
+import copy
+import io
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from ..backends import Backend
+from ..errors import FormulationError, InputError, SolverError, SudokuModelsError
+from ..models import validation
+from ..models.counting import count_solutions
+from ..models.problem import Problem
+from ..models.validation import Counterexample, UserModel, short
+from ..puzzles.known_solutions import known_puzzles
+from ..puzzles.puzzle import Grid, Puzzle
+from .answers import listed, must_be_callable, must_be_unchanged, must_fit
+from .exercise import Judge, Undecided, Wrong
+
+__all__ = [
+    "all_solutions",
+    "argument_count",
+    "binary_solutions",
+    "define",
+    "first_counterexample",
+    "formulation",
+    "must_be_right",
+    "must_have_solutions",
+    "must_hit",
+    "stated",
+    "svg",
+]
+
+Truths = Iterable[tuple[Puzzle, frozenset[Grid]]]
+"""Puzzles, each with all its solutions."""
+
+# -- formulations of Sudoku --------------------------------------------------------------------------------------------
+
+
+def formulation(
+    also: Callable[[UserModel], None] | None = None,
+    praise: str = "",
+    backend: str = "pulp",
+    puzzles: Callable[[], Truths] = known_puzzles,
+    around: Callable[[Any], Any] = lambda answer: answer,
+) -> Judge:
+    """A judge of a formulation: on every puzzle it must accept all solutions, and nothing else.
+
+    Args:
+        also: A further check of the model of the last puzzle, which raises `Wrong`.
+        praise: The sentence for the right answer; by default it has the numbers of solutions.
+        backend: The backend of the verbs.
+        puzzles: Makes the puzzles, each with all its solutions.
+        around: Makes the formulation of the answer, where this is only a part of one.
+
+    The formulation takes `(m, puzzle)` and uses the verbs, or takes `(puzzle)` and returns a plain Pyomo model with
+    `x[r, c]` or `y[r, c, d]`, or a pair of a PuLP problem and its dict x or y.
+    """
+
+    def judge(answer: Any) -> str:
+        must_be_callable(answer)
+        every, builder = [*puzzles()], around(answer)
+        must_be_right(builder, every, backend)
+        if also is not None:
+            also(define(builder, every[-1][0], backend))
+        numbers = listed(len(grids) for _, grids in every)
+        return praise or f"your model accepts every solution and nothing else: {numbers} on the {len(every)} puzzles"
+
+    return judge
+
+
+def first_counterexample(builder: Any, puzzles: Truths | None = None, backend: str = "pulp") -> Counterexample | None:
+    """`validation.first_counterexample`, with the errors of the course."""
+    must_be_callable(builder)
+    with _in_the_course():
+        return validation.first_counterexample(builder, puzzles, backend)
+
+
+def must_be_right(builder: Any, puzzles: Truths | None = None, backend: str = "pulp") -> None:
+    """Object to a model that accepts a grid too many, or too few, on the known puzzles or on others.
+
+    Raises:
+        Wrong: With the first counter-example.
+    """
+    if found := first_counterexample(builder, puzzles, backend):
+        raise Wrong(found.sentence, found.puzzle, found.grid)
+
+
+def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
+    """`validation.define`, with the errors of the course."""
+    must_be_callable(builder)
+    with _in_the_course():
+        return validation.define(builder, puzzle, backend)
+
+
+def argument_count(builder: Any) -> int:
+    """`validation.argument_count`, with the errors of the course."""
+    with _in_the_course():
+        return validation.argument_count(builder)
+
+
+@contextmanager
+def _in_the_course() -> Iterator[None]:
+    """Turn the errors of a wrong model into wrong answers."""
+    try:
+        yield
+    except FormulationError as error:
+        raise Wrong(str(error)) from None
+    except validation.NotDecided as error:
+        raise Undecided(str(error)) from None
+
+
+# -- other models ------------------------------------------------------------------------------------------------------
+
+
+def must_have_solutions(
+    solutions: Iterable[Hashable], right: Collection[Any], objection: Callable[[Any, bool], Wrong]
+) -> None:
+    """Object to a model with other solutions than the right ones.
+
+    Args:
+        solutions: Those of the model, perhaps repeated.
+        right: All right solutions.
+        objection: Called with a solution, and whether the model allows it, though it is not right, or forbids it.
+
+    >>> must_have_solutions([2, 3], {3, 5}, lambda each, allowed: Wrong(f"{each} {allowed}"))
+    Traceback (most recent call last):
+    ...
+    sudoku_models.course.exercise.Wrong: 2 True
+    """
+    found = set()
+    for each in solutions:
+        if each not in right:
+            raise objection(each, True)
+        found.add(each)
+    for each in right:
+        if each not in found:
+            raise objection(each, False)
+
+
+def binary_solutions(define: Callable[[Backend], dict[Any, Any]], most: int) -> Iterator[frozenset[Any]]:
+    """The keys of the variables that are 1, in each solution of a problem.
+
+    Args:
+        define: Defines the problem, and returns its variables.
+        most: After so many solutions there are no more.
+
+    Raises:
+        Wrong: When the problem cannot be built or solved.
+        Undecided: At the time limit.
+
+    >>> sorted(map(sorted, binary_solutions(lambda m: m.bool_vars("y", "ab"), 9)))
+    [[], ['a'], ['a', 'b'], ['b']]
+    """
+    try:
+        for values in Problem(define).solutions(most, "highs", time_limit=20):
+            yield frozenset(key for key, one in values.items() if one)
+    except SolverError as error:
+        raise Undecided(str(error)) from None
+    except SudokuModelsError as error:
+        raise Wrong(f"your model cannot be built or solved: {error}") from None
+
+
+def stated(
+    answer: Callable[..., Any],
+    m: Backend,
+    arguments: Sequence[Any],
+    keys: Collection[Hashable],
+    what: str,
+    some: bool = False,
+    others: bool = False,
+) -> dict[Any, Any]:
+    """Let a learner's function state its model on `m`, and return its binaries.
+
+    Args:
+        answer: The function of the learner, called with `m` and the arguments.
+        m: An empty model.
+        arguments: The other arguments, of which it must not change a list.
+        keys: The keys of the variables that it must return.
+        what: What the keys are, for the sentences, such as "cells".
+        some: Whether it may return some of them only.
+        others: Whether it may have further keys, which are left out.
+
+    Raises:
+        Wrong: When it changes an argument, or does not return a dict with a binary for each key, and no others.
+
+    >>> from sudoku_models.backends import new_backend
+    >>> stated(lambda m, n: m.int_vars("x", range(n), 0, 9), new_backend("pulp"), [3], range(3), "numbers")
+    Traceback (most recent call last):
+    ...
+    sudoku_models.course.exercise.Wrong: the variable for 0 may be 0 to 9; make it a binary, with m.bool_vars
+    """
+    given = [copy.deepcopy(each) if isinstance(each, list) else each for each in arguments]
+    returned = answer(m, *given)
+    for before, after in zip(arguments, given, strict=True):
+        must_be_unchanged(before, after, "a list that it was given")
+    must_fit(returned, Mapping, "your function must return its variables in a dict")
+    first = next(iter(keys))
+    if others:
+        returned = {key: variable for key, variable in returned.items() if key in keys}
+    for key in returned:
+        if key not in keys:
+            raise Wrong(f"the keys of the dict must be {what}, such as {first!r}, and {short(key)} is none")
+    if missing := [] if some else [key for key in keys if key not in returned]:
+        raise Wrong(f"the dict must have a variable for each of the {what}; {short(missing[0])} has none")
+    for key in returned:
+        try:
+            column = m.column(returned[key])
+        except InputError:
+            held = short(returned[key])
+            raise Wrong(f"the dict must hold variables of m, and for {key!r} it holds {held}") from None
+        if not m.is_integer(column):
+            raise Wrong(f"the variable for {key!r} is continuous and may be a half; make it a binary, with m.bool_vars")
+        low, high = m.declared(column)
+        if low < 0 or high > 1:
+            raise Wrong(f"the variable for {key!r} may be {low:g} to {high:g}; make it a binary, with m.bool_vars")
+    return dict(returned)
+
+
+def must_hit(
+    answer: Any,
+    arguments: Sequence[Any],
+    cells: Sequence[Any],
+    parts: Sequence[Collection[Any]],
+    name: str,
+    missed: Callable[[set[Any], int], Wrong],
+) -> int:
+    """Object to a learner's model unless it finds as few cells as possible with one at least in each part.
+
+    Args:
+        answer: The function of the learner, called with an empty model and the arguments; returns binaries by cell.
+        arguments: Its other arguments.
+        cells: All cells.
+        parts: Sets of cells.
+        name: What the model is for.
+        missed: Makes the objection from the cells that it finds, and the number of a part without one of them.
+
+    Returns:
+        The smallest number of cells.
+    """
+    problem = Problem(lambda m: stated(answer, m, arguments, cells, "cells", some=True))
+    if problem.m.objective() is None:
+        raise Wrong("your function has defined no objective; as few cells as possible are asked for")
+    result = problem.solve("highs", time_limit=20)
+    if result.values is None:
+        raise Wrong(f"for {name} your model has no solution, though all cells together are always enough")
+    found = {i for i, one in result.values.items() if one}
+    for k, part in enumerate(parts):
+        if not found & {*part}:
+            raise missed(found, k)
+    fewest = _fewest(tuple(map(frozenset, parts)))
+    if len(found) > fewest:
+        raise Wrong(f"your model takes {len(found)} cells for {name}, and {fewest} are enough")
+    return fewest
+
+
+@cache
+def _fewest(parts: tuple[frozenset[Any], ...]) -> int:
+    def define(m: Backend) -> dict[Any, Any]:
+        chosen = m.bool_vars("chosen", sorted(frozenset[Any]().union(*parts)))
+        for k, part in enumerate(parts):
+            m.add(m.sum(chosen[i] for i in part) >= 1, f"part {k}")
+        m.minimize(m.sum(chosen.values()))
+        return dict(chosen)
+
+    fewest: float = Problem(define).solve("highs").objective
+    return round(fewest)
+
+
+@cache
+def all_solutions(puzzle: Puzzle, most: int | None = None) -> tuple[Grid, ...]:
+    """The solutions of a puzzle, in order; at most so many.
+
+    >>> [len(all_solutions(Puzzle.parse("1... .... ..2. ...."), most)) for most in (None, 2)]
+    [18, 2]
+    """
+    count = count_solutions(
+        puzzle, "all_different", backend="cpsat", solver="cpsat", limit=most, cross_check=False, method="enumerate"
+    )
+    return tuple(sorted(count.grids, key=Grid.line))
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+def svg(draw: Callable[[Any, Any], object], width: float = 4.2, height: float = 3.6) -> str:
+    """A drawing of `sudoku_models.plots` as SVG, the same text for the same drawing.
+
+    Matplotlib is imported here, because most verdicts need no picture.
+
+    Args:
+        draw: Is called with the module `plots` and an empty `Axes`.
+        width: The width in inches.
+        height: The height in inches.
+
+    Returns:
+        An element `<svg>`; an empty text where matplotlib is not installed.
+
+    >>> picture = svg(lambda plots, ax: plots.coloured_map({"WA": 1, "NT": 1}, ax=ax))
+    >>> picture.startswith("<svg"), picture.rstrip().endswith("</svg>"), "NT 1" in picture
+    (True, True, True)
+    """
+    if find_spec("matplotlib") is None:
+        return ""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    from .. import plots
+
+    figure, text = Figure(figsize=(width, height)), io.StringIO()
+    draw(plots, figure.add_axes((0, 0, 1, 1)))
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "verdict"}):
+        figure.savefig(text, format="svg", bbox_inches="tight", metadata={"Date": None})
+    return text.getvalue()[text.getvalue().index("<svg") :]

@@ -1,0 +1,77 @@
+"""The judges of all exercises: right answers in other styles pass, and answers with a mistake do not."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import learner
+import pytest
+from learner import Judged
+
+from sudoku_models.course import every_exercise
+from sudoku_models.errors import WorkerError
+from sudoku_models.runtime.processes import Worker
+
+ENDLESS = {"wrong": 8.0, "right": 120.0}
+"""Seconds by the clock after which an answer is taken for one that does not come to an end."""
+SECONDS = 5.0
+"""A wrong answer is told so within this processor time."""
+FEWEST = {"right": 4, "wrong": 8}
+
+
+@pytest.fixture(scope="session")  # not of the module, so that the exercises are spread over the workers of pytest-xdist
+def worker() -> Iterator[Worker]:
+    with Worker() as made:
+        yield made
+
+
+def judged(worker: Worker, name: str, kind: str, lines: list[str]) -> Judged:
+    try:
+        found: Judged = worker.request(_judged, name, lines, time_limit=ENDLESS[kind])
+    except WorkerError as error:
+        return Judged("wrong", f"your code {error.reason}")
+    return found
+
+
+def _judged(post: object, name: str, lines: list[str]) -> Judged:
+    return learner.judged(name, lines)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [each.name for each in every_exercise()])
+def test_right_answers_in_other_styles_pass_and_wrong_ones_do_not(worker: Worker, name: str) -> None:
+    shows, answers = learner.table()[name]
+    given = [learner.Answer("right", "as in the solved notebook", []), *answers]
+    found = [(each, judged(worker, name, each.kind, each.lines)) for each in given]
+    assert [(each.does, of.status, of.sentence) for each, of in found if of.status != each.kind] == []
+    assert [(each.does, of.seconds) for each, of in found if of.seconds > SECONDS] == []
+    assert not shows or shows in {of.shows for _, of in found}
+
+
+def test_every_exercise_has_answers_of_both_kinds() -> None:
+    assert set(learner.table()) == {each.name for each in every_exercise()}
+    for name, (_, answers) in learner.table().items():
+        kinds = [each.kind for each in answers]
+        assert all(kinds.count(kind) >= number for kind, number in FEWEST.items()), name
+        assert len({each[:2] for each in answers}) == len(answers), name
+
+
+def test_a_change_that_does_not_apply_is_an_error() -> None:
+    with pytest.raises(AssertionError, match="does not stand in the solved cell"):
+        learner.written("x = 1", ["- y", "+ z"])
+    assert learner.written("x = 1\ny = 2", ["- x = 1", "- y = 2", "+ x = 2", "- 2", "+ 3"]) == "x = 3"
+
+
+def test_the_cells_that_an_answer_needs_are_found_by_their_names() -> None:
+    sources = ["import a", "b = a.one", "c = 3", "def d():\n    return b", "b = 4"]
+    assert learner.cells_before(sources, {"d"}) == (0, 1, 3)
+    assert learner.cells_before(sources, {"b", "c"}) == (2, 4)
+
+
+def test_the_notes_for_teachers_give_the_number_of_these_answers() -> None:
+    """All are judged as they should be, so the share of the mistakes that are caught is one."""
+    teaching = (Path(learner.SOLVED).parent / "TEACHING.md").read_text(encoding="utf-8")
+    numbers = re.search(r"tested on ([\d,]+) wrong answers, all of which are caught, and on ([\d,]+) right", teaching)
+    kinds = [each.kind for _, answers in learner.table().values() for each in answers]
+    assert numbers is not None
+    assert [f"{kinds.count(kind):,}" for kind in ("wrong", "right")] == list(numbers.groups())

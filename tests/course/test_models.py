@@ -1,0 +1,130 @@
+"""The judges of models: formulations, binaries by key, smallest hitting sets, and pictures."""
+
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from sudoku_models.backends import new_backend
+from sudoku_models.course import Exercise, Right, Wrong
+from sudoku_models.course import models as judges
+from sudoku_models.course.judging import judge
+from sudoku_models.formulations import registry
+from sudoku_models.puzzles.known_solutions import known_puzzles
+
+
+def objection(check, *arguments) -> Wrong:
+    with pytest.raises(Wrong) as caught:
+        check(*arguments)
+    return caught.value
+
+
+def test_a_model_is_right_when_it_accepts_the_solutions_and_nothing_else() -> None:
+    judges.must_be_right(registry.find("assignment"), known_puzzles()[:2])
+    found = objection(judges.must_be_right, lambda m, puzzle: m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size))
+    assert found.puzzle.violations(found.grid)
+
+
+KEYS = "abc"
+
+
+def stated(answer, *arguments, **options):
+    return judges.stated(answer, new_backend("pulp"), list(arguments), KEYS, "letters", **options)
+
+
+def test_binaries_pass() -> None:
+    assert list(stated(lambda m: m.bool_vars("y", KEYS))) == [*KEYS]
+    assert list(stated(lambda m: m.bool_vars("y", "ab"), some=True)) == ["a", "b"]
+    assert list(stated(lambda m: m.bool_vars("y", "xabc"), others=True)) == [*KEYS]
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (lambda m: None, "must return its variables in a dict, not None"),
+        (lambda m: m.bool_vars("y", "abcd"), "the keys of the dict must be letters, such as 'a', and 'd' is none"),
+        (lambda m: m.bool_vars("y", "ab"), "'c' has none"),
+        (lambda m: m.int_vars("y", KEYS, 0, 9), "the variable for 'a' may be 0 to 9; make it a binary"),
+        (lambda m: m.int_vars("y", KEYS, -1, 1), "may be -1 to 1"),
+        (lambda m: dict.fromkeys(KEYS, 1), "for 'a' it holds 1"),
+        (lambda m: {key: m.native.add_variable(key, 0, 1) for key in KEYS}, "the variable for 'a' is continuous"),
+    ],
+)
+def test_what_is_no_dict_of_binaries_is_named(answer, sentence) -> None:
+    assert sentence in objection(stated, answer).sentence
+
+
+def test_a_list_that_is_changed_is_named() -> None:
+    assert "changes a list" in objection(stated, lambda m, parts: parts[0].clear(), [{1}, {2}]).sentence
+
+
+def hitting(least):
+    def state(m, parts):
+        chosen = m.bool_vars("chosen", range(4))
+        for k, part in enumerate(parts):
+            m.add(m.sum(chosen[i] for i in part) >= least, f"part {k}")
+        m.minimize(m.sum(chosen.values()))
+        return chosen
+
+    return state
+
+
+def test_a_smallest_hitting_set_is_asked_for() -> None:
+    parts = [(0, 1), (1, 2), (1, 3)]
+
+    def hit(answer):
+        return judges.must_hit(answer, [parts], range(4), parts, "three parts", lambda cells, k: Wrong(f"{cells} {k}"))
+
+    assert hit(hitting(1)) == 1
+    assert objection(hit, hitting(0)).sentence == "set() 0"
+    assert "takes 4 cells for three parts, and 1 are enough" in objection(hit, hitting(2)).sentence
+    assert "has no solution" in objection(hit, hitting(3)).sentence
+    assert "no objective" in objection(hit, lambda m, parts: m.bool_vars("chosen", range(4))).sentence
+
+
+def test_wrong_and_missing_solutions_are_told_apart() -> None:
+    def check(found):
+        judges.must_have_solutions(found, [1, 2], lambda each, allowed: Wrong(f"{each} {allowed}"))
+
+    check([2, 1, 1])
+    assert objection(check, [1, 3]).sentence == "3 True"
+    assert objection(check, [1, 1]).sentence == "2 False"
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+def a_map(names):
+    places = {"A": (0, 0), "B": (1, 0), "<i>": (1, 1)}
+    return judges.svg(lambda plots, ax: plots.constraint_graph([names], dict.fromkeys(names, 1), places, ax))
+
+
+def test_the_same_drawing_is_the_same_text_and_names_are_escaped() -> None:
+    assert a_map(("A", "B")) == a_map(("A", "B")) != a_map(("A", "<i>"))
+    texts = [each.text for each in ElementTree.fromstring(a_map(("A", "<i>"))).iter("{http://www.w3.org/2000/svg}text")]
+    assert texts == ["A 1", "B", "<i> 1"]
+
+
+def test_without_matplotlib_there_is_no_picture(monkeypatch) -> None:
+    monkeypatch.setattr(judges, "find_spec", lambda _: None)
+    assert a_map(("A", "B")) == ""
+
+
+def test_a_verdict_shows_the_picture_of_its_judge_in_a_notebook_only() -> None:
+    def objects(answer):
+        raise Wrong("A and B touch", picture="<svg id='w'/>")
+
+    verdict = judge(Exercise("x", 99, "x", objects), (1,))
+    assert "<svg id='w'/>" in verdict._repr_html_()
+    assert repr(verdict) == "wrong: A and B touch"
+    verdict = judge(Exercise("x", 99, "x", lambda answer: Right("fine", picture="<svg id='r'/>")), (1,))
+    assert "<svg id='r'/>" in verdict._repr_html_()
+
+
+def test_matplotlib_is_not_imported_with_the_course() -> None:
+    program = (
+        "import sys; from sudoku_models import course; course.every_exercise(); print('matplotlib' in sys.modules)"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ended.stdout == "False\n"
