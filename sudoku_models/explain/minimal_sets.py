@@ -309,7 +309,7 @@ def _rules(board: Board, formulation: str, backend: str) -> BoardRules:
 
 
 def known_of(puzzle: Puzzle, formulation: str, backend: str) -> "Known":
-    """What is known about a puzzle so far."""
+    """The sets and digits of a puzzle that are known so far."""
     return _known_of(puzzle, key_of(formulation), backend)
 
 

@@ -73,7 +73,7 @@ class SmallestSet:
 
     @property
     def note(self) -> str:
-        """What is not proved, in brackets; empty when the set is proved to be a smallest one."""
+        """A remark in brackets that the set may not be a smallest one; empty when it is proved to be one."""
         if self.is_proved:
             return ""
         names = f"{self.lower} name{'s' * (self.lower != 1)}"
@@ -233,7 +233,7 @@ def _kind(smallest: SmallestSet) -> str:
 
 
 class _Memory:
-    """What the searches of a puzzle keep for each other.
+    """Results that the searches of a puzzle share.
 
     Attributes:
         counterexamples: For each cell, values in which it has another digit; they serve for all positions.

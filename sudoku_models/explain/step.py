@@ -83,12 +83,12 @@ class Step:
 
     @property
     def brief(self) -> str:
-        """The sentence for a place with little room."""
+        """The summary if there is one, else the sentence."""
         return self.summary or self.sentence
 
     @property
     def because(self) -> tuple[str, ...]:
-        """What it rests on, as text: "row 3 has a 7", "cell (1, 4) has a digit", "the given 5 in (3, 7)"."""
+        """Its rules, givens and earlier steps as text, such as "row 3 has a 7" or "the given 5 in (3, 7)"."""
         return tuple(map(str, self.rests_on))
 
     @property

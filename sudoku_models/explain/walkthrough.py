@@ -31,8 +31,8 @@ class Walkthrough:
     """The steps of propagation on a puzzle, the smallest Hall set first. A notebook displays them as a page.
 
     Forward checking runs first and after each step, without steps of its own. Each step is the smallest Hall set of all
-    units that removes something; among several, that of the first unit. Rules of the board that are not units come in
-    the same way, with their cells in place of the Hall set.
+    units that removes something; among several, that of the first unit. Rules of the board that are not units are
+    treated alike, with their cells in place of the Hall set.
 
     Attributes:
         puzzle: The puzzle.

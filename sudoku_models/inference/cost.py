@@ -66,7 +66,7 @@ Digits = tuple[int, ...]
 
 @singledispatch
 def violation(rule: CellRule, digits: Digits) -> int:
-    """How far these digits are from keeping a rule, 0 exactly when the rule and its units hold; by default 0 or 1.
+    """The distance of these digits from keeping a rule, 0 exactly when the rule and its units hold; by default 0 or 1.
 
     `violation.register` gives a rule of your own a measure in which one step to the right digit counts.
 

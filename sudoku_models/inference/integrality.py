@@ -44,7 +44,7 @@ class IntegralGroup(NamedTuple):
 
 
 def integral_groups(compared: StrengthComparison) -> list[IntegralGroup]:
-    """How often the relaxation is integral: by the first logic that solves a puzzle, by published rating, and in all.
+    """Count the puzzles with an integral relaxation, by the first logic that solves a puzzle and by published rating.
 
     A puzzle that a method did not finish within the time limit counts as not solved by it.
 

@@ -8,22 +8,36 @@ the families "rules" and "trials" also remove what such a rule leaves no place f
 and in models they are constraints like all others.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import rewrites
-from ..errors import InputError, UnknownNameError
+from ..errors import InputError, UnknownNameError, WrongGridError
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.limits import Deadline
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
 from .propagation import domains_of, propagate, scopes_of
 from .singles import Positions, Rule, hidden_singles, locked_candidates, naked_singles, shave, to_fixpoint
 
-__all__ = ["METHODS", "Finish", "Infer", "Method", "by_filters", "by_rules", "by_solver", "choose", "empty"]
+__all__ = [
+    "METHODS",
+    "Attempt",
+    "Finish",
+    "Infer",
+    "Method",
+    "attempt",
+    "by_filters",
+    "by_rules",
+    "by_solver",
+    "choose",
+    "empty",
+    "prepared",
+]
 
 Finish = Callable[[Deadline], Grid | None]
 """Returns the grid to which a method has fixed the cells; None if it is not the only solution. This is not timed."""
@@ -269,3 +283,46 @@ _TABLE = (
 
 METHODS: dict[str, Method] = {method.name: method for method in _TABLE}
 """From weak to strong within each family: rules, clauses, consistencies, relaxations, presolve, trials."""
+
+
+class Attempt(NamedTuple):
+    """The result of one method on one puzzle: whether it finished (None: unknown), and its seconds.
+
+    The seconds of the processor are those of all threads of this process; other programs do not lengthen them.
+    """
+
+    finished: bool | None
+    seconds: float
+    processor_seconds: float = 0.0
+
+
+def attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
+    """Apply one method to one puzzle. The limit covers preparation, inference and proof; only inference is timed."""
+    watch, before, grid = Stopwatch(), time.process_time(), None
+    with deadline_of(time_limit) as deadline:
+        try:
+            infer = prepared(method, puzzle.board, time_limit)
+            if infer is None:
+                return Attempt(None, time_limit or 0.0)
+            watch, before = Stopwatch(), time.process_time()
+            finish = infer(puzzle, deadline)
+            seconds, processor = watch(), time.process_time() - before
+            if finish is not None:
+                grid = finish(deadline)
+        except TimeLimit:
+            return Attempt(None, watch(), time.process_time() - before)
+    if grid is not None and (violations := puzzle.violations(grid)):
+        raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {violations[0]}")
+    return Attempt(grid is not None, seconds, processor)
+
+
+@lru_cache(maxsize=8)
+def prepared(method: str, board: Board, time_limit: float | None) -> Infer | None:
+    """The method for the puzzles of a board; None when preparing it takes longer than the limit."""
+    try:
+        with deadline_of(time_limit) as deadline:
+            infer = METHODS[method].start(board)
+            deadline.check()
+            return infer
+    except TimeLimit:
+        return None

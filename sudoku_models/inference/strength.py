@@ -15,26 +15,23 @@ formulations it fixes x = d, and x = sum of e*y[e] would let the binaries averag
 of a fixed variable are fixed too.
 """
 
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
-from ..errors import InputError, SolverError, UnknownNameError, WorkerError, WrongGridError
-from ..puzzles.board import Board
+from ..errors import InputError, SolverError, UnknownNameError, WorkerError
 from ..puzzles.corpora import Corpus, corpus, draw, titles
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..puzzles.values import short_repr
 from ..runtime.censored import Bounded, median
-from ..runtime.limits import Limits, Stopwatch, TimeLimit, deadline_of
+from ..runtime.limits import Limits
 from ..runtime.processes import map_in_workers
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
-from .methods import METHODS, Infer, Method, choose
+from .methods import METHODS, Attempt, Method, attempt, choose, prepared
 
 __all__ = ["METHODS", "SEED", "Attempt", "Family", "MethodResult", "StrengthComparison", "percent", "strength"]
 
@@ -60,17 +57,6 @@ def percent(share: float, most: float, of: int) -> str:
     return f"{low} %" if share == most else f"{low} to {high} %"
 
 
-class Attempt(NamedTuple):
-    """The result of one method on one puzzle: whether it finished (None: unknown), and its seconds.
-
-    The seconds of the processor are those of all threads of this process; other programs do not lengthen them.
-    """
-
-    finished: bool | None
-    seconds: float
-    processor_seconds: float = 0.0
-
-
 @dataclass(frozen=True)
 class MethodResult:
     """The results of one method.
@@ -85,13 +71,13 @@ class MethodResult:
 
     @property
     def finished(self) -> int:
-        """How many puzzles it finishes."""
-        return sum(attempt.finished is True for attempt in self.attempts)
+        """The number of puzzles that it finishes."""
+        return sum(each.finished is True for each in self.attempts)
 
     @property
     def not_known(self) -> int:
-        """How many puzzles reached the time limit."""
-        return sum(attempt.finished is None for attempt in self.attempts)
+        """The number of puzzles that reached the time limit."""
+        return sum(each.finished is None for each in self.attempts)
 
     @property
     def share(self) -> float:
@@ -106,17 +92,17 @@ class MethodResult:
     @property
     def median_ms(self) -> Bounded:
         """The median milliseconds for a puzzle; a lower bound when attempts that reached the limit could move it."""
-        return median(Bounded(1000 * attempt.seconds, attempt.finished is None) for attempt in self.attempts)
+        return median(Bounded(1000 * each.seconds, each.finished is None) for each in self.attempts)
 
     @property
     def total_ms(self) -> float:
         """The milliseconds for all puzzles; a lower bound when some are not known."""
-        return 1000 * sum(attempt.seconds for attempt in self.attempts)
+        return 1000 * sum(each.seconds for each in self.attempts)
 
     @property
     def processor_ms(self) -> float:
         """The mean milliseconds of processor time for a puzzle; a lower bound when some are not known."""
-        return 1000 * sum(attempt.processor_seconds for attempt in self.attempts) / len(self.attempts)
+        return 1000 * sum(each.processor_seconds for each in self.attempts) / len(self.attempts)
 
     def percent(self) -> str:
         """The share as text: "31 %", or "31 to 35 %" when some are unknown."""
@@ -264,8 +250,8 @@ def strength(
         with closing(_attempts([method.name for method in chosen], drawn, time_limit, jobs)) as all_attempts:
             for k, method in enumerate(chosen):
                 attempts: list[Attempt] = []
-                for attempt in islice(all_attempts, len(drawn)):
-                    attempts.append(attempt)
+                for each in islice(all_attempts, len(drawn)):
+                    attempts.append(each)
                     if progress:
                         progress(k * len(drawn) + len(attempts), total, method.title)
                 rows.append(MethodResult(method, tuple(attempts)))
@@ -284,13 +270,13 @@ def _attempts(
     requests = [(method, puzzle, time_limit) for method in methods for puzzle in puzzles]
     done = 0
     try:
-        for attempt in _attempts_in_workers(requests, jobs) if jobs > 1 else (_attempt(*each) for each in requests):
-            yield attempt
+        for found in _attempts_in_workers(requests, jobs) if jobs > 1 else (attempt(*each) for each in requests):
+            yield found
             done += 1
     except WorkerError as error:
         raise SolverError(f"{error}, at the method {requests[done][0]!r}; use jobs=1 to see the cause") from error
     finally:
-        _prepared.cache_clear()
+        prepared.cache_clear()
 
 
 def _attempts_in_workers(requests: Sequence[Request], jobs: int) -> Iterator[Attempt]:
@@ -300,39 +286,7 @@ def _attempts_in_workers(requests: Sequence[Request], jobs: int) -> Iterator[Att
 
 
 def _attempts_of_chunk(_post: Callable[[Any], None], requests: Sequence[Request]) -> list[Attempt]:
-    return [_attempt(*request) for request in requests]
-
-
-def _attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
-    """Apply one method to one puzzle. The limit covers preparation, inference and proof; only inference is timed."""
-    watch, before, grid = Stopwatch(), time.process_time(), None
-    with deadline_of(time_limit) as deadline:
-        try:
-            infer = _prepared(method, puzzle.board, time_limit)
-            if infer is None:
-                return Attempt(None, time_limit or 0.0)
-            watch, before = Stopwatch(), time.process_time()
-            finish = infer(puzzle, deadline)
-            seconds, processor = watch(), time.process_time() - before
-            if finish is not None:
-                grid = finish(deadline)
-        except TimeLimit:
-            return Attempt(None, watch(), time.process_time() - before)
-    if grid is not None and (violations := puzzle.violations(grid)):
-        raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {violations[0]}")
-    return Attempt(grid is not None, seconds, processor)
-
-
-@lru_cache(maxsize=8)
-def _prepared(method: str, board: Board, time_limit: float | None) -> Infer | None:
-    """The method for the puzzles of a board; None when preparing it takes longer than the limit."""
-    try:
-        with deadline_of(time_limit) as deadline:
-            infer = METHODS[method].start(board)
-            deadline.check()
-            return infer
-    except TimeLimit:
-        return None
+    return [attempt(*request) for request in requests]
 
 
 def named(family: Family) -> tuple[str, list[Puzzle]]:

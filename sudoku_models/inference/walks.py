@@ -73,7 +73,7 @@ class Tallies:
         return a, b, [u for u in self.of[a] if u not in self.of[b]], [u for u in self.of[b] if u not in self.of[a]]
 
     def count(self, digits: Sequence[int]) -> list[int]:
-        """How often each digit occurs in each unit."""
+        """The tallies of a grid: the number of times that each digit occurs in each unit."""
         counted = [0] * self.length
         for k, d in enumerate(digits):
             for start in self.of[k]:
@@ -92,7 +92,7 @@ class FullGrid:
         return FullGrid(self.units, self.digits[:], self.cost, self.tallies[:])
 
     def change(self, pair: Pair) -> int:
-        """How a swap of two cells would change the cost of units and rules."""
+        """The change of the cost of units and rules if two cells were swapped."""
         a, b, only_a, only_b = pair
         p, q, tallies = self.digits[a], self.digits[b], self.tallies
         change = 0

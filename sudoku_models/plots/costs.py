@@ -102,7 +102,7 @@ def counting_times(table: "pd.DataFrame", ax: Axes | None = None) -> Axes:
 
 
 def distances(grids: Iterable[Grid], ax: Axes | None = None) -> Axes:
-    """How many pairs of grids differ in how many cells: a bar for each number of cells.
+    """Draw the distances of grids: for each number of cells, a bar for the pairs that differ in so many.
 
     Args:
         grids: Grids of one board, such as the solutions of a puzzle.

@@ -30,7 +30,7 @@ ENGINES: tuple[dict[str, Any], ...] = (
 APART = 1.02
 """The factor between open marks on one size, which would hide each other."""
 ABOVE = 1.7
-"""How far above the limit the axis ends."""
+"""The end of the axis, as a multiple of the limit."""
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ def _are_never_possible(state: Candidates, rule: CellRule, removes: dict[Cell, f
 
 
 def _leaves(cells: list[Cell], after: dict[Cell, frozenset[int]]) -> str:
-    """What a rule leaves its open cells, as text."""
+    """The digits that a rule leaves its open cells, as text."""
     if not all(after[i] for i in cells):
         return "leaves no combination of the candidates"
     if len({after[i] for i in cells}) == 1:
@@ -171,7 +171,7 @@ def _areas(board: Board) -> Iterator[tuple[Unit, ...]]:
 
 
 def _of_area(board: Board, units: tuple[Unit, ...], cages: Iterable[Cage]) -> Iterator[Rest]:
-    """What cages inside the units leave over, and what cages that cover the units have beyond."""
+    """The innies of units with cages inside, and the outies of cages that cover them."""
     area = {i for unit in units for i in unit.cells}
     whole = len(units) * board.size * (board.size + 1) // 2
     inside, across = list[Cage](), list[Cage]()

@@ -77,7 +77,7 @@ def naked_single(state: Candidates) -> Iterator[Step]:
 
 
 def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple[str, list[Label]]:
-    """Which unit of the cell has which of the missing digits, the unit with most of them first."""
+    """The reasons why the missing digits cannot be in the cell, the unit with most of them first."""
     phrases: list[str] = []
     because: list[Label] = []
     shape = state.geometry

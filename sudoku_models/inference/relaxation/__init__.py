@@ -1,4 +1,4 @@
-"""What a linear solver can conclude before it branches: the LP relaxation of a model, and presolve.
+"""Linear reasoning before a solver branches: the LP relaxation of a model, its cuts, presolve and probing.
 
 The relaxation is the model without integrality. Its feasible points form a polytope that contains every solution of the
 puzzle, so a variable with the same value at every point has this value in every solution: it is *settled*. When all

@@ -281,7 +281,7 @@ def minimize(highs: Any, cost: Floats, deadline: Deadline) -> Floats | None:
 
 
 def _settled(lp: Rows, highs: Any, point: Floats, deadline: Deadline) -> npt.NDArray[np.bool_]:
-    """Which variables have one value over the whole polytope."""
+    """Find the variables that have one value over the whole polytope."""
     width = len(point)
     moved = np.zeros(width, dtype=bool)
 
