@@ -24,16 +24,8 @@ DRAWING = set("|+-=_[],;:!\ufeff") | {chr(c) for c in range(0x2500, 0x2580)}
 SPACES = dict.fromkeys(map(ord, DRAWING), " ")
 LONGEST_ROW = LARGEST_SIZE
 POINTS = str.maketrans("?*", "..")
-ZERO = re.compile(r"(?<![1-9])0")
-"""A zero that is a cell, not the last digit of an integer such as 10."""
-UNDERSCORE = re.compile(r"[0-9A-Za-z]_|_[0-9A-Za-z]|(?<![^\s,;|\[\]])_(?![^\s,;|\[\]])|\A[\s_]*_[\s_]*\Z")
-"""An underscore that is a cell: next to a digit, alone between spaces or separators, or in a text of underscores only;
-others draw lines."""
-FIELDS = re.compile(r"^([ \t]*[^\s,;|]{16,})[ \t,;|].*$", re.MULTILINE)
-"""A puzzle in one line and the fields that follow it, such as its rating."""
+"""Other characters for blank cells. An underscore draws a line, and an x is a digit."""
 PLAIN = re.compile(r"[.0-9]+")
-LETTERS_BUT_X = re.compile(r"[A-WYZa-wyz]")
-FIRST_X = int("x", 36)
 SIZES = "16 (4x4), 36 (6x6), 81 (9x9), 144 (12x12), 256 (16x16), 625 (25x25), 1296 (36x36) or 2401 (49x49)"
 
 
@@ -63,9 +55,7 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
         return _variant(text, board)
     if len(text) > LONGEST_PUZZLE:
         raise ParseError(_too_long(f"{len(text):,} characters"))
-    has_points = _has_points(text)
-    if not has_points:
-        text = _pointed(text, UNDERSCORE.search(text) is not None)
+    text = text.translate(POINTS)
     tokens = [(m.group(), m.start()) for m in re.finditer(r"\S+", _without_drawing(text))]
     integers = _are_integers(tokens, board)
     cells = tokens if integers else [(ch, token_at + k) for token, token_at in tokens for k, ch in enumerate(token)]
@@ -76,8 +66,6 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
     board = board or _guess(text, len(cells))
     if len(cells) != len(board.cells):
         raise ParseError(_wrong_length(text, board))
-    if not has_points and board.size < FIRST_X:
-        cells = [("." if ch in "xX" else ch, at) for ch, at in cells]
     values = tuple(0 if ch == "." else int(ch, 10 if integers else 36) for ch, _ in cells)
     for (ch, at), d in zip(cells, values, strict=True):
         if d > board.size:
@@ -114,11 +102,7 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, t
         yield _parse_at(1, text, board)
         return
     original = text.removeprefix("\ufeff").splitlines()
-    lines = [line.split("#", 1)[0].rstrip() for line in original]
-    cells = "\n".join(line for line in lines if len(line) <= LONGEST_PUZZLE and not _is_title(line))
-    if not _has_points(cells):
-        underscores = UNDERSCORE.search(cells) is not None
-        lines = [_pointed(line, underscores) for line in lines]
+    lines = [line.split("#", 1)[0].rstrip().translate(POINTS) for line in original]
     block: list[str] = []
     start = 0
     for number, line in enumerate(lines, 1):
@@ -133,11 +117,7 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, t
             elif block:
                 yield _parse_at(start, "\n".join(block), board)
                 block = []
-        elif (
-            not block
-            and len(line) <= LONGEST_PUZZLE
-            and (whole := _one_line(lines[number - 1 : number + 2 * LONGEST_ROW], board))
-        ):
+        elif not block and (whole := _one_line(lines[number - 1 : number + 2 * LONGEST_ROW], board)):
             yield _parse_at(number, whole, board)
         else:
             start = start if block else number
@@ -204,20 +184,6 @@ def _plain_line(line: str, board: Board | None) -> tuple[Board, tuple[int, ...]]
         return None
     values = tuple(map(int, line.replace(".", "0")))
     return (board, values) if max(values) <= board.size else None
-
-
-def _has_points(text: str) -> bool:
-    """Whether blank cells are written as points or zeros; then no other character stands for one."""
-    cells = FIELDS.sub(r"\1", text)
-    return "." in cells or ZERO.search(cells) is not None
-
-
-def _pointed(text: str, underscores: bool) -> str:
-    """The text with points in place of other characters for blank cells; positions do not change."""
-    text = text.translate(POINTS)
-    if underscores:
-        text = text.replace("_", ".")
-    return text if LETTERS_BUT_X.search(text) else text.replace("x", ".").replace("X", ".")
 
 
 def _without_drawing(text: str) -> str:

@@ -86,7 +86,7 @@ def test_integers_may_be_separated_by_spaces_lines_and_commas(puzzle: Puzzle, be
 
 
 @any_time
-@given(puzzles(USUAL), st.sampled_from("_*?"), st.sampled_from([" ", "\n", "\t", ",", ", ", ";", "|", " | ", "\r\n"]))
+@given(puzzles(USUAL), st.sampled_from("*?"), st.sampled_from([" ", "\n", "\t", ",", ", ", ";", "|", " | ", "\r\n"]))
 def test_other_characters_for_blank_cells_may_stand_between_any_separators(
     puzzle: Puzzle, blank: str, between: str
 ) -> None:
@@ -99,7 +99,7 @@ def test_other_characters_for_blank_cells_may_stand_between_any_separators(
 
 
 @any_time
-@given(puzzles(USUAL[:3]), st.sampled_from("_*?"))
+@given(puzzles(USUAL[:3]), st.sampled_from("*?"))
 def test_further_fields_of_a_line_do_not_change_its_blank_cells(puzzle: Puzzle, blank: str) -> None:
     if all(puzzle.values) or not puzzle.givens:  # underscores alone draw a line
         return
@@ -298,7 +298,7 @@ def test_the_row_of_another_length_is_named(odd: int, length: int, drawn: bool) 
 
 
 @any_time
-@given(st.sampled_from("?*%&§é²٣３😀\x1b\0"), st.integers(0, 80))
+@given(st.sampled_from("%&§é²٣３😀\x1b\0"), st.integers(0, 80))
 def test_an_unknown_character_is_shown_with_its_place(ch: str, at: int) -> None:
     line = PULP[:at] + ch + PULP[at + 1 :]
     assert refusal(line).startswith(f"unknown character {ch!r} (line 1, column {at + 1}); use digits")
@@ -328,8 +328,8 @@ def test_a_digit_that_is_too_large_for_the_board_is_shown_with_its_place(cell: s
         ),
         (f"{PULP}\n\n" + "\n".join(ROWS_9[:-1]), "the puzzle that starts in line 3: there are 72 cells; "),
         (
-            "\n".join(ROWS_9[:3]) + "\n\n# \n" + ROWS_9[3] + "\n?",
-            "starts in line 1: unknown character '?' (line 7, column 1)",
+            "\n".join(ROWS_9[:3]) + "\n\n# \n" + ROWS_9[3] + "\n&",
+            "starts in line 1: unknown character '&' (line 7, column 1)",
         ),
         ("hello, world!\n", "the puzzle that starts in line 1: "),
     ],
@@ -431,7 +431,7 @@ def outcome(text: str) -> list[Puzzle] | str:
 
 
 @any_time
-@given(puzzles([(2, 2), (2, 3), (3, 3), (4, 4)]), st.sampled_from("?*_xX"), st.booleans())
+@given(puzzles([(2, 2), (2, 3), (3, 3), (4, 4)]), st.sampled_from("?*"), st.booleans())
 def test_other_characters_may_stand_for_blank_cells(puzzle: Puzzle, sign: str, in_rows: bool) -> None:
     n, line = puzzle.board.size, puzzle.line()
     assume("." in line)
