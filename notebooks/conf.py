@@ -44,6 +44,7 @@ autodoc_default_options = {"members": True, "no-value": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
+napoleon_custom_sections = [("Options", "params_style")]
 napoleon_use_ivar = True
 napoleon_use_rtype = False
 default_role = "py:obj"  # a name in single backticks is code, with a link where it is on one of the pages

@@ -18,7 +18,7 @@ from itertools import groupby
 from textwrap import dedent, indent
 from typing import Any
 
-SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises|Note|Example|Examples|Warns):$")
+SECTION = re.compile(r"(Args|Options|Attributes|Returns|Yields|Raises|Note|Example|Examples|Warns):$")
 PROSE = re.compile(r"(Strength|Source|Sources|Size|Cost|Time)$")
 ITEM = re.compile(r"\s*([-*]|\d+\.) ")
 TREE = re.compile("[├└]")
