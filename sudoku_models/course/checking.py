@@ -25,8 +25,7 @@ from ..runtime.limits import check_time_limit
 from ..runtime.processes import Worker
 from . import progress_file
 from .answers import as_python
-from .exercise import Exercise, find
-from .judging import judge
+from .exercise import Exercise, find, judge
 from .usage import functions_of
 from .verdict import Status, Verdict
 

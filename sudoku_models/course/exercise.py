@@ -1,4 +1,4 @@
-"""The table of exercises.
+"""Exercises, their table, and the verdict of a judge.
 
 A lesson has two files in `exercises`: `lesson_4.md` has the titles and the hints of its exercises, and `lesson_4.py`
 their judges. The judge of `hall-set` is the `hall_set` of that module.
@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles.puzzle import Grid, Puzzle
+from .verdict import Verdict
 
-__all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find"]
+__all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find", "judge"]
 
 TIME_LIMIT = 5.0
 """Seconds for the check of one exercise; a correct answer needs about one."""
@@ -26,7 +28,7 @@ class Wrong(Exception):
     Args:
         sentence: Why it is wrong.
         puzzle, grid: A counter-example, if there is one.
-        picture: A counter-example that is no Sudoku, as SVG (see `pictures.svg`).
+        picture: A counter-example that is no Sudoku, as SVG (see `models.svg`).
     """
 
     def __init__(
@@ -73,6 +75,18 @@ class Exercise:
     judge: Judge
     time_limit: float = TIME_LIMIT
     hints: tuple[str, ...] = ()
+
+
+def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
+    """The verdict on an answer, in this process; errors of the learner's own functions are not caught."""
+    try:
+        judged = exercise.judge(*answer)
+    except Wrong as wrong:
+        return Verdict(exercise.name, "wrong", wrong.sentence, wrong.puzzle, wrong.grid, picture=wrong.picture)
+    except Undecided as undecided:
+        return Verdict(exercise.name, "not known", str(undecided))
+    right = judged if isinstance(judged, Right) else Right(judged)
+    return Verdict(exercise.name, "right", right.sentence, right.puzzle, right.grid, picture=right.picture)
 
 
 _table: dict[str, Exercise] = {}

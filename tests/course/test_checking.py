@@ -11,8 +11,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import course
 from sudoku_models.course import judges
-from sudoku_models.course.exercise import _table, exercise, find
-from sudoku_models.course.judging import judge
+from sudoku_models.course.exercise import _table, exercise, find, judge
 from sudoku_models.course.models import formulation
 from sudoku_models.formulations.textbook import pyomo as textbook
 

@@ -28,7 +28,6 @@ MALFORMED = {
     "a list": [None, ["x"]],
     "an empty dict": {},
     "a dict": {"x": [1], (1, 1): None},
-    "a class": dict,
     "a function that returns nothing": nothing,
     "a function that returns a number": lambda *_: -0.5,
     "a function that returns a text": lambda *_: "x",

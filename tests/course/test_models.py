@@ -9,7 +9,7 @@ import pytest
 from sudoku_models.backends import new_backend
 from sudoku_models.course import Exercise, Right, Wrong
 from sudoku_models.course import models as judges
-from sudoku_models.course.judging import judge
+from sudoku_models.course.exercise import judge
 from sudoku_models.formulations import registry
 from sudoku_models.puzzles.known_solutions import known_puzzles
 

@@ -37,7 +37,7 @@ def solved_exercises(path):
 
 
 FORGES = f"""
-import sudoku_models.course.checking as checking, sudoku_models.course.judging as judging
+import sudoku_models.course.checking as checking, sudoku_models.course.exercise as judging
 from sudoku_models.course.verdict import Verdict
 from sudoku_models import course
 right = lambda name, *_, **__: Verdict(name, "right", "mine")
