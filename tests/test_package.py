@@ -161,10 +161,11 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     core = {_normal(need) for need in needs if "extra ==" not in need}
     names = ("choco", "dask", "bench", "widget", "app", "proofs", "links", "lab", "dev")
     extras = {name: {_normal(need) for need in needs if f"'{name}'" in need} for name in names}
-    files = {"choco.py": "choco", "choco_posting.py": "choco", "dask.py": "dask", "checkers.py": "proofs"}
-    files |= {"links.py": "links", "pictures.py": "bench", "plain_values.py": "bench", "progress.py": "lab"}
-    files |= {"facts.py": "dev"}  # the version of SCIP
-    rooms = dict.fromkeys(("benchmark", "reporting", "plots", "generation", "cli", "exercises"), "bench") | {
+    files = {"choco.py": "choco", "choco_posting.py": "choco", "checkers.py": "proofs"}
+    files |= {"links.py": "links", "pictures.py": "bench", "plain_values.py": "bench", "running.py": "cluster"}
+    extras["cluster"] = extras["bench"] | extras["dask"] | extras["lab"]
+    files |= {"library.py": "dev"}  # the version of SCIP
+    rooms = dict.fromkeys(("benchmark", "plots", "generation", "cli", "exercises"), "bench") | {
         "board": "widget",
         "server": "app",
     }

@@ -5,103 +5,98 @@
 >>> chosen = benchmark.configurations(["all_different"], backends=["pulp"], solvers=["cpsat", "highs"])
 >>> [str(configuration) for configuration in chosen]
 ['all_different x pulp x cpsat', 'all_different, indicators x pulp x highs']
+>>> study = benchmark.study([("mine", [sm.Puzzle.parse("1... ..2. .3.. ...4")])], chosen)
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
-...     benchmark.run(benchmark.cases([("mine", [sm.Puzzle.parse("1... ..2. .3.. ...4")])], chosen), folder).done
+...     benchmark.run(study, folder).done
 ...     sorted(benchmark.read(folder)["status"])
 2
 ['unique', 'unique']
 
-Each case runs in a separate process (`worker`), which measures its steps apart (`measure`). Rows (`rows`) are written
-from time to time to a folder of checked files (`storage`). This needs pyarrow, pandas and filelock, and the report
-matplotlib and jinja2: the extra `bench`.
+A run is described (`description`), its cases are measured (`measuring`), each in a separate process, in any executor
+(`running`), and each gives a row (`rows`), in a folder of checked files (`storage`). From rows come tables
+(`statistics`), curves, contrasts with intervals, and a page (`reporting`). This needs pyarrow, pandas and filelock, and
+the page matplotlib: the extra `bench`.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .cases import Case, cases
-from .checking import Checked, check_formulation
-from .configurations import Configuration, configurations
-from .counting import COUNTERS, counting_puzzles, measure_counts, published_counts
-from .measure import measure
-from .plugin_process import load_in_process
-from .plugins import load_plugin
-from .progress import progress_bar
+from .cases import Case
+from .checking import Checked, check_formulation, load_plugin
+from .configurations import Contender, configurations, facts_of
+from .description import Study, load_study, study
+from .measuring import measure
 from .protocol import Contrast, Exclusions, Protocol, load_protocol
-from .reporting import Report, report
 from .rows import COLUMNS, KEY, read
-from .runner import Run, run
-from .scale import scale_cases, scale_configurations
-from .serialization import Plugin
-from .solving import facts_of
-from .storage import compact
+from .running import Run, dask_executor, progress_bar, run
 
 if TYPE_CHECKING:
     from .comparisons import labelled, time_table
-    from .curves import cactus, cost_by_size, performance_profile, scatter
+    from .contrasting import contrasts
+    from .curves import cactus, performance_profile, scatter
     from .growth import costs, exponent, exponents
-    from .statistics import against_best, sign_test, summary
-    from .tables import environments, failures
+    from .reporting import Report, report
+    from .sample import rows as made_up
+    from .statistics import against_best, environments, failures, shifted_mean, sign_test, summary
 
 __all__ = [
     "COLUMNS",
-    "COUNTERS",
     "KEY",
     "Case",
     "Checked",
-    "Configuration",
+    "Contender",
     "Contrast",
     "Exclusions",
-    "Plugin",
     "Protocol",
     "Report",
     "Run",
+    "Study",
     "against_best",
     "cactus",
-    "cases",
     "check_formulation",
-    "compact",
     "configurations",
-    "cost_by_size",
+    "contrasts",
     "costs",
-    "counting_puzzles",
+    "dask_executor",
     "environments",
     "exponent",
     "exponents",
     "facts_of",
     "failures",
     "labelled",
-    "load_in_process",
     "load_plugin",
     "load_protocol",
+    "load_study",
+    "made_up",
     "measure",
-    "measure_counts",
     "performance_profile",
     "progress_bar",
-    "published_counts",
     "read",
     "report",
     "run",
-    "scale_cases",
-    "scale_configurations",
     "scatter",
+    "shifted_mean",
     "sign_test",
+    "study",
     "summary",
     "time_table",
 ]
 
 _LAZY = {
     **dict.fromkeys(("labelled", "time_table"), "comparisons"),
-    **dict.fromkeys(("cactus", "cost_by_size", "performance_profile", "scatter"), "curves"),
-    **dict.fromkeys(("against_best", "sign_test", "summary"), "statistics"),
-    **dict.fromkeys(("environments", "failures"), "tables"),
+    **dict.fromkeys(("cactus", "performance_profile", "scatter"), "curves"),
+    **dict.fromkeys(("against_best", "environments", "failures", "shifted_mean", "sign_test", "summary"), "statistics"),
     **dict.fromkeys(("costs", "exponent", "exponents"), "growth"),
+    **dict.fromkeys(("Report", "report"), "reporting"),
+    "contrasts": "contrasting",
+    "made_up": "sample:rows",
 }
-"""Name -> its module, which loads pandas; the worker processes do without."""
+"""Name -> its module, which loads pandas (the worker processes do without), and its name there if that differs."""
 
 
 def __getattr__(name: str) -> Any:
     if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_LAZY[name]}", __name__), name)
+    module, _, there = _LAZY[name].partition(":")
+    return getattr(import_module(f".{module}", __name__), there or name)

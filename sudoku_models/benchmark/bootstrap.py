@@ -18,16 +18,14 @@ Data Analysis and Theory 3, 2020. The interval is that between the percentiles.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ..runtime.censored import Bounded
-
-__all__ = ["DRAWS", "FEWEST", "Bootstrap", "Interval", "Resampled", "nested_median"]
+__all__ = ["DRAWS", "FEWEST", "Bootstrap", "Resampled", "nested_median"]
 
 DRAWS = 2_000
 FEWEST = 6
@@ -42,8 +40,6 @@ FEW = 16
 """Numbers up to which sorting is faster than to look for the middle ones."""
 
 Floats = npt.NDArray[np.float64]
-Interval = tuple[Bounded, Bounded]
-UNKNOWN: Interval = (Bounded(float("nan")), Bounded(float("nan")))
 
 
 @dataclass(frozen=True)
@@ -74,8 +70,8 @@ class Bootstrap:
     >>> times = bootstrap.arranged(np.full(len(index), 2.0))
     >>> times.shape
     (8, 2, 3)
-    >>> bootstrap.interval(bootstrap.times(times, times))
-    (Bounded(value=2.0, is_bound=False), Bounded(value=2.0, is_bound=False))
+    >>> bootstrap.bounds(bootstrap.times(times, times))
+    (2.0, 2.0)
     """
 
     def __init__(self, index: pd.MultiIndex, draws: int = DRAWS, strata: Sequence[Any] | None = None) -> None:
@@ -128,45 +124,24 @@ class Bootstrap:
         is_known = np.array_equal(at_least, at_most, equal_nan=True)
         return Resampled(least, least if is_known else _median(self.cases(at_most)))
 
-    def means(self, times: Floats, penalty: float) -> Resampled:
-        """The mean over the isomorphs of each resample of each puzzle, in which an open case counts as the penalty."""
-        cases = self.cases(times)
-        found = np.nanmean(np.where(np.isinf(cases), penalty, cases), axis=2)
-        return Resampled(found, found)
-
-    def interval(self, values: Resampled, statistic: str = "median") -> Interval:
-        """The interval of 95 % of a median or a mean over the puzzles; missing below `FEWEST` puzzles.
+    def bounds(self, values: Resampled, statistic: str = "median") -> tuple[float, float]:
+        """The interval of 95 % of the median or the mean over the puzzles; NaN below `FEWEST` puzzles.
 
         Args:
             values: A value of each resample of each puzzle.
-            statistic: "median", "mean", or "mean over cases", in which a puzzle counts as often as it has isomorphs.
+            statistic: "median" or "mean".
 
         Returns:
-            Both ends, each a bound where open cases may move it further up.
+            Two numbers between which it lies: infinite above where open cases leave it open.
         """
-        if len(values.at_least) < FEWEST:
-            return UNKNOWN
-        least = self._ends(values.at_least, statistic)
-        most = least if values.at_most is values.at_least else self._ends(values.at_most, statistic)
-        low, high = (Bounded(a, b > a) for a, b in zip(least, most, strict=True))
-        return low, high
-
-    def bounds(self, values: Resampled, statistic: str = "median") -> tuple[float, float]:
-        """The same interval as two numbers between which it lies: infinite above where open cases leave it open."""
         if len(values.at_least) < FEWEST:
             return float("nan"), float("nan")
         return self._ends(values.at_least, statistic)[0], self._ends(values.at_most, statistic)[1]
 
     def _ends(self, values: Floats, statistic: str) -> tuple[float, float]:
         every, step = values.ravel(), max(1, BLOCK // len(values))
-        blocks = [self._drawn[k : k + step] for k in range(0, self._draws, step)]
-        if statistic == "mean over cases":
-            weight = np.repeat(self._isomorphs, self._resamples)
-            found = np.concatenate([(every * weight)[b].sum(axis=1) / weight[b].sum(axis=1) for b in blocks])
-        else:
-            found = np.concatenate(
-                [_median(every[block]) if statistic == "median" else every[block].mean(axis=1) for block in blocks]
-            )
+        average = _median if statistic == "median" else partial(np.mean, axis=1)
+        found = np.concatenate([average(every[self._drawn[k : k + step]]) for k in range(0, self._draws, step)])
         found.sort()
         place = int((1 - CONFIDENCE) / 2 * (len(found) - 1))
         return float(found[place]), float(found[len(found) - 1 - place])

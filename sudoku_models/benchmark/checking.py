@@ -1,8 +1,14 @@
-"""Checking a formulation on puzzles whose solutions are all known, before a benchmark measures it."""
+"""Formulations of your own: loading them from a file, and checking them before a benchmark measures them."""
 
-from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass, field
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cache
+from inspect import isfunction, signature
+from os import PathLike
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from .. import formulations
@@ -12,22 +18,19 @@ from ..errors import FormulationError, SolverError, UnknownNameError, Unsupporte
 from ..formulations import Formulation
 from ..models.digit_columns import check_variables
 from ..models.problem import Problem
-from ..models.sudoku_model import SudokuModel
+from ..models.sudoku_model import build
 from ..models.validation import NotDecided, first_counterexample
 from ..puzzles.corpora import load
-from ..puzzles.isomorphs import isomorph
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
-from .fresh_puzzles import fresh_puzzles
-from .plugins import file_of, message_of
-from .settled import settled
 
-__all__ = ["Checked", "check_formulation"]
+__all__ = ["Checked", "check_formulation", "load_plugin"]
 
+PACKAGE = Path(__file__).parents[1]
 SECONDS = 10.0
-"""For one solve of a small puzzle, and for a count up to 2."""
-SHIPPED = ("mccaffrey", "top95:1", "hardest11:1", "clues17:1", "rated:1", "several:8")
-"""Puzzles that ship with the package, which a formulation might know."""
+"""For one solve of a small puzzle."""
+TWO_SOLUTIONS = "several:8"
+"""A 9x9 puzzle with two solutions, beside the small ones."""
 
 
 @dataclass(frozen=True)
@@ -39,59 +42,37 @@ class Checked:
         backends: Those that it was built on.
         refused: Backend and solver, as "pulp x choco" -> why that solver does not support it.
         undecided: Sentences about puzzles that were not solved in time.
-        seed: The seed of the fresh puzzles.
-        settled: Puzzle -> what the formulation settles of it that no given does, such as "51 cells".
     """
 
     name: str
     backends: tuple[str, ...]
     refused: dict[str, str] = field(default_factory=dict)
     undecided: tuple[str, ...] = ()
-    seed: int = 0
-    settled: dict[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        numbers, fresh = (
-            ", ".join(str(len(grids)) for _, grids in puzzles)
-            for puzzles in (known_puzzles(), fresh_puzzles(self.seed))
-        )
-        text = (
-            f"{self.name} accepts every solution and nothing else, on puzzles with {numbers} solutions and on fresh "
-            f"ones with {fresh} (seed {self.seed})"
-        )
+        numbers = ", ".join(str(len(grids)) for _, grids in _puzzles())
+        text = f"{self.name} accepts every solution and nothing else, on puzzles with {numbers} solutions"
         if self.undecided:
             text = f"no error was found in {self.name}, but {'; '.join(self.undecided)}"
-        if self.settled:
-            found = ", ".join(f"{what} of {puzzle}" for puzzle, what in self.settled.items())
-            text += f"; settled by the formulation, though by no given: {found}"
         return f"{text}, on {', '.join(self.backends)}"
 
 
 def check_formulation(
-    formulation: str | Formulation,
-    backends: Iterable[str] | None = None,
-    solvers: Iterable[str] | None = None,
-    seed: int = 0,
+    formulation: str | Formulation, backends: Iterable[str] | None = None, solvers: Iterable[str] | None = None
 ) -> Checked:
     """Build a formulation for puzzles with 0, 1, 2 and many solutions, and compare those of the model with these.
-
-    Some of the puzzles are small and always the same; others are 9x9 and made from the seed, so that no formulation can
-    know them. On some that ship with the package, in new orientations, it is looked whether it settles cells that no
-    given settles: that is no error, but it is reported, and a benchmark has it in a column of its rows.
 
     Args:
         formulation: The function, or its name in the table.
         backends: Names; None means all.
         solvers: Those whose support is checked; None means those that are installed.
-        seed: For the fresh puzzles and the orientations.
 
     Raises:
         FormulationError: When it accepts a grid that is no solution, forbids one that is, stops with an error, or
             does not return its variables; the message names the backend, and draws the board or names the line.
 
-    >>> print(check_formulation("assignment", ["pulp"], ["highs"]))  # doctest: +NORMALIZE_WHITESPACE
-    assignment accepts every solution and nothing else, on puzzles with 1, 0, 18, 288, 1, 1 solutions and on fresh ones
-    with 1, 2, 15, 0 (seed 0), on pulp
+    >>> print(check_formulation("assignment", ["pulp"], ["highs"]))
+    assignment accepts every solution and nothing else, on puzzles with 1, 0, 18, 288, 1, 1, 2 solutions, on pulp
     """
     function = formulations.find(formulation) if isinstance(formulation, str) else formulation
     name = formulation if isinstance(formulation, str) else getattr(function, "__name__", "your formulation")
@@ -99,103 +80,104 @@ def check_formulation(
     for backend in where:
         if backend not in BACKENDS:
             raise UnknownNameError("backend", backend, BACKENDS)
-    named = _Named(name, function)
-    undecided = _accepts_what_it_should(named, where, (*known_puzzles(), *fresh_puzzles(seed)))
-    for known in fresh_puzzles(seed):
-        undecided += _counts_what_it_should(named, where[0], *known)
-    shipped = [isomorph(load(puzzle), seed + 1) for puzzle in SHIPPED]
-    found = {each.name: settled(_model(named, each, where[0])) for each in (*shipped, *_puzzles(fresh_puzzles(seed)))}
+
+    def checked(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
+        return check_variables(function(m, puzzle), puzzle, name)
+
+    undecided, failed = list[str](), dict[str, FormulationError]()
+    for known in _puzzles():
+        for backend in [each for each in where if each not in failed]:
+            try:
+                if error := _error_on(checked, function, name, known, backend):
+                    failed[backend] = error
+            except NotDecided as slow:
+                undecided.append(str(slow))
+                break  # nor would it be solved on another backend
+    if failed:
+        first, right = next(iter(failed.values())), [backend for backend in where if backend not in failed]
+        also = f". It is right on {', '.join(right)}: leave the others out of the benchmark" if right else ""
+        raise FormulationError(first.sentence + also, first.drawing)
     names = solver_table.installed() if solvers is None else list(solvers)
     refused = {f"{b} x {s}": why for b in where for s in names if (why := _why_refused(function, b, s))}
-    beyond = {puzzle: what for puzzle, what in found.items() if what}
-    return Checked(name, tuple(where), refused, tuple(dict.fromkeys(undecided)), seed, beyond)
+    return Checked(name, tuple(where), refused, tuple(dict.fromkeys(undecided)))
 
 
-@dataclass(frozen=True)
-class _Named:
-    """A formulation whose return value is checked as in a benchmark."""
+def load_plugin(path: str | PathLike[str]) -> list[str]:
+    r"""Run a file, and put its formulations into the table: those that it registers, or its functions of (m, puzzle).
 
-    name: str
-    function: Formulation
+    Args:
+        path: A Python file. It may import others that lie beside it.
 
-    def __call__(self, m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
-        return check_variables(self.function(m, puzzle), puzzle, self.name)
+    Returns:
+        The names of its formulations: of those that it registers with `sudoku_models.register`, or if there are none,
+        of its public functions of `(m, puzzle)`.
+
+    Raises:
+        FormulationError: When there is no such file, it cannot be run, or it has no formulation; the message names the
+            line.
+        InputError: When a name is that of a built-in formulation.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "mine.py")
+    ...     _ = file.write_text("def no_rules(m, puzzle):\n    return m.int_vars('x', puzzle.board.cells, 1, 9)\n")
+    ...     load_plugin(file)
+    ['no_rules']
+    >>> del formulations.FORMULATIONS["no_rules"]
+    """
+    file = Path(path).absolute()
+    if file.suffix != ".py" or not file.is_file():
+        what = "it is not a Python file (.py)" if file.exists() else "there is no such file"
+        raise FormulationError(f"{path} cannot be read as formulations: {what}")
+    before = formulations.registered()
+    module = ModuleType(f"plugin_{file.stem}")
+    module.__file__ = str(file)
+    sys.modules[module.__name__] = module  # dataclasses look their module up there
+    sys.path.insert(0, str(file.parent))
+    try:
+        exec(compile(file.read_bytes(), str(file), "exec", dont_inherit=True), module.__dict__)
+    except (Exception, SystemExit) as error:
+        raise FormulationError(f"{file.name} cannot be run: {_message_of(error, str(file))}") from None
+    finally:
+        sys.path.remove(str(file.parent))
+    found = [name for name, function in formulations.registered().items() if before.get(name) is not function]
+    if not found:
+        mine = {name: f for name, f in vars(module).items() if isfunction(f) and f.__module__ == module.__name__}
+        found = [name for name, f in mine.items() if not name.startswith("_") and _takes_m_and_puzzle(f)]
+        if not found:
+            what = ", ".join(f"{name}{signature(f)} in line {f.__code__.co_firstlineno}" for name, f in mine.items())
+            raise FormulationError(
+                f"{file.name} has no formulation: it calls no sudoku_models.register, and has no public function of "
+                f"(m, puzzle); it has {what or 'no function at all'}"
+            )
+        for name in found:
+            formulations.register(name, mine[name])
+    return found
 
 
 Known = tuple[Puzzle, frozenset[Grid]]
 
 
-def _accepts_what_it_should(formulation: _Named, backends: list[str], puzzles: Iterable[Known]) -> list[str]:
-    """Sentences about the puzzles that were not solved in time.
-
-    Raises:
-        FormulationError: When the formulation is wrong; the message names the backends on which it is right, too.
-    """
-    undecided: list[str] = []
-    failed: dict[str, FormulationError] = {}
-    for known in puzzles:
-        for backend in [each for each in backends if each not in failed]:
-            try:
-                if error := _error_on(formulation, known, backend):
-                    failed[backend] = error
-            except NotDecided as slow:
-                undecided.append(str(slow))
-                break  # nor would it be solved on another backend
-    if not failed:
-        return undecided
-    first = next(iter(failed.values()))
-    right = [backend for backend in backends if backend not in failed]
-    also = f". It is right on {', '.join(right)}: leave the others out of the benchmark" if right else ""
-    raise FormulationError(first.sentence + also, first.drawing)
+@cache
+def _puzzles() -> tuple[Known, ...]:
+    """Puzzles and all their solutions."""
+    puzzle = replace(load(TWO_SOLUTIONS), name="a 9x9 with two solutions")
+    return (*known_puzzles(), (puzzle, frozenset(build(puzzle, "all_different", "cpsat").solutions(solver="cpsat"))))
 
 
-def _error_on(formulation: _Named, known: Any, backend: str) -> FormulationError | None:
-    whose = f"the formulation {formulation.name!r} on {backend}"
+def _error_on(
+    checked: Formulation, function: Formulation, name: str, known: Known, backend: str
+) -> FormulationError | None:
+    whose = f"the formulation {name!r} on {backend}"
     try:
-        fault = first_counterexample(formulation, [known], backend)
+        fault = first_counterexample(checked, [known], backend)
     except NotDecided:
         raise
     except (Exception, SystemExit) as error:
-        return FormulationError(f"{whose}, for {known[0].name}: {message_of(error, file_of(formulation.function))}")
+        code = getattr(function, "__code__", None)
+        why = _message_of(error, code.co_filename if code else "")
+        return FormulationError(f"{whose}, for {known[0].name}: {why}")
     return FormulationError(f"{whose}: {fault.sentence}", fault.puzzle.draw(fault.grid)) if fault else None
-
-
-def _puzzles(known: Iterable[Known]) -> list[Puzzle]:
-    return [puzzle for puzzle, _ in known]
-
-
-def _model(formulation: _Named, puzzle: Puzzle, backend: str) -> SudokuModel:
-    """A model as a benchmark builds it.
-
-    Raises:
-        FormulationError: When the formulation stops with an error.
-    """
-    try:
-        return SudokuModel(puzzle, formulation.name, backend, function=formulation.function)
-    except (Exception, SystemExit) as error:
-        whose = f"the formulation {formulation.name!r} on {backend}, for {puzzle.name}"
-        raise FormulationError(f"{whose}: {message_of(error, file_of(formulation.function))}") from None
-
-
-def _counts_what_it_should(formulation: _Named, backend: str, puzzle: Puzzle, grids: frozenset[Grid]) -> list[str]:
-    """A sentence if the solutions were not counted up to 2, as in a benchmark, within the time limit.
-
-    Raises:
-        FormulationError: When another number was counted.
-    """
-    model = _model(formulation, puzzle, backend)
-    for solver in ("cpsat", "highs"):  # CP-SAT is fast, and does not take every model
-        with suppress(UnsupportedError):
-            count = model.count_solutions(solver, 2, SECONDS, cross_check=False)
-            if count.value < 2 and count.status != "exact":
-                return [f"the solutions of {puzzle.name} were not counted by {solver} in {SECONDS:g} seconds"]
-            if count.value != min(len(grids), 2):
-                raise FormulationError(
-                    f"the formulation {formulation.name!r} on {backend}: {solver} counts {count.value} solutions of "
-                    f"{puzzle.name}, which has {len(grids)}"
-                )
-            return []
-    return []
 
 
 def _why_refused(formulation: Formulation, backend: str, solver: str) -> str:
@@ -205,4 +187,26 @@ def _why_refused(formulation: Formulation, backend: str, solver: str) -> str:
         result = Problem(lambda m: formulation(m, puzzle), backend).solve(solver, SECONDS)
     except (UnsupportedError, SolverError) as error:
         return str(error)
-    return "" if result else result.reason
+    return "" if result else str(result.reason)
+
+
+def _takes_m_and_puzzle(function: Callable[..., Any]) -> bool:
+    every = list(signature(function).parameters.values())
+    return [each.name for each in every[:2]] == ["m", "puzzle"] and all(
+        each.default is not each.empty for each in every[2:]
+    )
+
+
+def _message_of(error: BaseException, file: str) -> str:
+    """An error in the code of a user: the line of the file, the verb of a backend that raised it, and the message."""
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{Path(error.filename).name}, line {error.lineno}: {error.msg}"
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [k for k, frame in enumerate(frames) if frame.filename == file]
+    if not lines:
+        return str(error) if isinstance(error, FormulationError) else what
+    frame = frames[lines[-1]]
+    verbs = [f.name for f in frames[lines[-1] + 1 :] if Path(f.filename).parent == PACKAGE / "backends"]
+    by = f" in the verb m.{verbs[0]}" if verbs else ""
+    return f"{Path(file).name}, line {frame.lineno}, `{frame.line}`: {what}{by}"

@@ -4,19 +4,18 @@ A *comparison* is what may stand in one table or one figure: the rows of one cor
 of threads, from machines of one kind with one set of versions (a *setting*). Two comparisons are never pooled.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from ..errors import InputError, UnknownNameError
 from .rows import SETTING
 
-__all__ = ["MEASURES", "Comparison", "TimeTable", "comparisons", "labelled", "split", "time_table"]
+__all__ = ["MEASURES", "Comparison", "TimeTable", "comparisons", "labelled", "time_table"]
 
 MEASURES = {
     "proved": "the time until the solution is found and proved to be the only one",
@@ -27,7 +26,7 @@ MEASURES = {
 CASE = ["puzzle", "seed"]
 MEASUREMENT = [*CASE, "repeat"]
 COMPARISON = ["corpus", "time_limit", "threads", "setting"]
-CHOSEN = ["formulation", "rewrite", "backend", "solver", "presolve"]
+CHOSEN = ["formulation", "rewrite", "backend", "solver", "presolve", "count"]
 ENOUGH = 0.5
 """A configuration that has fewer than this share of the cases would shrink the comparison of all the others."""
 
@@ -71,7 +70,7 @@ class TimeTable:
 
         Infinite where that median is not known, because half of the repeats or more did not end within the limit.
         """
-        return _medians(self.measured, CASE)
+        return by_case(self.measured)
 
     @cached_property
     def by_puzzle(self) -> "CensoredTimes":
@@ -132,6 +131,11 @@ def by_puzzle(measured: Any, limit: float) -> CensoredTimes:
     return CensoredTimes(at_least, at_most)
 
 
+def by_case(measured: Any) -> Any:
+    """One time for each case: the median over its repeats, infinite where half of them or more are open."""
+    return _medians(measured, CASE)
+
+
 def _medians(times: Any, levels: list[str]) -> Any:
     """The median over what has these levels of the index in common."""
     index = times.index.droplevel([name for name in times.index.names if name not in levels])
@@ -157,61 +161,31 @@ def labelled(table: pd.DataFrame) -> pd.DataFrame:
     if "configuration" not in table:
         _add_digests(table, "puzzle", ["corpus", "puzzle"])
         _add_digests(table, "formulation", ["formulation"])
-        table["configuration"] = _configurations(table)
+        number = table.groupby(CHOSEN, sort=False, dropna=False).ngroup()
+        first = table.loc[~number.duplicated(), CHOSEN].fillna("")
+        names = [
+            f"{formulation}{', ' * bool(rewrite)}{rewrite} x {backend} x {solver}"
+            f"{', no presolve' * (presolve == 'off')}{', ' * bool(count)}{count}"
+            for formulation, rewrite, backend, solver, presolve, count in first.itertuples(index=False)
+        ]
+        table["configuration"] = np.array(names, dtype=object)[number]
     if "setting" not in table:
-        table["setting"] = _setting_numbers(table)
+        groups = table.groupby([*SETTING], sort=False, dropna=False, observed=True).ngroup().to_numpy()
+        started, is_known = table["started"].to_numpy(), table["cpu"].notna().to_numpy()
+        used = groups[is_known][np.argsort(started[is_known], kind="stable")]
+        numbers = {group: k for k, group in enumerate(pd.unique(used), 1)}
+        most_rows = numbers[np.bincount(used).argmax()] if len(used) else 1
+        table["setting"] = [numbers.get(group, most_rows) for group in groups]
     return table
-
-
-def _configurations(table: pd.DataFrame) -> Any:
-    """The name of the configuration of each row: categories where the rows have them."""
-    number = table.groupby(CHOSEN, sort=False, observed=True, dropna=False).ngroup()
-    first = table.loc[~number.duplicated().to_numpy(), CHOSEN].astype("object").fillna("")
-    names = [
-        f"{formulation}{', ' * bool(rewrite)}{rewrite} x {backend} x {solver}{', no presolve' * (presolve == 'off')}"
-        for formulation, rewrite, backend, solver, presolve in first.itertuples(index=False)
-    ]
-    if not isinstance(table["formulation"].dtype, pd.CategoricalDtype):
-        return np.array(names, dtype=object)[number]
-    sorted_names = sorted({*names})
-    codes = np.array([sorted_names.index(name) for name in names], dtype=np.int32)
-    return pd.Categorical.from_codes(codes[number], sorted_names)
-
-
-def _setting_numbers(table: pd.DataFrame) -> npt.NDArray[np.int64]:
-    """The number of the setting of each row, from 1 in the order of their first use."""
-    groups = table.groupby([*SETTING], sort=False, dropna=False, observed=True).ngroup().to_numpy()
-    is_known = table["cpu"].notna().to_numpy()
-    if not is_known.any():
-        return np.ones(len(table), dtype=np.int64)
-    used = groups[is_known][np.argsort(table["started"].to_numpy()[is_known], kind="stable")]
-    numbers = np.zeros(groups.max() + 1, dtype=np.int64)
-    numbers[pd.unique(used)] = np.arange(1, len(np.unique(used)) + 1)
-    most_rows = int(np.bincount(numbers[used]).argmax())
-    return np.where(numbers[groups] > 0, numbers[groups], most_rows)
 
 
 def _add_digests(table: pd.DataFrame, what: str, name: list[str]) -> None:
     """Put the digest after a name that several things have."""
-    known = table[[*name, f"{what}_digest"]].drop_duplicates().astype("object").fillna("").drop_duplicates()
+    known = table[[*name, f"{what}_digest"]].fillna("").drop_duplicates()
     several = known[known.duplicated(name, keep=False)]
-    if several.empty:
-        return
-    keys = [pd.MultiIndex.from_frame(each[name].astype("object").fillna("")) for each in (table, several)]
-    is_one = keys[0].isin(keys[1])
-    text = table[what].astype("object")
-    also = " (" + table[f"{what}_digest"].astype("object").fillna("").str[:6] + ")"
-    table[what] = text.where(~is_one, text + also).astype(table[what].dtype.name)
-
-
-def split(table: pd.DataFrame) -> Iterator[tuple[Comparison, pd.DataFrame]]:
-    """The rows of one comparison after another, corpus by corpus in the order of the rows."""
-    rows = labelled(table)
-    number = rows.groupby(COMPARISON, sort=False, observed=True).ngroup().to_numpy()
-    keys = rows[COMPARISON].drop_duplicates()
-    for k, (corpus, limit, threads, setting) in enumerate(keys.itertuples(index=False, name=None)):
-        of_it = rows if len(keys) == 1 else rows[number == k]  # one alone need not be copied
-        yield Comparison(str(corpus), float(limit), int(threads), int(setting)), of_it
+    if not several.empty:
+        is_one = pd.MultiIndex.from_frame(table[name].fillna("")).isin(pd.MultiIndex.from_frame(several[name]))
+        table[what] = table[what].where(~is_one, table[what] + " (" + table[f"{what}_digest"].str[:6] + ")")
 
 
 def comparisons(table: pd.DataFrame) -> dict[Comparison, pd.DataFrame]:
@@ -222,7 +196,11 @@ def comparisons(table: pd.DataFrame) -> dict[Comparison, pd.DataFrame]:
     >>> [str(comparison) for comparison in comparisons(table)]
     ['sample, limit 10 s, setting 1']
     """
-    return dict(split(table))
+    groups = labelled(table).groupby(COMPARISON, sort=False)
+    return {
+        Comparison(str(corpus), float(limit), int(threads), int(setting)): rows
+        for (corpus, limit, threads, setting), rows in groups
+    }
 
 
 def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
@@ -255,7 +233,7 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
     measured.index = pd.MultiIndex.from_frame(measured.index.to_frame().astype({"puzzle": "object"}))
     has = measured.notna().groupby(level=CASE, sort=False).any()
     run = has.sum().to_dict()
-    unsupported = rows["status"].eq("unsupported").groupby(rows["configuration"], observed=True).all()
+    unsupported = rows["status"].eq("unsupported").groupby(rows["configuration"]).all()
     left_out = {name: "not supported for these puzzles" for name in run if unsupported[name]}
     most = max((run[name] for name in run if name not in left_out), default=0)
     left_out |= {
@@ -285,13 +263,6 @@ def only_comparison(table: pd.DataFrame) -> tuple[Comparison, pd.DataFrame]:
     return next(iter(found.items()))
 
 
-def of_comparison(table: pd.DataFrame, comparison: Comparison) -> pd.DataFrame:
-    """The rows of one comparison in a table of figures."""
-    if table.empty:
-        return table
-    return table[np.logical_and.reduce([table[name] == getattr(comparison, name) for name in COMPARISON])]
-
-
 def finished(rows: pd.DataFrame, measure: str) -> pd.Series:
     """The seconds of each row until the end that the measure defines, infinite where it was not reached in time.
 
@@ -308,19 +279,10 @@ def reached(rows: pd.DataFrame, measure: str) -> pd.Series:
     return proved if measure == "proved" else proved | rows["solved"].astype(bool)
 
 
-def compared(table: pd.DataFrame) -> tuple[TimeTable, pd.DataFrame]:
-    """The time table of one comparison, and the rows in it."""
-    _, rows = only_comparison(table)
-    found = time_table(rows)
-    rows = rows.drop_duplicates(["configuration", *MEASUREMENT])
-    cases = pd.MultiIndex.from_frame(rows[CASE])
-    return found, rows[~rows["configuration"].isin(found.left_out) & cases.isin(found.seconds.index)]
-
-
 def by_comparison(table: pd.DataFrame, figures: Callable[[pd.DataFrame], list[dict[str, Any]]]) -> pd.DataFrame:
     """A table of figures, made for each comparison apart."""
     made = []
-    for comparison, rows in split(table):
+    for comparison, rows in comparisons(table).items():
         same = {name: getattr(comparison, name) for name in COMPARISON}
         made += [{**same, **each} for each in figures(rows)]
     return pd.DataFrame(made)

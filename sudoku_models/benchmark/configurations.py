@@ -1,40 +1,50 @@
-"""Configurations: formulation, rewrite, backend, solver, with or without presolve."""
+"""Configurations: formulation, rewrite, backend, solver, with or without presolve; and what solves them."""
 
-from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 
 from .. import solvers as solver_table
 from ..backends import BACKENDS, new_backend
-from ..errors import FormulationError, InputError, UnknownNameError
+from ..errors import FormulationError, InputError, NotInstalledError, UnknownNameError, UnsupportedError
 from ..formulations import FORMULATIONS, find
-from ..models.counting import Configuration as ModelConfiguration
+from ..models.counting import Configuration
+from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import KINDS, MAKES, REWRITES, choose, entry
-from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH
-from .serialization import Plugin
-from .stock import INTERFACES, STOCK, stock_interface
+from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
+from .baselines import ALONE, ENGINES_ALONE, STOCK, Baseline
+from .stock import LIBRARIES
 
-__all__ = ["ALL", "Configuration", "configurations", "logic_of"]
+__all__ = ["ALL", "Contender", "build_model", "check_available", "configurations", "facts_of", "solved_by"]
 
 ALL = "all"
 COMBINED = ("all_different", "not_equal")
+BASELINES = {(each.backend, each.solver): each for each in (*LIBRARIES, *ENGINES_ALONE)}
+"""Backend and solver -> the model without this package."""
+PROBE = "1234 3412 2143 432."
+PROBE_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
-class Configuration(ModelConfiguration):
-    """One choice of formulation, backend, solver, rewrite and presolve.
+class Contender(Configuration):
+    """A configuration as a benchmark measures it: with or without presolve, to prove uniqueness or to count.
 
     Attributes:
         rewrite: The full name of the rewrites that make the model linear; None where the solver takes it as it is.
         presolve: "on" or "off", or empty for a solver whose presolve cannot be switched.
+        count: The method to count all solutions; empty to find one and prove that there is no other.
 
-    >>> print(Configuration("all_different", "pulp", "highs", "indicators", "off"))
+    >>> print(Contender("all_different", "pulp", "highs", "indicators", "off"))
     all_different, indicators x pulp x highs, no presolve
     """
 
     presolve: str = ""
+    count: str = ""
 
     @property
     def solver_name(self) -> str:
@@ -42,7 +52,7 @@ class Configuration(ModelConfiguration):
         return f"{self.solver}:{NO_PRESOLVE}" if self.presolve == "off" else self.solver
 
     def __str__(self) -> str:
-        return super().__str__() + ", no presolve" * (self.presolve == "off")
+        return super().__str__() + ", no presolve" * (self.presolve == "off") + f", {self.count}" * bool(self.count)
 
 
 def configurations(
@@ -51,22 +61,23 @@ def configurations(
     backends: Sequence[str] = (ALL,),
     solvers: Sequence[str] = (ALL,),
     presolve: Sequence[str] = ("on",),
-    plugins: Sequence[Plugin] = (),
-) -> list[Configuration]:
+    count: str = "",
+) -> list[Contender]:
     """Every configuration of these names; "all" stands for every name of a table.
 
     A combination that does not exist is left out, such as a Pyomo-only rewrite on PuLP; but a name that is in no
     configuration at all is an error, so that nothing that was requested is missing unnoticed.
 
     Args:
-        formulations, backends: Names in the tables. The backend "stock" stands for the libraries with their own
-            interfaces, whose solvers are called "pulp:HiGHS", "pulp:CBC", ... (see `stock`); "all" leaves it out.
+        formulations, backends: Names in the tables. There are two more backends, which "all" leaves out: "stock", the
+            libraries with their own interfaces, whose solvers are called "pulp:HiGHS", "pulp:CBC", ..., and "engine
+            alone", without a modelling library; see `baselines`.
         rewrites: Names joined with "+"; each formulation gets those that apply to its constraints. By default, each
             gets its default.
         solvers: Names; "all" stands for the solvers of this package that are installed, `choco` with both
             consistencies.
         presolve: "on", "off" or both.
-        plugins: Formulations that were loaded in another process; their names are among those of the formulations.
+        count: A method of `count_solutions`, to measure counts with it.
 
     Raises:
         UnknownNameError, NotInstalledError: When a name is in no table, or a solver is not on this machine.
@@ -81,67 +92,117 @@ def configurations(
     >>> [str(each) for each in configurations(backends=["stock"], solvers=["pulp:CBC"])]
     ['assignment x stock x pulp:CBC']
     """
-    of_plugins = _by_name(plugins)
-    chosen_formulations = _names("formulation", formulations, [*FORMULATIONS, *of_plugins])
-    chosen_backends = _names("backend", backends, [*BACKENDS], others=[STOCK])
+    chosen_formulations = _names("formulation", formulations, [*FORMULATIONS])
+    chosen_backends = _names("backend", backends, [*BACKENDS], others=(STOCK, ALONE))
     switches = _names("presolve", presolve, ("on", "off"))
-    own, stock = _divided(solvers, STOCK in chosen_backends)
-    found: dict[Configuration, None] = {}
-    if tables := [name for name in chosen_backends if name != STOCK]:
-        found.update(_of_tables(chosen_formulations, _rewrites(rewrites), tables, _solvers(own), switches, of_plugins))
-    of_stock = [Configuration(INTERFACES[name].formulation, STOCK, name) for name in stock] if "on" in switches else []
-    found.update((each, None) for each in of_stock if each.formulation in chosen_formulations)
+    if not solvers:
+        raise InputError(f"choose at least one solver of: {', '.join(solver_table.installed())}")
+    found: dict[Contender, None] = {}
+    if tables := [name for name in chosen_backends if name in BACKENDS]:
+        engines = _solvers([name for name in solvers if (STOCK, name) not in BASELINES])
+        made = _of_tables(chosen_formulations, _rewrites(rewrites), tables, engines, switches)
+        found.update(dict.fromkeys(replace(each, count=count) for each in made))
+    for (backend, solver), model in BASELINES.items():
+        is_chosen = solver in solvers or (ALL in solvers and model.is_installed())
+        if backend in chosen_backends and is_chosen and model.formulation in chosen_formulations and "on" in switches:
+            model.check_installed()
+            found[Contender(model.formulation, backend, solver, count=count)] = None
     requested = {"formulation": formulations, "backend": backends, "solver": solvers, "rewrite": rewrites or ()}
     _check_all_used(found, {**requested, "presolve": presolve if "off" in presolve else ()})
     return list(found)
 
 
+def build_model(chosen: Contender, puzzle: Puzzle) -> SudokuModel | Baseline:
+    """The model of a puzzle in a configuration.
+
+    Raises:
+        UnsupportedError: When the configuration does not take the puzzle.
+    """
+    if model := BASELINES.get((chosen.backend, chosen.solver)):
+        return model(puzzle)
+    return build(puzzle, chosen.formulation, chosen.backend, chosen.rewrite)
+
+
+def facts_of(chosen: Contender) -> SolverFacts:
+    """The interface, the engine and the options of a configuration.
+
+    Raises:
+        NotInstalledError: When the solver is not installed.
+
+    >>> facts_of(Contender("assignment", ALONE, "highs")).interface
+    'plain highspy: arrays, incremental'
+    """
+    if model := BASELINES.get((chosen.backend, chosen.solver)):
+        model.check_installed()
+        return model.facts()
+    solver = solver_table.find(chosen.solver_name)
+    tell: Callable[[str], SolverFacts] | None = getattr(solver, "facts", None)  # another package's may lack it
+    return SolverFacts("another package", solver.name, threads=None) if tell is None else tell(chosen.backend)
+
+
+def solved_by(chosen: Contender) -> dict[str, str | None]:
+    """The columns of a row that say what solves the case; nulls when the solver is not installed here.
+
+    A worker process is set up for one thread, which is what a solver uses that does not set the number itself.
+
+    >>> solved_by(Contender("assignment", ALONE, "highs"))["options"]
+    '{"threads": 1}'
+    """
+    with suppress(Exception):  # the case itself says what is missing
+        facts = facts_of(chosen)
+        options = facts.options if facts.threads is not None else {"threads": 1, **facts.options}
+        return {"interface": facts.interface, "engine": facts.name, "options": json.dumps(options, sort_keys=True)}
+    return dict.fromkeys(("interface", "engine", "options"))
+
+
+def check_available(chosen: Iterable[Contender]) -> None:
+    """Refuse a run whose solvers do not all solve a small puzzle here.
+
+    An installed library says little: its program may be for another system, or not be executable.
+
+    Raises:
+        NotInstalledError: With every solver that does not run on this machine.
+    """
+    pairs = dict.fromkeys((each.backend, each.solver) for each in chosen)
+    if missing := {pair: why for pair in pairs if (why := _why_not(*pair))}:
+        reasons = "; ".join(f"{solver} on {backend}: {why}" for (backend, solver), why in missing.items())
+        raise NotInstalledError(f"not every solver of this run is available, and nothing was measured. {reasons}")
+
+
+@cache
+def _why_not(backend: str, solver: str) -> str:
+    """Why a solver does not run here; empty when it does."""
+    try:
+        answer = build_model(Contender("assignment", backend, solver), Puzzle.parse(PROBE)).solve(solver, PROBE_SECONDS)
+    except UnsupportedError:
+        return ""  # the solver runs, and takes other models
+    except NotInstalledError as error:
+        return str(error)
+    except Exception as error:  # a program that is for another system, a library that is damaged
+        return f"it does not run ({type(error).__name__}: {error})"
+    return "" if answer else f"it does not run ({answer.reason})"
+
+
 def _of_tables(
-    formulations: list[str],
-    rewrites: list[str],
-    backends: list[str],
-    engines: list[str],
-    switches: list[str],
-    plugins: dict[str, Plugin],
-) -> dict[Configuration, None]:
+    formulations: list[str], rewrites: list[str], backends: list[str], engines: list[str], switches: list[str]
+) -> Iterator[Contender]:
     """The configurations of the four tables."""
-    found: dict[Configuration, None] = {}
     for formulation, engine in product(formulations, engines):
-        known = formulation in plugins
-        kinds = plugins[formulation].kinds if known else logic_of(formulation, backends[0])
-        solver, features = solver_table.find(engine), solver_table.find(engine).features
-        if ":" in engine and CONSISTENCY in features and "all_different" not in kinds:
+        kinds, solver = _logic_of(formulation, backends[0]), solver_table.find(engine)
+        if ":" in engine and CONSISTENCY in solver.features and "all_different" not in kinds:
             continue  # the consistency of all-different makes no difference there
-        is_native = LOGIC in features or not kinds
+        is_native = LOGIC in solver.features or not kinds
         applied = [None] if is_native else sorted({_applied(kinds, name) for name in rewrites} - {""})
         for rewrite, backend in product(applied, backends):
             parts = [entry(part) for part in rewrite.split("+")] if rewrite else []
             if not all(backend in part.backends and solver.paradigm in part.paradigms for part in parts):
                 continue
-            for switch in switches if PRESOLVE_SWITCH in features else ("",) if "on" in switches else ():
-                found[Configuration(formulation, backend, engine, rewrite, switch)] = None
-    return found
+            for switch in switches if PRESOLVE_SWITCH in solver.features else ("",) if "on" in switches else ():
+                yield Contender(formulation, backend, engine, rewrite, switch)
 
 
-def _divided(solvers: Sequence[str], has_stock: bool) -> tuple[list[str], list[str]]:
-    """The names of solvers, and apart from them those of stock interfaces, "all" replaced by those that are installed.
-
-    Raises:
-        InputError: When a stock interface is named without the backend "stock".
-        NotInstalledError: When a stock interface is named that is not installed.
-    """
-    named = [name for name in solvers if name in INTERFACES]
-    if named and not has_stock:
-        raise InputError(f"{named[0]} is the interface of a library; name the backend {STOCK!r} with it")
-    every = [name for name, each in INTERFACES.items() if each.is_installed()] if has_stock and ALL in solvers else []
-    for name in named:
-        stock_interface(name)
-    return [name for name in solvers if name not in INTERFACES], list(dict.fromkeys([*named, *every]))
-
-
-def _names(what: str, names: Sequence[str], table: Iterable[str], others: Sequence[str] = ()) -> list[str]:
+def _names(what: str, names: Sequence[str], table: Sequence[str], others: Sequence[str] = ()) -> list[str]:
     """The names, "all" replaced by those of the table; `others` are known too."""
-    table = list(table)
     for name in names:
         if name not in (ALL, *table, *others):
             raise UnknownNameError(what, name, [*table, *others, ALL])
@@ -158,14 +219,12 @@ def _solvers(names: Sequence[str]) -> list[str]:
         for name in solver_table.installed()
         for each in ([name, f"{name}:BC"] if CONSISTENCY in solver_table.find(name).features else [name])
     ]
-    found = list(dict.fromkeys(each for name in names for each in (own if name == ALL else [name])))
-    if not found:
-        raise InputError(f"choose at least one solver of: {', '.join(own)}")
-    for name in found:
+    for name in names:
         if name.endswith(f":{NO_PRESOLVE}"):
             raise InputError(f"write {name.partition(':')[0]} and presolve off, not {name}")
-        solver_table.find(name)
-    return found
+        if name != ALL:
+            solver_table.find(name)
+    return list(dict.fromkeys(each for name in names for each in (own if name == ALL else [name])))
 
 
 def _rewrites(names: Sequence[str] | None) -> list[str]:
@@ -181,30 +240,11 @@ def _rewrites(names: Sequence[str] | None) -> list[str]:
     return list(dict.fromkeys(each for name in names for each in (every if name == ALL else [name])))
 
 
-def _by_name(plugins: Iterable[Plugin]) -> dict[str, Plugin]:
-    """Plugins by name.
-
-    Raises:
-        FormulationError: When a name is taken.
-    """
-    found: dict[str, Plugin] = {}
-    for plugin in plugins:
-        if plugin.name in FORMULATIONS or plugin.name in found:
-            whose = "two files have" if plugin.name in found else "there is already"
-            raise FormulationError(f"{whose} a formulation named {plugin.name!r}; rename one of them")
-        found[plugin.name] = plugin
-    return found
-
-
-def logic_of(formulation: str, backend: str) -> frozenset[str]:
-    """The kinds of logical constraints of a formulation, found by building it for a small board.
-
-    Raises:
-        FormulationError: When a registered formulation raises an error.
-    """
-    m, build = new_backend(backend), find(formulation)
+def _logic_of(formulation: str, backend: str) -> frozenset[str]:
+    """The kinds of logical constraints of a formulation, found by building it for a small board."""
+    m, define = new_backend(backend), find(formulation)
     try:
-        build(m, Puzzle(Board.of_size(4), (0,) * 16))
+        define(m, Puzzle(Board.of_size(4), (0,) * 16))
     except Exception as error:
         raise FormulationError(
             f"the formulation {formulation!r} cannot be built for an empty 4x4 board on {backend} "
@@ -225,12 +265,8 @@ def _applied(kinds: Set[str], rewrite: str) -> str:
     return "+".join(used) if set(filter(None, rewrite.split("+"))) <= set(used) else ""
 
 
-def _check_all_used(found: Iterable[Configuration], requested: dict[str, Sequence[str]]) -> None:
-    """Refuse names that are in no configuration.
-
-    Raises:
-        InputError: When there is one.
-    """
+def _check_all_used(found: Iterable[Contender], requested: dict[str, Sequence[str]]) -> None:
+    """Refuse names that are in no configuration."""
     for what, names in requested.items():
         used = {part for configuration in found for part in (getattr(configuration, what) or "").split("+")}
         for name in names:

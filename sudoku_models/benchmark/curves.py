@@ -3,12 +3,11 @@
 import numpy as np
 import pandas as pd
 
-from ..errors import InputError, UnknownNameError
-from ..runtime.censored import median_between
-from .comparisons import split, time_table
+from ..errors import UnknownNameError
+from .comparisons import time_table
 from .statistics import VIRTUAL_BEST
 
-__all__ = ["cactus", "cost_by_size", "performance_profile", "scatter"]
+__all__ = ["cactus", "performance_profile", "scatter"]
 
 
 def performance_profile(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
@@ -43,7 +42,7 @@ def performance_profile(table: pd.DataFrame, measure: str = "proved") -> pd.Data
         if not len(ends) or ends[0] > 1:
             ends, shares = np.insert(ends, 0, 1.0), np.insert(shares, 0, 0.0)
         curves.append(pd.DataFrame({"configuration": configuration, "ratio": ends, "share": shares}))
-    return joined(curves, ["configuration", "ratio", "share"])
+    return _joined(curves, ["configuration", "ratio", "share"])
 
 
 def cactus(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
@@ -72,7 +71,7 @@ def cactus(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         pd.DataFrame({"configuration": name, "cases": np.arange(1, len(seconds) + 1), "seconds": np.sort(seconds)})
         for name, seconds in curves
     ]
-    return joined(tables, ["configuration", "cases", "seconds"])
+    return _joined(tables, ["configuration", "cases", "seconds"])
 
 
 def scatter(table: pd.DataFrame, x: str, y: str, measure: str = "proved") -> pd.DataFrame:
@@ -108,40 +107,6 @@ def scatter(table: pd.DataFrame, x: str, y: str, measure: str = "proved") -> pd.
     return points
 
 
-def cost_by_size(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
-    """The median time of each configuration on boards of each size.
-
-    Args:
-        table: Rows with one time limit, one number of threads and one setting, of any number of corpora.
-        measure: "proved" or "solved".
-
-    Returns:
-        A row for each configuration, corpus and size, never pooled over corpora: the median over the puzzles, which is
-        a lower bound where `is_bound` is true, and how many there are.
-
-    Raises:
-        InputError: When the limit, the threads or the setting differ, or there are no rows.
-
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = pd.concat([rows(["highs"], [[0.1], [0.3]], "four", size=4), rows(["highs"], [[None]], "nine", size=9)])
-    >>> cost_by_size(table)[["corpus", "size", "seconds", "is_bound"]].to_dict("records")[1]
-    {'corpus': 'nine', 'size': 9, 'seconds': 10.0, 'is_bound': True}
-    """
-    found = dict(split(table))
-    if len({(each.time_limit, each.threads, each.setting) for each in found}) != 1:
-        listed = "; ".join(map(str, found)) or "none"
-        raise InputError(f"sizes are compared with one limit, one number of threads and one setting, not: {listed}")
-    made = []
-    for comparison, rows in found.items():
-        for size, of_size in rows.groupby("size"):
-            times = time_table(of_size, measure)
-            for configuration in times.ranking if len(times.seconds) else []:
-                ours = times.by_puzzle[configuration]
-                seconds, is_bound = median_between(ours.at_least, ours.at_most)
-                made.append((configuration, comparison.corpus, int(size), len(ours), seconds, is_bound))
-    return pd.DataFrame(made, columns=["configuration", "corpus", "size", "puzzles", "seconds", "is_bound"])
-
-
-def joined(tables: list[pd.DataFrame], columns: list[str]) -> pd.DataFrame:
+def _joined(tables: list[pd.DataFrame], columns: list[str]) -> pd.DataFrame:
     """Tables one below the other; an empty one with these columns where there is none."""
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)

@@ -1,4 +1,4 @@
-"""The environment of a measurement: the machine, the versions, and the commit."""
+"""The environment of a measurement: the machine, the versions, the commit, and how fast the machine is right now."""
 
 import hashlib
 import json
@@ -9,29 +9,22 @@ import time
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import psutil
 
-__all__ = ["environment", "load", "processor_seconds"]
+from ..runtime.limits import Stopwatch
+
+__all__ = ["calibrate", "environment", "load", "processor_seconds"]
 
 SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt", "cpmpy")
-MEASURED = ("backends", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")
-MEASURING = (
-    "calibration",
-    "engine_alone",
-    "environment",
-    "measure",
-    "observer",
-    "settled",
-    "solving",
-    "stock",
-    "threads",
-    "worker",
-)
-"""The folders of this package, and the files of this one, whose code takes part in a measurement."""
 LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
+MEASURED = ("backends", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")
+MEASURING = ("baselines", "configurations", "environment", "measuring", "stock", "worker")
+"""The folders of this package, and the files of this one, whose code takes part in a measurement."""
+BLOCK = bytes(range(256)) * 2048
 
 
 @cache
@@ -76,13 +69,32 @@ def processor_seconds() -> float:
     return spent
 
 
+def calibrate() -> float:
+    """Seconds of a fixed piece of work, about a millisecond; the smallest of three tries.
+
+    Half of it is work of Python's own, as in building a model, and half of a compiled library, as in solving. Timed
+    before and after each case, it tells how fast the machine was at that moment.
+
+    >>> 0 < calibrate() < 10
+    True
+    """
+    return min(_work() for _ in range(3))
+
+
+def _work() -> float:
+    watch = Stopwatch()
+    digits = {key: sum(key) % 9 for key in product(range(12), repeat=3)}
+    sorted(digits, key=digits.__getitem__)
+    hashlib.sha256(BLOCK).digest()
+    return watch()
+
+
 def _software(versions: str) -> str:
-    """A digest of what is measured with: the source of this package as far as it takes part, and the versions."""
+    """A digest of what is measured with: the versions, and the source of this package as far as it takes part."""
     root = Path(__file__).parents[1]
     files = [file for folder in MEASURED for file in sorted((root / folder).rglob("*.py"))]
-    files += [file for name in MEASURING if (file := root / "benchmark" / f"{name}.py").is_file()]
     digest = hashlib.sha256(versions.encode())
-    for file in files:
+    for file in (*files, *(root / "benchmark" / f"{name}.py" for name in MEASURING)):
         digest.update(f"{file.relative_to(root).as_posix()}\n".encode() + file.read_bytes())
     return digest.hexdigest()[:12]
 
@@ -95,12 +107,11 @@ def _version(library: str) -> str:
 
 
 def _cpu() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return named[0] if named else platform.processor()
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor()
 
 
 def _commit() -> str:

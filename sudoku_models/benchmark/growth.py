@@ -14,7 +14,7 @@ import pandas as pd
 from ..errors import InputError
 from .comparisons import by_comparison, finished
 
-__all__ = ["COSTS", "TOTAL", "costs", "exponent", "exponents", "has_scale"]
+__all__ = ["COSTS", "TOTAL", "costs", "exponent", "exponents", "has_scale", "panels"]
 
 COSTS = {
     "nonzeros": "nonzeros",
@@ -50,7 +50,7 @@ def has_scale(table: pd.DataFrame) -> bool:
     >>> has_scale(rows(["highs"], [[0.1], [0.2]]))
     False
     """
-    return bool(len(table)) and bool((table.groupby("corpus", observed=True)["size"].nunique() >= ENOUGH).any())
+    return bool(len(table)) and bool((table.groupby("corpus")["size"].nunique() >= ENOUGH).any())
 
 
 def costs(table: pd.DataFrame) -> pd.DataFrame:
@@ -74,7 +74,7 @@ def costs(table: pd.DataFrame) -> pd.DataFrame:
             return []
         return [
             {"configuration": name, **_identity(group), "size": int(size), **_costs(group)}
-            for (name, size), group in rows.groupby(["configuration", "size"], observed=True)
+            for (name, size), group in rows.groupby(["configuration", "size"])
         ]
 
     return by_comparison(table, by_size)
@@ -110,6 +110,14 @@ def exponents(table: pd.DataFrame) -> pd.DataFrame:
         for key, group in sizes.groupby(same, sort=False)
     ]
     return pd.DataFrame([{**row, "follows": _follows(row)} for row in made])
+
+
+def panels(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """The processor time until the proof as `plots.scale` draws it, for each corpus of the result of `costs`."""
+    return {
+        str(corpus): rows.assign(value=rows[TOTAL], is_open=(rows["end"] != "") & rows[TOTAL].notna())
+        for corpus, rows in table.groupby("corpus", sort=False)
+    }
 
 
 def exponent(x: Sequence[float], y: Sequence[float]) -> tuple[float, float, float]:

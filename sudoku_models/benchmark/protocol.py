@@ -18,19 +18,18 @@ A protocol is a TOML file::
     a = {formulation = "assignment", backend = "cpsat"}
     b = {formulation = "all_different", backend = "cpsat"}
 
-What it says of the run (the table `run`) is for `study`. A side is the rows that have these values; a list means any of
+The table `run` says what is measured; see `description`. A side is the rows that have these values; a list means any of
 its values. Any column may be named, and `configuration` and `setting` (a number from 1). Each side has one
 configuration.
 """
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
+from .description import read_toml
 from .rows import COLUMNS
 
 __all__ = ["MEASURED", "Contrast", "Exclusions", "Protocol", "load_protocol"]
@@ -102,6 +101,7 @@ def load_protocol(file: str | os.PathLike[str]) -> Protocol:
         InputError: When it cannot be read, or something in it is missing, unknown or of another kind.
 
     >>> import tempfile
+    >>> from pathlib import Path
     >>> text = '''[[contrast]]
     ... name = "engines"
     ... question = "Is HiGHS faster than CBC?"
@@ -113,17 +113,12 @@ def load_protocol(file: str | os.PathLike[str]) -> Protocol:
     ...     load_protocol(path).contrasts[0].b
     {'solver': ('cbc',)}
     """
-    try:
-        content = tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"the protocol {file} cannot be read ({error.strerror or error})") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"the protocol {file} is not TOML: {error}") from error
+    content = read_toml(file)
     _known(content, ("title", "draws", "run", "exclude", "contrast"), "key of a protocol")
-    contrasts = content.get("contrast")
-    if not isinstance(contrasts, list) or not contrasts:
-        raise InputError(f"the protocol {file} has no [[contrast]]")
-    found = tuple(_contrast(each) for each in contrasts)
+    asked = content.get("contrast")
+    if not isinstance(asked, list) or not asked:
+        raise InputError(f"the protocol {str(file)!r} has no [[contrast]]")
+    found = tuple(_contrast(each) for each in asked)
     names = [each.name for each in found]
     if twice := {name for name in names if names.count(name) > 1}:
         raise InputError(f"two contrasts are called {min(twice)!r}; give each a name of its own")
@@ -133,18 +128,16 @@ def load_protocol(file: str | os.PathLike[str]) -> Protocol:
     return Protocol(found, _exclusions(content.get("exclude", {})), str(content.get("title", "")), draws)
 
 
-def _contrast(content: Mapping[str, Any]) -> Contrast:
+def _contrast(content: Any) -> Contrast:
+    if not isinstance(content, dict):
+        raise InputError(f"a contrast is a table, not {content!r}")
     _known(content, ("name", "question", "measure", "corpora", "a", "b"), "key of a contrast")
-    name = content.get("name")
-    if not isinstance(name, str) or not name:
-        raise InputError(f"a contrast needs a name, not {name!r}")
-    question = content.get("question")
-    if not isinstance(question, str) or not question:
-        raise InputError(f"the contrast {name!r} needs its question in words")
-    measure = content.get("measure", "proved")
+    name, question = content.get("name"), content.get("question")
+    if not (isinstance(name, str) and name and isinstance(question, str) and question):
+        raise InputError(f"a contrast needs a name and its question in words, not {name!r} and {question!r}")
+    measure, corpora = content.get("measure", "proved"), content.get("corpora", [])
     if measure not in MEASURED:
         raise UnknownNameError("measure", str(measure), MEASURED)
-    corpora = content.get("corpora", [])
     if not isinstance(corpora, list) or not all(isinstance(each, str) for each in corpora):
         raise InputError(f"the corpora of the contrast {name!r} are a list of names, not {corpora!r}")
     a, b = (_side(name, side, content.get(side)) for side in ("a", "b"))
@@ -164,20 +157,19 @@ def _exclusions(content: Any) -> Exclusions:
     if not isinstance(content, dict):
         raise InputError(f"exclude is a table of rules, not {content!r}")
     _known(content, ("failed", "load_above_jobs", "calibration_outside"), "rule of exclusion")
-    failed, load = content.get("failed", False), content.get("load_above_jobs")
-    if not isinstance(failed, bool):
+    failed, load, limits = (content.get(rule) for rule in ("failed", "load_above_jobs", "calibration_outside"))
+    if failed not in (None, True, False):
         raise InputError(f"the rule failed is true or false, not {failed!r}")
-    if load is not None and (not _is_number(load) or load < 0):
+    if load is not None and not (_is_number(load) and load >= 0):
         raise InputError(f"the rule load_above_jobs is a number from 0 on, not {load!r}")
-    limits = content.get("calibration_outside")
-    if limits is None:
-        return Exclusions(failed, load)
-    if not isinstance(limits, list) or len(limits) != 2 or not all(map(_is_number, limits)):
-        raise InputError(f"the rule calibration_outside is a pair such as [0.8, 1.25], not {limits!r}")
-    low, high = limits
-    if not 0 < low <= 1 <= high:
-        raise InputError(f"the rule calibration_outside has a number up to 1 and one from 1 on, not {limits!r}")
-    return Exclusions(failed, load, (float(low), float(high)))
+    if limits is not None and not (
+        isinstance(limits, list)
+        and len(limits) == 2
+        and all(map(_is_number, limits))
+        and 0 < limits[0] <= 1 <= limits[1]
+    ):
+        raise InputError(f"the rule calibration_outside is a pair around 1 such as [0.8, 1.25], not {limits!r}")
+    return Exclusions(bool(failed), load, None if limits is None else (float(limits[0]), float(limits[1])))
 
 
 def _is_number(value: Any) -> bool:

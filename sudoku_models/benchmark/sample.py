@@ -36,7 +36,7 @@ def rows(
     common |= {"puzzle_digest": "", "formulation_digest": "", "software": ""}
     common |= {"threads": 1, "size": 9, "clues": 25, "failed": False, "reason": "made up", "grid": ""}
     common |= {"machine": "sample", "cpu": "sample", "cores": 2, "system": "sample", "python": "sample", "commit": ""}
-    common |= {"rewrite": "", "presolve": "", "versions": "{}"}
+    common |= {"rewrite": "", "presolve": "", "count": "", "note": "", "versions": "{}"}
     begins = (pd.Timestamp(60 * minute, unit="s", tz="UTC") for minute in count())
     made = [
         {

@@ -6,8 +6,10 @@ limit takes its place, and a column `..._is_bound` is true where the true figure
 grid) is censored too. The ratio of two censored times is unknown.
 """
 
+import json
 import math
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -15,25 +17,18 @@ import pandas as pd
 
 from ..runtime.censored import Bounded, median_between
 from .bootstrap import Bootstrap, Resampled
-from .comparisons import (
-    COMPARISON,
-    MEASUREMENT,
-    CensoredTimes,
-    TimeTable,
-    by_comparison,
-    by_puzzle,
-    compared,
-    finished,
-    time_table,
-)
+from .comparisons import MEASUREMENT, TimeTable, by_case, by_comparison, by_puzzle, finished, labelled, time_table
 
 __all__ = [
     "SHIFT",
     "VIRTUAL_BEST",
     "against_best",
+    "environments",
+    "failures",
     "holm",
-    "isomorphs",
+    "of_itself",
     "shifted_mean",
+    "side_by_side",
     "sign_test",
     "summary",
 ]
@@ -47,7 +42,9 @@ VIRTUAL_BEST = "virtual best"
 """The name of the portfolio that takes the fastest configuration of each case. Source: L. Xu, F. Hutter, H. Hoos,
 K. Leyton-Brown, "Evaluating component solver contributions to portfolio-based algorithm selectors", SAT 2012."""
 
-FIRST = ("configuration", "run", "cases", "puzzles", "solved_percent", "proved_percent")
+BUSY = 0.5
+"""Load above the cases side by side that is not the run's own doing."""
+SAME = ("cpu", "cores", "memory_gib", "system", "python")
 
 
 def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
@@ -62,21 +59,20 @@ def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         not compared (`note` has the reason). `run` is the number of cases that the configuration has, `cases` the
         number that are compared, of so many `puzzles`. `solved_percent` and `proved_percent` are shares of the cases.
         The time of a case is the median over its repeats, and that of a puzzle the median over its isomorphs. The
-        median is over the puzzles, with an interval of 95 %, `low` to `high`, by the hierarchical bootstrap of
-        `Bootstrap`; missing below six puzzles. PAR2 (with such an interval too) and PAR10 are means over the cases in
-        which a censored case counts 2 and 10 times the limit (F. Hutter, H. Hoos, K. Leyton-Brown, T. Stützle,
-        "ParamILS", Journal of Artificial Intelligence Research 36, 2009). `fastest_percent` is the share of the cases
-        on which no configuration was faster. `build_percent` is the share of the time that goes into building,
-        rewriting and translating, the median over the cases that ended.
+        median is over the puzzles, with an interval of 95 %, `low_seconds` to `high_seconds`, by the hierarchical
+        bootstrap of `Bootstrap`; missing below six puzzles, and infinite above where open cases leave it open. PAR2 and
+        PAR10 are means over the cases in which a censored case counts 2 and 10 times the limit (F. Hutter, H. Hoos,
+        K. Leyton-Brown, T. Stützle, "ParamILS", Journal of Artificial Intelligence Research 36, 2009).
+        `fastest_percent` is the share of the cases on which no configuration was faster. `build_percent` is the share
+        of the time that goes into building, rewriting and translating, the median over the cases that ended. `noise`
+        is how far a configuration differs from itself between repeats; see `of_itself`.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = summary(rows(["highs", "cpsat"], [[0.1, 0.2], [None, 0.4], [None, 0.6]]))
     >>> table[["proved_percent", "median_seconds", "median_is_bound"]].round(1).to_dict("records")[1]
     {'proved_percent': 33.3, 'median_seconds': 10.0, 'median_is_bound': True}
     """
-    found = by_comparison(table, lambda rows: _summary(rows, measure))
-    first = [name for name in (*COMPARISON, *FIRST) if name in found]
-    return found[[*first, *found.columns.difference(first, sort=False)]]
+    return by_comparison(table, lambda rows: _summary(rows, measure))
 
 
 def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
@@ -90,8 +86,7 @@ def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         `faster` and `slower` count the puzzles on which the configuration was faster and slower than `best`; `neither`
         those on which that is unknown, as when both left them open. `p` is the probability of a division at least as
         uneven if both were equally likely to be the faster on any puzzle; `p_holm` is the same, corrected for the
-        number of configurations (S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
-        Journal of Statistics 6, 1979). The median of its time over that of the best lies between `ratio` and
+        number of configurations (see `holm`). The median of its time over that of the best lies between `ratio` and
         `ratio_at_most`; they are equal unless censored times matter to it. `ratio_low` to `ratio_high` is its interval
         of 95 % by the hierarchical bootstrap, in which both have the same puzzles, isomorphs and repeats.
 
@@ -103,24 +98,59 @@ def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
     return by_comparison(table, lambda rows: _against_best(time_table(rows, measure)))
 
 
-def isomorphs(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
-    """How much the time differs between isomorphs of one puzzle: the slowest over the fastest.
-
-    Args:
-        table: Rows of a benchmark.
-        measure: "proved" or "solved".
-
-    Returns:
-        A row for each configuration, over the puzzles that ran in several orientations: the median and the largest of
-        the ratios, and whether the true ones are larger (`..._is_bound`). `unknown` counts the puzzles that did not end
-        in any orientation, which are left out. Empty when each puzzle ran in one orientation.
+def failures(table: pd.DataFrame) -> pd.DataFrame:
+    """The cases that failed, by configuration and kind, with the reason of the first; over all rows, compared or not.
 
     >>> from sudoku_models.benchmark.sample import rows
-    >>> twice = pd.concat([rows(["highs"], [[0.1], [0.2]]), rows(["highs"], [[0.3], [0.2]], seed=1)])
-    >>> isomorphs(twice)[["puzzles", "seeds", "median_ratio", "largest_ratio"]].round(2).to_dict("records")
-    [{'puzzles': 2, 'seeds': 2, 'median_ratio': 2.0, 'largest_ratio': 3.0}]
+    >>> broken = rows(["highs"], [[None], [None]], failed=True, status="crashed", reason="the process ended")
+    >>> failures(broken)[["configuration", "status", "cases", "reason"]].to_dict("records")
+    [{'configuration': 'assignment x pulp x highs', 'status': 'crashed', 'cases': 2, 'reason': 'the process ended'}]
     """
-    return by_comparison(table, lambda rows: _isomorphs(time_table(rows, measure)))
+
+    def kinds(rows: pd.DataFrame) -> list[dict[str, Any]]:
+        groups = rows[rows["failed"].astype(bool)].groupby(["configuration", "status"], sort=False)
+        return [
+            {"configuration": name, "status": status, "cases": len(group), "first": group["puzzle"].iat[0]}
+            | {"reason": group["reason"].iat[0]}
+            for (name, status), group in groups
+        ]
+
+    return by_comparison(table, kinds)
+
+
+def environments(table: pd.DataFrame) -> pd.DataFrame:
+    """The settings: machines, versions, commits, dates, and how busy the machine was.
+
+    Returns:
+        A row for each setting, with the first and the last start of a case, the largest number of cases that one
+        machine measured at the same time, the share of the cases at whose start the load was more than that by over
+        `BUSY`, and the largest load over a minute.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> table = environments(rows(["highs"], [[0.1], [0.2]], versions='{"highspy": "1.13.1"}'))
+    >>> table[["setting", "machines", "versions", "cases"]].to_dict("records")
+    [{'setting': 1, 'machines': 'sample', 'versions': 'highspy 1.13.1', 'cases': 2}]
+    """
+    made = []
+    for setting, rows in labelled(table).groupby("setting"):
+        first = rows.iloc[0]
+        versions, beside = json.loads(first["versions"] or "{}"), side_by_side(rows)
+        made.append(
+            {
+                "setting": setting,
+                "machines": ", ".join(rows["machine"].dropna().unique()),
+                **{name: first[name] for name in SAME},
+                "versions": ", ".join(f"{library} {version}" for library, version in versions.items()),
+                "commits": ", ".join(each for each in rows["commit"].dropna().unique() if each),
+                "first": rows["started"].min(),
+                "last": rows["started"].max(),
+                "cases": len(rows),
+                "side_by_side": beside,
+                "busy_percent": 100 * (rows["load"].dropna() > max(1, beside) + BUSY).mean(),
+                "largest_load": rows["load"].max(),
+            }
+        )
+    return pd.DataFrame(made)
 
 
 def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> Bounded:
@@ -161,83 +191,110 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
+def of_itself(measured: pd.DataFrame) -> dict[str, float]:
+    """How far each column differs from itself, one repeat from another: the noise, below which nothing is a difference.
+
+    Args:
+        measured: Rows `puzzle`, `seed`, `repeat`, a column for each configuration, as `TimeTable.measured`.
+
+    Returns:
+        For each column the median over the puzzles of the ratio of the two repeats that differ most, a factor from 1
+        on; empty without repeats.
+    """
+    repeats = {
+        repeat: group.droplevel("repeat").groupby(level="puzzle", sort=False).median()
+        for repeat, group in measured.groupby(level="repeat")
+    }
+    worst: dict[str, float] = {}
+    for one, other in combinations(repeats.values(), 2):
+        with np.errstate(invalid="ignore"):  # both are open: nothing is known of their ratio
+            apart = (np.log(one) - np.log(other)).median().abs()
+        for name, value in np.exp(apart.dropna()).items():
+            worst[str(name)] = max(worst.get(str(name), 1.0), float(value))
+    return worst
+
+
+def side_by_side(rows: pd.DataFrame) -> int:
+    """The largest number of cases that one machine measured at the same time."""
+    most = 0
+    rows = rows.loc[rows["case_seconds"].notna(), ["machine", "started", "case_seconds"]]
+    for _, of_machine in rows.groupby("machine", observed=True):
+        begins = (of_machine["started"] - of_machine["started"].min()).dt.total_seconds().to_numpy()
+        at = np.concatenate([begins + of_machine["case_seconds"].to_numpy(float), begins])
+        more = np.repeat([-1, 1], len(begins))
+        order = np.lexsort((more, at))  # at one moment an end comes before a beginning
+        most = max(most, int(more[order].cumsum().max()))
+    return most
+
+
 def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
     times = time_table(table, measure)
-    limit = times.comparison.time_limit
-    shares = _build_shares(table, measure)
-    failed = table["failed"].astype(bool).groupby(table["configuration"], observed=True).sum()
+    ended = {each: time_table(table, each).seconds.map(np.isfinite) for each in ("solved", "proved")}
+    shares, noise = _build_shares(table, measure, times), of_itself(times.measured)
+    failed = table["failed"].astype(bool).groupby(labelled(table)["configuration"]).sum()
     bootstrap = Bootstrap(times.measured.index)
-    made = []
+    made: list[dict[str, Any]] = []
     for name in times.ranking:
         share, is_bound = shares.get(name, Bounded(math.nan))
-        figures = _figures(times.measured[name], times.seconds[name], times.by_puzzle[name], limit, bootstrap)
-        figures |= {"fastest_percent": _percent(times.fastest[name])}
-        figures |= {"build_percent": share, "build_is_bound": is_bound}
-        made.append({"configuration": name, "run": times.run[name], **figures, "failed": int(failed[name]), "note": ""})
+        figures = _figures(times.measured[[name]], times.comparison.time_limit, bootstrap)
+        figures |= {f"{each}_percent": _percent(found[name]) for each, found in ended.items()}
+        figures |= {"fastest_percent": _percent(times.fastest[name]), "noise": noise.get(name, math.nan)}
+        figures |= {"build_percent": share, "build_is_bound": is_bound, "failed": int(failed[name]), "note": ""}
+        made.append({"configuration": name, "run": times.run[name], **figures})
     if times.seconds.size:
         best = times.virtual_best
         once = best.set_axis(pd.MultiIndex.from_tuples([(*case, 0) for case in best.index], names=MEASUREMENT))
-        figures = _figures(once, best, by_puzzle(once, limit), limit, Bootstrap(once.index))
-        made.append({"configuration": VIRTUAL_BEST, "run": len(times.seconds), **figures, "failed": 0, "note": ""})
+        figures = _figures(once.to_frame(VIRTUAL_BEST), times.comparison.time_limit, Bootstrap(once.index))
+        figures |= {f"{each}_percent": _percent(found.any(axis=1)) for each, found in ended.items()}
+        made.append({"configuration": VIRTUAL_BEST, "run": len(best), **figures, "failed": 0, "note": ""})
     for name, reason in times.left_out.items():
         row = {"configuration": name, "run": times.run[name], "cases": 0, "failed": int(failed[name]), "note": reason}
         made.append(row)
-    ended = {each: _ended(time_table(table, each)) for each in ("solved", "proved")}
-    for row in made:
-        row |= {f"{each}_percent": found.get(str(row["configuration"]), math.nan) for each, found in ended.items()}
     return made
 
 
-def _ended(times: TimeTable) -> dict[str, float]:
-    """The share of the cases that each configuration ended within the limit, and of those that any did."""
-    shares = {name: _percent(np.isfinite(times.seconds[name])) for name in times.ranking}
-    return {**shares, VIRTUAL_BEST: _percent(np.isfinite(times.virtual_best))}
-
-
-def _figures(
-    measured: pd.Series, seconds: pd.Series, times: CensoredTimes, limit: float, bootstrap: Bootstrap
-) -> dict[str, Any]:
-    """The statistics of one configuration, or of the virtual best, from its measurements, its cases and its puzzles."""
+def _figures(measured: pd.DataFrame, limit: float, bootstrap: Bootstrap) -> dict[str, Any]:
+    """The statistics of one configuration, or of the virtual best, from its measurements."""
+    (name,) = measured.columns
+    times, seconds = by_puzzle(measured, limit)[name], by_case(measured)[name]
     figures: dict[str, Any] = {"cases": len(seconds), "puzzles": len(times)}
     if not len(seconds):
         return figures
-    drawn = bootstrap.times(bootstrap.arranged(measured.clip(upper=limit)), bootstrap.arranged(measured))
-    low, high = bootstrap.interval(drawn)
+    every = measured[name]
+    low, high = bootstrap.bounds(
+        bootstrap.times(bootstrap.arranged(every.clip(upper=limit)), bootstrap.arranged(every))
+    )
     median, mean = median_between(times.at_least, times.at_most), shifted_mean(seconds, limit)
-    for name, (value, is_bound) in {"median": median, "low": low, "high": high, "shifted_mean": mean}.items():
-        figures |= {f"{name}_seconds": value, f"{name}_is_bound": is_bound}
-    for k in (2, 10):
-        figures[f"par{k}_seconds"] = float(seconds.replace(np.inf, k * limit).mean())
-    ends = bootstrap.interval(bootstrap.means(bootstrap.arranged(measured), 2 * limit), "mean over cases")
-    for name, (value, _) in zip(("low", "high"), ends, strict=True):
-        figures[f"par2_{name}_seconds"] = value
-    return figures
+    figures |= {"median_seconds": median.value, "median_is_bound": median.is_bound}
+    figures |= {"low_seconds": low, "high_seconds": high}
+    figures |= {"shifted_mean_seconds": mean.value, "shifted_mean_is_bound": mean.is_bound}
+    return figures | {f"par{k}_seconds": float(seconds.replace(np.inf, k * limit).mean()) for k in (2, 10)}
 
 
-def _build_shares(table: pd.DataFrame, measure: str) -> dict[str, Bounded]:
+def _build_shares(table: pd.DataFrame, measure: str, times: TimeTable) -> dict[str, Bounded]:
     """The share of building, rewriting and translating; a bound where the time to translate is unknown."""
-    _, rows = compared(table)
+    rows = labelled(table)
+    rows = rows[rows["configuration"].isin(times.ranking)]
+    rows = rows[pd.MultiIndex.from_frame(rows[["puzzle", "seed"]]).isin(times.seconds.index)]
     seconds = finished(rows, measure)
     rows, seconds = rows[np.isfinite(seconds)], seconds[np.isfinite(seconds)]
     parts = rows[["build_seconds", "rewrite_seconds", "translate_seconds"]].astype(float)
-    shares = (100 * parts.fillna(0).sum(axis=1) / seconds).groupby(rows["configuration"], observed=True).median()
-    unknown = parts["translate_seconds"].isna().groupby(rows["configuration"], observed=True).any()
-    return {name: Bounded(float(shares[name]), bool(unknown[name])) for name in shares.index}
+    shares = (100 * parts.fillna(0).sum(axis=1) / seconds).groupby(rows["configuration"]).median()
+    unknown = parts["translate_seconds"].isna().groupby(rows["configuration"]).any()
+    return {str(name): Bounded(float(shares[name]), bool(unknown[name])) for name in shares.index}
 
 
 def _against_best(times: TimeTable) -> list[dict[str, Any]]:
     if len(times.ranking) < 2 or not len(times.seconds):
         return []
     best, *others = times.ranking
-    made: list[dict[str, Any]] = []
-    theirs = times.by_puzzle[best]
-    bootstrap = Bootstrap(times.measured.index)
-    limit = times.comparison.time_limit
+    theirs, bootstrap, limit = times.by_puzzle[best], Bootstrap(times.measured.index), times.comparison.time_limit
 
     def drawn(name: str) -> Resampled:
         each = times.measured[name]
         return bootstrap.times(bootstrap.arranged(each.clip(upper=limit)), bootstrap.arranged(each))
 
+    made: list[dict[str, Any]] = []
     of_best = drawn(best)
     for name in others:
         low, high = bootstrap.bounds(drawn(name) / of_best)
@@ -258,36 +315,8 @@ def _against_best(times: TimeTable) -> list[dict[str, Any]]:
                 "p": sign_test(faster, slower),
             }
         )
-    for row, p in zip(made, holm([row["p"] for row in made]), strict=True):
-        row["p_holm"] = p
-    return made
-
-
-def _isomorphs(times: TimeTable) -> list[dict[str, Any]]:
-    groups = times.seconds.groupby(level="puzzle", sort=False)
-    several = groups.size() > 1
-    if not several.any():
-        return []
-    fastest, slowest = groups.min()[several], groups.max()[several]
-    made = []
-    for name in times.ranking:
-        known = np.isfinite(fastest[name])
-        longest = slowest[name][known]
-        at_least = longest.clip(upper=times.comparison.time_limit) / fastest[name][known]
-        median = median_between(at_least, longest / fastest[name][known]) if len(longest) else Bounded(math.nan)
-        made.append(
-            {
-                "configuration": name,
-                "puzzles": int(several.sum()),
-                "seeds": int(groups.size().max()),
-                "unknown": int((~known).sum()),
-                "median_ratio": median.value,
-                "median_is_bound": median.is_bound,
-                "largest_ratio": float(at_least.max()),
-                "largest_is_bound": bool(np.isinf(longest).any()),
-            }
-        )
-    return made
+    corrected = holm([row["p"] for row in made])
+    return [{**row, "p_holm": p} for row, p in zip(made, corrected, strict=True)]
 
 
 def _percent(are: pd.Series) -> float:

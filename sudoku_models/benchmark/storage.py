@@ -12,7 +12,7 @@ import os
 import platform
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from io import BytesIO
@@ -22,7 +22,7 @@ from typing import Any
 
 from ..errors import InputError, NotInstalledError
 
-__all__ = ["Writer", "compact", "need_pyarrow", "parts"]
+__all__ = ["Writer", "need_pyarrow", "parts"]
 
 NAME_LENGTH = 32
 MOST_WAITING = 1_000
@@ -102,15 +102,29 @@ class Writer:
             _write(self._rows, table, f"{len(table)} row{'s' * (len(table) != 1)}")
         self._written = time.monotonic()
 
+    def compact(self) -> None:
+        """Join the files to few large ones, which are read faster.
 
-def parts(folder: Path, columns: Sequence[str] | None = None, encoded: Sequence[str] = ()) -> Iterator[Any]:
-    """The tables of a folder of results, part by part; a file that is damaged or foreign is left out with a warning.
+        The new files are complete before the old ones go, so nothing is lost whenever it is interrupted. Of rows that
+        are there twice because of that, one is read. A damaged file stays.
+        """
+        import pyarrow as pa
 
-    Args:
-        folder: The folder of results.
-        columns: The columns to read; None means all.
-        encoded: Columns of few different texts, which are to come as dictionaries.
-    """
+        self.flush()
+        old, new = {file.name for file in self._rows.glob("*.parquet")}, set[str]()
+        if len(old) < 2:
+            return
+        if found := [*parts(self._rows.parent)]:
+            whole = pa.concat_tables(found, promote_options="permissive").sort_by("started")
+            for first in range(0, len(whole), ROWS_OF_A_FILE):
+                new.add(_write(self._rows, whole.slice(first, ROWS_OF_A_FILE), "the rows", is_large=True))
+        for file in (self._rows / name for name in old - new):
+            if _name(file.read_bytes()) == file.name:
+                file.unlink()
+
+
+def parts(folder: Path) -> Iterator[Any]:
+    """The tables of a folder of results, part by part; a file that is damaged or foreign is left out with a warning."""
     need_pyarrow()
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -123,9 +137,8 @@ def parts(folder: Path, columns: Sequence[str] | None = None, encoded: Sequence[
             content = file.read_bytes()
             if _name(content) != file.name:
                 raise InputError("its name is not the digest of its bytes")
-            with pq.ParquetFile(pa.BufferReader(content), read_dictionary=encoded or None, pre_buffer=False) as parquet:
-                del content
-                for batch in parquet.iter_batches(ROWS_AT_ONCE, columns=columns, use_threads=False):
+            with pq.ParquetFile(pa.BufferReader(content)) as parquet:
+                for batch in parquet.iter_batches(ROWS_AT_ONCE, use_threads=False):
                     yield pa.Table.from_batches([batch])
         except (pa.ArrowException, OSError, InputError, KeyError) as error:
             left_out.append(f"{file.name} ({error})")
@@ -136,35 +149,6 @@ def parts(folder: Path, columns: Sequence[str] | None = None, encoded: Sequence[
             "run measures their cases again",
             stacklevel=3,
         )
-
-
-def compact(folder: Path) -> tuple[int, int]:
-    """Join the files of a folder of results to few large ones, which are read faster.
-
-    The new files are complete before the old ones go, so nothing is lost whenever it is interrupted. Of rows that are
-    there twice because of that, one is read.
-
-    Returns:
-        The number of files before, and afterwards.
-
-    Raises:
-        InputError: When there are no results, or a run writes to the folder.
-    """
-    import pyarrow as pa
-
-    old = {file.name for file in (folder / "rows").glob("*.parquet")}
-    if not old:
-        raise InputError(f"there are no results in {folder}")
-    new: set[str] = set()
-    with Writer(folder):
-        if found := [*parts(folder)]:
-            whole = pa.concat_tables(found, promote_options="permissive").sort_by("started")
-            for first in range(0, len(whole), ROWS_OF_A_FILE):
-                new.add(_write(folder / "rows", whole.slice(first, ROWS_OF_A_FILE), "the rows", is_large=True))
-        for file in (folder / "rows" / name for name in old - new):
-            if _name(file.read_bytes()) == file.name:  # a damaged file stays
-                file.unlink()
-    return len(old), len([*(folder / "rows").glob("*.parquet")])
 
 
 def _write(folder: Path, table: Any, what: str, is_large: bool = False) -> str:

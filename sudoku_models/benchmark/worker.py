@@ -1,14 +1,14 @@
-"""A worker process that measures cases, each in a process of its own, which is killed at its hard limit.
+"""A case in a process of its own, which is killed at its hard limit or when it takes too much memory.
 
 On Linux a case runs in a fork of the worker, which has imported the libraries: it starts in milliseconds, and its
-memory is its own. Elsewhere the worker measures one case and is replaced. Either way a case that hangs is killed with
-all its programs, and one that crashes does no harm. A worker does not depend on `multiprocessing`, so it can be used in
-any executor: in threads, in a process pool, in the workers of a cluster.
+memory is its own. A case that hangs is killed with all its programs, and one that crashes does no harm: each is a row
+too. Its clocks are compared, and a difference is a note in the row. The workers can be used in any executor: in
+threads, in a process pool, on a cluster.
 """
 
-import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -16,16 +16,17 @@ from typing import Any
 from ..errors import WorkerError
 from ..runtime.processes import Worker, limit_memory, size
 from .cases import Case
-from .cores import Core
-from .measure import PROVING, Row, disagreeing, failure, measure, point_key
-from .observer import Observer
+from .measuring import Row, failure, measure
 
-__all__ = ["PREPARED", "CaseWorker", "close_all", "measure_in_worker"]
+__all__ = ["close_all", "measure_case"]
 
+BEGUN = "begun"
+APART, SLACK = 1.5, 0.5
+"""Two clocks differ when one runs so many times as long as the other, and these seconds more."""
 PREPARED = (
-    __name__,
-    "sudoku_models.solvers.library:cbc_version",
+    f"{__package__}.measuring",
     f"{__package__}.environment:environment",  # asks git for the commit, which takes longer than a small case
+    "sudoku_models.solvers.library:cbc_version",
     "sudoku_models.backends.pyomo",
     "sudoku_models.backends.pulp",
     "sudoku_models.backends.cpsat",
@@ -33,94 +34,66 @@ PREPARED = (
     "sudoku_models.solvers.cpsat",
     "sudoku_models.solvers.sat",
     "sudoku_models.solvers.library",
-    "sudoku_models.inference.relaxation",
 )
 """Imported once for a worker. Choco is not among them: its Java machine does not survive a fork."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """For the library below NumPy."""
 
 _local = threading.local()
-_open: set["CaseWorker"] = set()
-_single_points: dict[Any, bool] = {}
-"""`point_key` of a case -> whether its relaxation is a single point, which is the same for every backend and solver."""
+_open: set[Worker] = set()
 
 
-def measure_in_worker(case: Case, hard_limit: float) -> Row:
-    """Measure a case in a separate process, which is killed after so many seconds. An executor runs this function."""
+def measure_case(case: Case) -> Row:
+    """Measure a case in a process of its own; the row, however that ends. An executor runs this function.
+
+    Raises:
+        WorkerError: When the worker process, which starts those of the cases, could not be started or was lost.
+    """
     if getattr(_local, "worker", None) not in _open:
-        _local.worker = CaseWorker()
+        _local.worker = Worker(PREPARED, fresh=True, environment=ONE_THREAD)
         _open.add(_local.worker)
-    row: Row = _local.worker.measure(case, hard_limit)
-    return row
+    begun: list[float] = []
+    rows: list[Row] = []
+
+    def on_message(message: Any) -> None:
+        if message == BEGUN:
+            begun.append(time.monotonic())
+        else:
+            rows.append(message)
+
+    try:
+        row: Row = _local.worker.request(
+            _measured, case, time_limit=case.hard_limit, memory_limit=case.memory_limit, on_message=on_message
+        )
+    except WorkerError as error:
+        if error.limit != "memory" and (not begun or (error.code is None and not error.limit)):
+            raise
+        row = failure(case, *_ending(case, error), rows[-1] if rows else None)
+    else:
+        row = _within_memory(case, row)
+    row["outside_seconds"] = time.monotonic() - begun[0] if begun else None
+    return {**row, "note": _note(row)}
 
 
 def close_all() -> None:
-    """End every worker of `measure_in_worker`, and the cases in them."""
+    """End every worker of `measure_case`, and the cases in them."""
     while _open:
         _open.pop().close()
 
 
-class CaseWorker(Worker):
-    """A worker that measures cases, each in a process that has served no other."""
-
-    def __init__(self) -> None:
-        super().__init__(PREPARED, fresh=True, environment=ONE_THREAD)
-        self._core = Core()
-
-    def close(self) -> None:
-        """Kill the process, and leave its core to others; later requests raise `WorkerError`."""
-        super().close()
-        self._core.release()
-
-    def measure(self, case: Case, hard_limit: float) -> Row:
-        """The row of a case, whether it ends, hangs or crashes.
-
-        Raises:
-            WorkerError: When the worker itself has ended.
-        """
-        key, observer = point_key(case), Observer()
-        request = _measured, case, _single_points.get(key), self._core.number
-        try:
-            row: Row = self.request(
-                *request, time_limit=hard_limit, memory_limit=case.memory_limit, on_message=observer.on_message
-            )
-        except WorkerError as error:
-            is_lost = not observer.has_begun or (error.code is None and not error.limit)
-            if is_lost and error.limit != "memory":
-                raise
-            row = _unfinished(case, error, hard_limit, observer.row)
-        finally:
-            observer.ended.set()
-        if row.get("lp_single_point") is not None:
-            _single_points[key] = row["lp_single_point"]
-        row = _within_memory(case, row)
-        row = {**row, **observer.seen(), "core": self._core.number, "program_memory_peak": observer.peak or None}
-        return disagreeing(row, why) if (why := observer.disagreement(row)) else row
-
-
-def _measured(post: Callable[[Any], None], case: Case, single_point: bool | None, core: int | None) -> Row:
-    """Measure a case in the process of the worker, which posts its id, that the clock starts, and the rows."""
-    with suppress(ValueError):  # not the main thread
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends a case, so no solver has to look up for Ctrl-C
-    if core is not None:
-        with suppress(OSError):  # a container may forbid it
-            os.sched_setaffinity(0, {core})
-    if case.memory_limit is not None:
-        limit_memory(case.memory_limit)
-    post(os.getpid())
-    return measure(case, post, single_point, post)
-
-
-def _unfinished(case: Case, error: WorkerError, hard_limit: float, last: Row | None) -> Row:
-    """The last row that a case has posted, or the row that says how its process ended."""
-    if last and last["status"] != PROVING:
-        return last
+def _ending(case: Case, error: WorkerError) -> tuple[str, str]:
+    """The status and the reason of a case that did not answer."""
     if error.limit == "memory":
-        limit = f"(its processes held more than {size(case.memory_limit)})" if case.memory_limit else ""
-        return failure(case, "killed", f"its process was ended by signal 9: memory limit {limit}".strip(), last)
+        limit = f" (its processes held more than {size(case.memory_limit)})" if case.memory_limit else ""
+        return "killed", f"its process was ended by signal 9: memory limit{limit}"
     if error.code is None:
-        return failure(case, "killed", f"it was killed after {hard_limit:g} seconds", last)
-    return failure(case, "crashed", f"its process {ending(error.code, case.memory_limit is not None)}", last)
+        return "killed", f"it was killed after {case.hard_limit:g} seconds"
+    if error.code >= 0:
+        return "crashed", f"its process ended with exit code {error.code} before an answer"
+    number = -error.code
+    name = signal.Signals(number).name if number in {*signal.Signals} else "unknown"
+    is_perhaps = name == "SIGKILL" or (name == "SIGABRT" and case.memory_limit is not None)
+    return "crashed", f"its process was ended by signal {number} ({name})" + ", perhaps for lack of memory" * is_perhaps
 
 
 def _within_memory(case: Case, row: Row) -> Row:
@@ -131,21 +104,23 @@ def _within_memory(case: Case, row: Row) -> Row:
     return failure(case, "killed", f"memory limit: it held {size(held)}, and the limit is {size(case.memory_limit)}")
 
 
-def ending(code: int, is_limited: bool = False) -> str:
-    """How a process ended before it had an answer.
+def _note(row: Row) -> str:
+    """What to know of the times of a row: where its clocks differ, as on a busy machine; empty when they agree."""
+    notes = []
+    own, outside = row.get("case_seconds"), row["outside_seconds"]
+    if own and outside and max(own, outside) > APART * min(own, outside) + SLACK:
+        notes.append(f"the case took {own:.3g} s by its own clock, and {outside:.3g} s by the clock outside")
+    wall, processor = row.get("proved_seconds"), row.get("processor_seconds")
+    if wall and processor is not None and wall > APART * processor + SLACK:
+        notes.append(f"of {wall:.3g} s the processor worked {processor:.3g} s: the case had to wait")
+    return "; ".join(notes)
 
-    Args:
-        code: Its exit code, negative for a signal.
-        is_limited: Whether the system refuses it memory from some limit on; a library then often aborts.
 
-    >>> ending(0), ending(-11), ending(-9)
-    ('ended with exit code 0 before an answer', 'was ended by signal 11 (SIGSEGV)', \
-'was ended by signal 9 (SIGKILL), perhaps for lack of memory')
-    >>> ending(-6, is_limited=True)
-    'was ended by signal 6 (SIGABRT), perhaps for lack of memory'
-    """
-    if code >= 0:
-        return f"ended with exit code {code} before an answer"
-    name = signal.Signals(-code).name if -code in {*signal.Signals} else "unknown"
-    perhaps = ", perhaps for lack of memory" if name == "SIGKILL" or (is_limited and name == "SIGABRT") else ""
-    return f"was ended by signal {-code} ({name}){perhaps}"
+def _measured(post: Callable[[Any], None], case: Case) -> Row:
+    """Measure a case in the process of the worker, which posts that it has begun, and the solution."""
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends a case, so no solver has to look up for Ctrl-C
+    if case.memory_limit is not None:
+        limit_memory(case.memory_limit)
+    post(BEGUN)
+    return measure(case, post)

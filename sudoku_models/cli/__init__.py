@@ -12,16 +12,13 @@ from . import (
     analysis,
     benchmarking,
     certifying,
-    contrasting,
     course,
     explaining,
     generating,
-    growing,
     playing,
     searching,
     solving,
     strength,
-    studying,
 )
 from .common import EXIT_CODES
 
@@ -63,9 +60,6 @@ app.add_typer(explaining.commands)
 app.add_typer(generating.commands)
 app.add_typer(strength.commands)
 app.add_typer(playing.commands)
-benchmarking.commands.add_typer(studying.commands)
-benchmarking.commands.add_typer(growing.commands)
-benchmarking.commands.add_typer(contrasting.commands)
 app.add_typer(benchmarking.commands, name="bench")
 app.add_typer(course.commands, name="course")
 

@@ -14,7 +14,7 @@ from .boards import board, implications
 from .costs import counting_times, distances, proof_sizes, solve_times
 from .descents import descents, success
 from .maps import AUSTRALIA, coloured_map, constraint_graph
-from .performance import cactus, cost_by_size, performance_profile, scatter, sizes_and_times
+from .performance import cactus, performance_profile, scatter, sizes_and_times
 from .problems import home_away, queens, timetable
 from .propagation import search_tree, value_graph
 from .relaxations import not_equal, order_binary, relaxation, spy
@@ -30,7 +30,6 @@ __all__ = [
     "cactus",
     "coloured_map",
     "constraint_graph",
-    "cost_by_size",
     "counting_times",
     "descents",
     "distances",

@@ -1,4 +1,4 @@
-"""Comparisons of configurations: performance profile, cactus plot, scatter plot, cost against size.
+"""Comparisons of configurations: performance profile, cactus plot, scatter plot.
 
 Each function draws the table that the function of the same name in `sudoku_models.benchmark` computes from rows. Of
 many configurations some are highlighted, with a colour, a dash, a marker and a label, and the others are grey.
@@ -8,17 +8,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
 from .labels import COLOURS, GREY, HIGHLIGHTED, curve_name, finish, limit_line, seconds_axis, styles
-from .style import INK, MUTED, OPEN, axes, look
-
-__all__ = ["sizes_and_times"]
+from .style import INK, MUTED, axes, look
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["cactus", "cost_by_size", "performance_profile", "scatter"]
+__all__ = ["cactus", "performance_profile", "scatter", "sizes_and_times"]
 
 PERCENT = PercentFormatter(1, 0)
 
@@ -193,92 +191,9 @@ def scatter(table: "pd.DataFrame", x: str, y: str, limit: float, ax: Axes | None
     return ax
 
 
-def cost_by_size(
-    table: "pd.DataFrame", limit: float, highlight: int | Sequence[str] = HIGHLIGHTED, ax: Axes | None = None
-) -> Axes:
-    """Draw the median time of each configuration against the size of the board.
-
-    Lines join boards of one corpus; thin ones lead from corpus to corpus, whose puzzles may differ in more than their
-    size. An open triangle is a median that is larger than its point, because too many cases did not end.
-
-    Args:
-        table: `configuration`, `corpus`, `size`, and the median `seconds`, a lower bound where `is_bound` is true.
-        limit: The time limit of the run, in seconds: a dashed line.
-        highlight: How many of the best have a colour (of those on most boards, by their geometric mean), or their
-            names.
-        ax: Where to draw; None for a new figure.
-
-    Returns:
-        The axes, both on logarithmic scales.
-
-    Raises:
-        UnknownNameError: When a name is not in the table.
-
-    >>> import matplotlib.pyplot as plt
-    >>> import pandas as pd
-    >>> same = {"configuration": "A", "seconds": 1.0}
-    >>> small, large = ({**same, "corpus": str(n), "size": n, "is_bound": n == 9} for n in (4, 9))
-    >>> ax = cost_by_size(pd.DataFrame([small, large]), limit=10)
-    >>> [line.get_marker() for line in ax.get_lines() if line.get_label() == "_open"]
-    ['^']
-    >>> plt.close(ax.figure)
-    """
-    ax = axes(ax, 9.5, 4.0)
-    boards = table[["size", "corpus"]].drop_duplicates().sort_values("size", kind="stable")
-    position = {}
-    for size, of_size in boards.groupby("size"):  # corpora of one size are drawn side by side
-        for k, corpus in enumerate(of_size["corpus"]):
-            position[size, corpus] = size * 1.05 ** (k - (len(of_size) - 1) / 2)
-    low = min(table["seconds"], default=limit / 10)
-    top = _top(table["seconds"].max(), limit, bool(table["is_bound"].any()))
-    sizes = [*boards["size"].unique()] or [9]
-    ax.set(xscale="log", yscale="log", xlim=(0.85 * sizes[0], 1.15 * sizes[-1]), ylim=(low / 1.5, top))
-    ranking = _by_geometric_mean(table)
-    style_of = styles(ranking, highlight)
-    ends = []
-    for name in ranking:
-        points = table[table["configuration"] == name].sort_values("size", kind="stable")
-        xs = [position[key] for key in zip(points["size"], points["corpus"], strict=True)]
-        ends += _size_curve(ax, name, points.assign(x=xs).sort_values("x"), style_of.get(name, {**GREY, "marker": "."}))
-    place: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": 7, "color": MUTED, "parse_math": False}
-    for size, of_size in boards.groupby("size"):
-        ax.text(size, 1.02, ", ".join(of_size["corpus"]), transform=ax.get_xaxis_transform(), **place)
-    limit_line(ax, limit)
-    ax.set(xlabel="size of the board", ylabel="median time")
-    ax.xaxis.set_major_locator(FixedLocator([float(size) for size in sizes]))
-    ax.xaxis.set_major_formatter(FuncFormatter(lambda size, _: f"{size:.0f}x{size:.0f}"))
-    ax.xaxis.set_minor_locator(NullLocator())
-    seconds_axis(ax.yaxis, low, top)
-    finish(ax, [end for end in ends if end[0] in style_of], style_of, len(ranking))
-    return ax
-
-
 def _top(longest: float, limit: float, is_open: bool) -> float:
     """Where an axis of seconds ends: above the limit if a case is open or close to it, else above the longest."""
     return 1.6 * limit if is_open or not longest < limit / 3 else 1.6 * longest
-
-
-def _by_geometric_mean(table: "pd.DataFrame") -> list[str]:
-    """The configurations by how many boards they are on, and then by their geometric mean there."""
-    import numpy as np
-
-    groups = table.assign(log=np.log(table["seconds"])).groupby("configuration", sort=False)["log"]
-    order = groups.agg(["size", "mean"]).sort_values(["size", "mean"], ascending=[False, True], kind="stable")
-    return [*order.index]
-
-
-def _size_curve(
-    ax: Axes, name: str, points: "pd.DataFrame", style: dict[str, Any]
-) -> list[tuple[str, float | None, float]]:
-    """Draw the curve of one configuration; returns where it ends."""
-    light = {**style, "linewidth": 0.7, "linestyle": ":", "marker": ""}
-    ax.plot(points["x"], points["seconds"], label="_between corpora", **light)
-    for k, (_, of_corpus) in enumerate(points.groupby("corpus", sort=False)):
-        ax.plot(of_corpus["x"], of_corpus["seconds"], label="_more" if k else name, **{**style, "markevery": 1})
-    above = points[points["is_bound"]]
-    if len(above):
-        ax.plot(above["x"], above["seconds"], label="_open", color=style["color"], **OPEN)
-    return [(name, float(points["x"].iat[-1]), float(points["seconds"].iat[-1]))]
 
 
 def sizes_and_times(rows: Sequence[Any], ax: Axes | None = None) -> Axes:

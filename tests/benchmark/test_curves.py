@@ -7,7 +7,7 @@ import pytest
 
 from sudoku_models.benchmark import curves
 from sudoku_models.benchmark.sample import rows
-from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.errors import UnknownNameError
 
 HIGHS, CPSAT = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat"))
 
@@ -54,10 +54,3 @@ def test_a_scatter_plot_names_the_isomorph():
 def test_the_measure_decides_what_is_drawn():
     table = rows(["highs"], [[1.0], [3.0]])
     assert curves.cactus(table, "solved")["seconds"].tolist() == [0.5, 1.5] * 2
-    assert curves.cost_by_size(table, "solved")["seconds"].tolist() == [1.0]
-
-
-def test_settings_are_not_pooled_over_sizes_either():
-    table = pd.concat([rows(["highs"], [[1.0]], size=4), rows(["highs"], [[1.0]], cpu="another", size=9)])
-    with pytest.raises(InputError, match=r"one setting, not: .*setting 1; .*setting 2"):
-        curves.cost_by_size(table)

@@ -4,12 +4,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from result_rows import append, files, row
 
 from sudoku_models import benchmark
 from sudoku_models.benchmark import rows
-from sudoku_models.benchmark.measure import failure
+from sudoku_models.benchmark.measuring import failure
+from sudoku_models.benchmark.sample import rows as sample
 from sudoku_models.errors import InputError
 
 CONFIGURATIONS = benchmark.configurations(["assignment"], None, ["pulp", "pyomo"], ["highs", "cpsat"])
@@ -38,7 +40,7 @@ def test_no_file_changes_when_rows_are_added(tmp_path: Path) -> None:
 
 def test_of_a_case_that_was_run_again_the_last_row_counts(tmp_path: Path) -> None:
     append(tmp_path, [row(0, status="crashed", failed=True)])
-    key = rows.key_digest(tuple(row(0)[name] for name in rows.KEY))
+    key = rows.key_digest([row(0)[name] for name in rows.KEY])
     assert rows.keys(tmp_path) == {key: True}
     append(tmp_path, [row(0)])
     assert rows.keys(tmp_path) == {key: False}
@@ -80,7 +82,7 @@ def test_a_folder_without_results_is_named(tmp_path: Path) -> None:
 
 
 def test_the_keys_of_what_is_written_are_those_of_the_cases(tmp_path: Path) -> None:
-    some = list(benchmark.cases(["easy50"], CONFIGURATIONS, 20.0, sample=2))
+    some = list(benchmark.study(["easy50"], CONFIGURATIONS, 20.0, sample=2))
     append(tmp_path, [failure(case, "error", "not measured") for case in some])
     assert set(rows.keys(tmp_path)) == {rows.key_digest(case.key) for case in some}
 
@@ -108,3 +110,62 @@ except InputError as error:
     assert "run the same command again" in said
     assert len(files(tmp_path)) == 1
     assert rows.read(tmp_path)["seed"].tolist() == [0]
+
+
+# -- answers that contradict a validated grid -----------------------------------------------------------------------
+
+A, B = "1234", "4321"
+
+
+def told(*answers: tuple[str, str], seed: int = 0) -> pd.DataFrame:
+    """One puzzle, and what each configuration says of it: a status and a grid."""
+    table = sample([f"solver {k}" for k in range(len(answers))], [[1.0] * len(answers)], seed=seed)
+    table["status"], table["grid"] = ([each[k] for each in answers] for k in (0, 1))
+    table["solved"] = table["grid"] != ""
+    table["proved"] = table["status"].isin(["unique", "several", "infeasible"])
+    return table
+
+
+def statuses(*tables: pd.DataFrame) -> list[str]:
+    return list(rows.mark_contradicted(pd.concat(tables, ignore_index=True))["status"])
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ([("unique", A), ("unique", A)], ["unique", "unique"]),
+        ([("several", A), ("unique", A)], ["several", "wrong"]),
+        ([("several", A), ("solved", B)], ["several", "solved"]),
+        ([("unique", A), ("unique", B)], ["wrong", "wrong"]),
+        ([("unique", A), ("solved", B)], ["wrong", "solved"]),
+        ([("infeasible", ""), ("solved", A)], ["wrong", "solved"]),
+        ([("infeasible", ""), ("unique", A)], ["wrong", "unique"]),
+        ([("infeasible", ""), ("several", A)], ["wrong", "several"]),
+        ([("infeasible", ""), ("infeasible", "")], ["infeasible", "infeasible"]),
+        ([("infeasible", ""), ("time limit", "")], ["infeasible", "time limit"]),
+    ],
+    ids=str,
+)
+def test_a_grid_refutes_and_a_claim_does_not(answers: list[tuple[str, str]], expected: list[str]) -> None:
+    assert statuses(told(*answers)) == expected
+
+
+def test_symmetric_isomorphs_have_other_grids_and_equally_many_solutions() -> None:
+    assert statuses(told(("unique", A)), told(("unique", B), seed=1)) == ["unique", "unique"]
+    assert statuses(told(("unique", A)), told(("several", B), seed=1)) == ["wrong", "several"]
+
+
+def test_a_failed_answer_contradicts_no_other() -> None:
+    broken = told(("unique", A), ("several", B))
+    broken.loc[1, "failed"] = True
+    assert statuses(broken) == ["unique", "several"]
+
+
+def test_other_puzzles_are_not_touched_and_the_rows_given_stay_as_they_are() -> None:
+    other = told(("unique", A)).assign(puzzle_digest="other")
+    table = pd.concat([told(("several", A), ("unique", A)), other], ignore_index=True)
+    before = table.copy()
+    made = rows.mark_contradicted(table)
+    assert list(made["status"]) == ["several", "wrong", "unique"]
+    assert made[["failed", "solved", "proved"]].to_numpy().tolist()[1] == [True, False, False]
+    assert table.equals(before)

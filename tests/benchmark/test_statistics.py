@@ -94,13 +94,11 @@ def test_only_failures_and_a_single_row_have_a_summary():
 def test_below_six_puzzles_there_is_no_interval():
     row = statistics.summary(rows(["highs"], [[1.0]] * 5)).iloc[0]
     assert math.isnan(row["low_seconds"])
-    assert math.isnan(row["par2_low_seconds"])
 
 
 def test_censored_times_move_only_the_upper_end():
     row = statistics.summary(rows(["highs"], [[1], [2], [3], [4], [5], [6], [7], [None], [None], [None]])).iloc[0]
-    assert (row["low_is_bound"], row["high_seconds"], row["high_is_bound"]) == (False, 10, True)
-    assert row["low_seconds"] < row["median_seconds"]
+    assert row["low_seconds"] < row["median_seconds"] < row["high_seconds"] == math.inf
 
 
 def test_a_case_that_is_measured_three_times_counts_once_with_its_median():
@@ -145,31 +143,3 @@ def test_each_configuration_against_the_best():
     assert table["p"].to_dict() == {CPSAT: 2 / 2**8, CHOCO: 2 * 9 / 2**8}
     assert table["p_holm"].to_dict() == {CPSAT: 2 * 2 / 2**8, CHOCO: 2 * 9 / 2**8}  # twice the smallest, once the next
     assert table["ratio"].tolist() == table["ratio_at_most"].tolist() == [2, 4]
-
-
-@pytest.mark.parametrize(
-    ("seconds", "low", "high"),
-    [
-        ([[0.1, 0.3], [0.1, 0.3], [None, None]], 3, 3),  # the one that is open cannot move the median
-        ([[0.1, None]] * 3 + [[None, None]], 100, math.inf),
-        ([[0.1, None]] + [[None, None]] * 2, 0, math.inf),
-        ([[0.1, 0.1], [0.1, None], [0.1, None], [None, 1.0], [None, 1.0]], 1, 1),
-        ([[0.1, 0.1], [0.1, None], [0.1, None], [None, 1.0]], 50.5, math.inf),  # < 0.1, 1, > 100, > 100
-    ],
-)
-def test_what_is_not_known_of_a_ratio_is_not_made_up(seconds: list[list[float | None]], low: float, high: float):
-    (row,) = statistics.against_best(rows(["highs", "cpsat"], seconds, time_limit=10)).to_dict("records")
-    assert row["best"] == HIGHS
-    assert row["ratio"] == pytest.approx(low)
-    assert row["ratio_at_most"] == pytest.approx(high)
-
-
-def test_isomorphs_show_how_much_an_orientation_matters():
-    each = [
-        rows(["highs"], [[time], [slow], [None]], seed=seed) for seed, time, slow in [(0, 1.0, 2.0), (1, 3.0, None)]
-    ]
-    (row,) = statistics.isomorphs(pd.concat(each)).to_dict("records")
-    assert (row["puzzles"], row["seeds"], row["unknown"]) == (3, 2, 1)
-    assert (row["median_ratio"], row["median_is_bound"]) == (4, True)  # of 3/1 and more than 10/2
-    assert (row["largest_ratio"], row["largest_is_bound"]) == (5, True)
-    assert statistics.isomorphs(each[0]).empty

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from result_rows import append, files, row
+from result_rows import append, compact, files, row
 
 from sudoku_models.benchmark import rows, storage
 from sudoku_models.errors import InputError
@@ -21,8 +21,11 @@ def seeds(folder: Path) -> list[int]:
 
 
 def test_a_second_run_is_told_who_writes(tmp_path: Path) -> None:
-    with rows.writer(tmp_path), pytest.raises(InputError, match=f"another run writes to .*: process {os.getpid()} on "):
-        rows.writer(tmp_path)
+    with (
+        storage.Writer(tmp_path),
+        pytest.raises(InputError, match=f"another run writes to .*: process {os.getpid()} on "),
+    ):
+        storage.Writer(tmp_path)
     append(tmp_path, [row(0)])
     assert not (tmp_path / "running.json").exists()
 
@@ -31,8 +34,8 @@ def test_a_writer_that_was_killed_locks_nobody_out(tmp_path: Path) -> None:
     program = """
 import sys, time
 from pathlib import Path
-from sudoku_models.benchmark import rows
-with rows.writer(Path(sys.argv[1])):
+from sudoku_models.benchmark.storage import Writer
+with Writer(Path(sys.argv[1])):
     print("locked", flush=True)
     time.sleep(60)
 """
@@ -40,7 +43,7 @@ with rows.writer(Path(sys.argv[1])):
     assert run.stdout
     assert run.stdout.readline() == "locked\n"
     with pytest.raises(InputError, match=f"process {run.pid} on "):
-        rows.writer(tmp_path)
+        storage.Writer(tmp_path)
     run.send_signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
     run.communicate()
     append(tmp_path, [row(0)])
@@ -87,9 +90,9 @@ def test_compacting_keeps_every_row_and_leaves_one_file(tmp_path: Path) -> None:
     for seed in range(20):
         append(tmp_path, [row(seed, nodes=seed if seed % 2 else None)])
     before = rows.read(tmp_path)
-    assert storage.compact(tmp_path) == (20, 1)
+    assert compact(tmp_path) == 1
     assert rows.read(tmp_path).equals(before)
-    assert storage.compact(tmp_path) == (1, 1)
+    assert compact(tmp_path) == 1
     append(tmp_path, [row(20)])
     assert seeds(tmp_path) == list(range(21))
 
@@ -100,7 +103,7 @@ def test_compacting_keeps_a_damaged_file_and_names_it(tmp_path: Path) -> None:
     damaged = files(tmp_path)[0]
     damaged.write_bytes(damaged.read_bytes()[:-9])
     with pytest.warns(UserWarning, match=damaged.name):
-        assert storage.compact(tmp_path) == (3, 2)
+        assert compact(tmp_path) == 2
     assert damaged.exists()
 
 
@@ -122,25 +125,17 @@ def test_compacting_that_is_interrupted_loses_and_doubles_nothing(
     with monkeypatch.context() as patched:
         patched.setattr(Path, "unlink", unlink)
         with pytest.raises(KeyboardInterrupt):
-            storage.compact(tmp_path)
+            compact(tmp_path)
     assert len(files(tmp_path)) == 4
     assert seeds(tmp_path) == [0, 1, 2, 3, 4]
-    assert storage.compact(tmp_path)[1] <= 2
+    assert compact(tmp_path) <= 2
     assert seeds(tmp_path) == [0, 1, 2, 3, 4]
-
-
-def test_compacting_waits_for_no_run(tmp_path: Path) -> None:
-    append(tmp_path, [row(0)])
-    with rows.writer(tmp_path), pytest.raises(InputError, match="another run"):
-        storage.compact(tmp_path)
-    with pytest.raises(InputError, match="no results"):
-        storage.compact(tmp_path / "empty")
 
 
 def test_a_long_run_writes_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr(storage.time, "monotonic", lambda: clock[0])
-    with rows.writer(tmp_path) as writer:
+    with storage.Writer(tmp_path) as writer:
         for seed in range(3_000):
             clock[0] += 1.0
             writer.add(rows.as_table([row(seed)]))

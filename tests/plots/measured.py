@@ -32,13 +32,12 @@ def profile() -> Any:
 
 def growth() -> Any:
     """Processor time against the size of the board."""
-    from sudoku_models.benchmark import read
-    from sudoku_models.benchmark.growth import TOTAL, costs
-    from sudoku_models.benchmark.reporting.scaling import values
+    from sudoku_models.benchmark import costs, read
+    from sudoku_models.benchmark.growth import panels
     from sudoku_models.plots.scale import Panel, scale
 
-    parts = costs(read(MEASURED / "scale")).groupby("corpus", sort=False)
-    figure = scale([Panel(f"{corpus} boards", values(part, TOTAL)) for corpus, part in parts])
+    parts = panels(costs(read(MEASURED / "scale")))
+    figure = scale([Panel(f"{corpus} boards", part) for corpus, part in parts.items()])
     figure.axes[0].set_ylabel("processor time until the proof")
     for ax in figure.axes[: len(parts)]:
         ax.set_xlabel("size of the board")

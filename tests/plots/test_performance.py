@@ -102,33 +102,6 @@ def test_a_scatter_puts_what_did_not_end_on_the_line_of_the_limit_with_another_m
         assert not band.contains_point((1, 1.01 * factor))
 
 
-def test_cost_by_size_never_pools_corpora_and_marks_a_bound():
-    table = pd.concat(
-        [
-            rows(["highs"], [[0.1], [0.3]], "four", size=4),
-            rows(["highs"], [[1.0], [3.0]], "easy", size=9),
-            rows(["highs"], [[8.0], [None]], "hard", size=9),
-        ]
-    )
-    found = curves.cost_by_size(table).set_index("corpus")[["size", "seconds", "is_bound"]]
-    assert found.to_dict("index") == {
-        "four": {"size": 4, "seconds": 0.2, "is_bound": False},
-        "easy": {"size": 9, "seconds": 2.0, "is_bound": False},
-        "hard": {"size": 9, "seconds": 9.0, "is_bound": True},
-    }
-    ax = draw("cost_by_size", table)
-    (open_mark,) = [line for line in ax.get_lines() if line.get_label() == "_open"]
-    assert [y for _, y in points(open_mark)] == [9]
-    solid = [line for line in ax.get_lines() if line.get_label() in (HIGHS, "_more")]
-    assert [len(line.get_xdata()) for line in solid] == [1, 1, 1]  # no line joins two corpora as if they were one
-    assert {"four", "easy, hard"} <= {text.get_text() for text in ax.texts}
-
-
-def test_sizes_of_one_corpus_are_joined():
-    table = pd.concat([rows(["highs"], [[k / 10]], "made", size=k, puzzle=f"made:{k}") for k in (4, 9, 16)])
-    assert points(curves_in(draw("cost_by_size", table))[HIGHS]) == [(4, 0.4), (9, 0.9), (16, 1.6)]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["performance_profile", "cactus"])
 def test_of_many_configurations_the_best_stand_out_and_the_others_are_grey(name, many):
@@ -174,13 +147,13 @@ def test_labels_at_the_right_do_not_overlap(many):
     ids=["one row", "only failures"],
 )
 def test_little_is_drawn_too(table):
-    for name in ("performance_profile", "cactus", "cost_by_size"):
+    for name in ("performance_profile", "cactus"):
         draw(name, table).figure.canvas.draw()
 
 
 def test_where_no_configuration_is_supported_there_is_nothing_to_draw():
     table = rows(["highs"], [[None]], failed=True, status="unsupported")
-    for name in ("performance_profile", "cactus", "cost_by_size"):
+    for name in ("performance_profile", "cactus"):
         assert "nothing to draw yet" in [text.get_text() for text in draw(name, table).texts]
 
 
@@ -191,8 +164,6 @@ def test_two_comparisons_are_refused_and_the_axes_may_be_given(comparison):
             draw(name, both, names=names)
         _, ax = plt.subplots()
         assert draw(name, comparison, names=names, ax=ax) is ax
-    with pytest.raises(InputError, match="one limit"):
-        draw("cost_by_size", pd.concat([comparison, comparison.assign(time_limit=20.0)]))
     with pytest.raises(UnknownNameError, match="unknown configuration"):
         draw("scatter", comparison, names=(HIGHS, "assignment x pulp x cplex"))
 

@@ -209,7 +209,7 @@ def measure_your_own(formulation: Any, results: Any) -> str:
 
 def _must_be_registered(formulation: Any, mine: Any) -> None:
     """Check that the rows are of this function: by its text, which is in their digest, whatever it was rewritten to."""
-    from ...benchmark.digest import of_formulation
+    from ...benchmark.cases import of_formulation
 
     if of_formulation(formulation) not in set(mine["formulation_digest"].dropna()):
         of = f"the rows of {mine['formulation'].iat[0]!r} are of a function with another text than yours"

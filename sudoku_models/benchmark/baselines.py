@@ -1,0 +1,253 @@
+"""Baselines to compare this package with: the modelling libraries as their users write them, and engines alone.
+
+"stock" is a textbook model, solved by the library's own call, and solved again with one more constraint that excludes
+the solution. Nothing of this package takes part: no sessions, no presolve, no options but silence, one thread and the
+time limit. "engine alone" is a model in an engine's own terms, without a modelling library.
+
+| backend        | solver              | model                         | call                                   |
+|----------------|---------------------|-------------------------------|----------------------------------------|
+| `stock`        | `pulp:HiGHS`        | `textbook.pulp.assignment`    | `prob.solve(pulp.HiGHS(...))`          |
+| `stock`        | `pulp:CBC`          | the same                      | `prob.solve(pulp.COIN_CMD(...))`       |
+| `stock`        | `pyomo:appsi_highs` | `textbook.pyomo.assignment`   | `SolverFactory("appsi_highs").solve()` |
+| `stock`        | `pyomo:highs`       | the same                      | `SolverFactory("highs").solve()`       |
+| `stock`        | `cpmpy`             | one `AllDifferent` for a unit | `model.solve(...)`, on CP-SAT          |
+| `engine alone` | `highs`             | assignment as arrays          | `Highs().passModel(lp)`, `run()`       |
+| `engine alone` | `cpsat`             | one all-different for a unit  | `CpSolver().solve(model)`              |
+"""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..errors import NotInstalledError, UnsupportedError, WrongGridError
+from ..models.results import Answer, Stats
+from ..puzzles.puzzle import Grid, Puzzle
+from ..runtime.limits import Stopwatch
+from ..solvers import GAVE_UP, TIME_LIMIT, SolverFacts, Status
+from ..solvers.library import highs_version
+from ..solvers.milp import is_late
+
+__all__ = ["ALONE", "ENGINES_ALONE", "HIGHSPY", "STOCK", "Baseline", "Ended", "ortools_version"]
+
+STOCK, ALONE = "stock", "engine alone"
+"""What stands in place of the backend."""
+HIGHSPY = 'python -m pip install "highspy>=1.12,<1.14"'
+
+Ended = tuple[Status, str, float | None]
+"""The status, the library's own name of it, and the seconds of the solver alone if the library measures them."""
+
+
+class Baseline:
+    """A model of a puzzle without this package, with the methods of a `SudokuModel` that a measurement uses.
+
+    Attributes:
+        module: The library that must be importable.
+        install: How to install it.
+        options: The options that are set, without the time limit.
+    """
+
+    backend = STOCK
+    formulation = solver = module = install = ""
+    options: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        puzzle.board.check_units_only(f"the {self.backend}")
+        if any(len(unit.cells) != puzzle.board.size for unit in puzzle.board.units):
+            raise UnsupportedError(f"{self.backend} takes units of n cells; the {puzzle.board} has smaller ones")
+        self.puzzle = puzzle
+        number = {cell: k for k, cell in enumerate(puzzle.board.cells)}
+        self.units = [[number[cell] for cell in unit.cells] for unit in puzzle.board.units]
+        watch = Stopwatch()
+        self.define()
+        self._build_seconds = watch()
+
+    @classmethod
+    def is_installed(cls) -> bool:
+        """Whether the library is."""
+        return find_spec(cls.module) is not None
+
+    @classmethod
+    def check_installed(cls) -> None:
+        """Raise an error with what to install when the library is missing.
+
+        Raises:
+            NotInstalledError: When it is.
+        """
+        if not cls.is_installed():
+            raise NotInstalledError(f"{cls.solver} needs {cls.module}; install it with: {cls.install}")
+
+    @classmethod
+    def facts(cls) -> SolverFacts:
+        """The interface, the engine and its options."""
+        raise NotImplementedError
+
+    def define(self) -> None:
+        """Define the model."""
+        raise NotImplementedError
+
+    def exclude(self, grid: Grid) -> None:
+        """Add the constraint that this is not the solution."""
+        raise NotImplementedError
+
+    def call(self, time_limit: float) -> Ended:
+        """Call the solver."""
+        raise NotImplementedError
+
+    def digits(self) -> Sequence[int]:
+        """The digits of the solution."""
+        raise NotImplementedError
+
+    def size(self) -> tuple[int, int, int]:
+        """Variables, constraints and nonzeros; zeros where the library does not tell."""
+        return 0, 0, 0
+
+    def solve(self, solver: str, time_limit: float) -> Answer:
+        """As `SudokuModel.solve`.
+
+        Raises:
+            WrongGridError: When the grid breaks a rule.
+        """
+        watch = Stopwatch()
+        status, name, alone = self.call(max(time_limit, 1e-3))
+        seconds, stopped_by, grid = watch(), "", None
+        if status is Status.INFEASIBLE and self.backend == STOCK and is_late(seconds, time_limit):
+            status = Status.UNKNOWN  # CBC says so at its time limit too
+        if status is Status.UNKNOWN:
+            stopped_by = TIME_LIMIT if is_late(seconds, time_limit) else GAVE_UP
+        elif status is Status.SOLVED:
+            grid = Grid(self.puzzle.board, tuple(map(int, self.digits())))
+            if violations := self.puzzle.violations(grid):
+                raise WrongGridError(f"{solver} returned a grid that breaks the rules: {violations[0]}\n{grid}")
+        alone = seconds if alone is None else min(alone, seconds)
+        stats = Stats(
+            self.formulation,
+            self.backend,
+            self.solver,
+            "",
+            *self.size(),
+            build_seconds=self._build_seconds,
+            rewrite_seconds=0.0,
+            translate_seconds=None if alone == seconds else seconds - alone,
+            solve_seconds=alone,
+        )
+        return Answer(status, grid, f"{self.solver} ended with the status {name!r}", stats, stopped_by)
+
+
+class HighsAlone(Baseline):
+    """The assignment model as a sparse matrix, in plain highspy.
+
+    >>> model = HighsAlone(Puzzle.parse("1... ..2. .3.. ...4"))
+    >>> model.solve("highs", 10.0).grid.line(), model.size()
+    ('1243342143122134', (64, 64, 256))
+    """
+
+    backend, formulation, solver = ALONE, "assignment", "highs"
+    module, install = "highspy", HIGHSPY
+    options: ClassVar[dict[str, Any]] = {"threads": 1}
+
+    @classmethod
+    def facts(cls) -> SolverFacts:
+        return SolverFacts("plain highspy: arrays, incremental", "HiGHS", highs_version(), cls.options)
+
+    def define(self) -> None:
+        n = self.puzzle.board.size
+        cells = np.arange(n**3, dtype=np.int32)  # the columns of y[i, d], cell by cell
+        units = np.array(self.units, dtype=np.int32)[:, None, :] * n + np.arange(n, dtype=np.int32)[:, None]
+        self.columns = np.concatenate([cells, units.ravel()])
+        self.lower = np.zeros(n**3)
+        self.lower[[k * n + d - 1 for k, d in enumerate(self.puzzle.values) if d]] = 1.0
+        self.highs: Any = None
+
+    def _pass(self) -> None:
+        import highspy
+
+        self.highs = highspy.Highs()
+        self.highs.silent()
+        for name, value in self.options.items():
+            self.highs.setOptionValue(name, value)
+        columns, rows = len(self.lower), len(self.columns) // self.puzzle.board.size
+        lp = highspy.HighsLp()
+        lp.num_col_, lp.num_row_ = columns, rows
+        lp.col_cost_, lp.col_lower_, lp.col_upper_ = np.zeros(columns), self.lower, np.ones(columns)
+        lp.row_lower_ = lp.row_upper_ = np.ones(rows)
+        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        lp.a_matrix_.start_ = np.arange(0, len(self.columns) + 1, self.puzzle.board.size, dtype=np.int32)
+        lp.a_matrix_.index_, lp.a_matrix_.value_ = self.columns, np.ones(len(self.columns))
+        lp.integrality_ = [highspy.HighsVarType.kInteger] * columns
+        self.highs.passModel(lp)
+
+    def exclude(self, grid: Grid) -> None:
+        n = self.puzzle.board.size
+        columns = np.array([k * n + d - 1 for k, d in enumerate(grid.values)], dtype=np.int32)
+        self.highs.addRow(-self.highs.inf, len(columns) - 1, len(columns), columns, np.ones(len(columns)))
+
+    def call(self, time_limit: float) -> Ended:
+        if self.highs is None:
+            self._pass()
+        watch = Stopwatch()
+        self.highs.setOptionValue("time_limit", self.highs.getRunTime() + time_limit)  # HiGHS adds its runs up
+        self.highs.run()
+        name = str(self.highs.modelStatusToString(self.highs.getModelStatus()))
+        known = {"Optimal": Status.SOLVED, "Infeasible": Status.INFEASIBLE}
+        return known.get(name, Status.UNKNOWN), name, watch()
+
+    def digits(self) -> Sequence[int]:
+        values = np.array(self.highs.getSolution().col_value).reshape(-1, self.puzzle.board.size)
+        return [int(d) for d in values.argmax(axis=1) + 1]
+
+    def size(self) -> tuple[int, int, int]:
+        return self.highs.getNumCol(), self.highs.getNumRow(), self.highs.getNumNz()
+
+
+class CpSatAlone(Baseline):
+    """One all-different for each unit, in CP-SAT's own API.
+
+    >>> CpSatAlone(Puzzle.parse("1... ..2. .3.. ...4")).solve("cpsat", 10.0).grid.line()
+    '1243342143122134'
+    """
+
+    backend, formulation, solver = ALONE, "all_different", "cpsat"
+    module, install = "ortools", "python -m pip install ortools"
+    options: ClassVar[dict[str, Any]] = {"num_workers": 1}
+
+    @classmethod
+    def facts(cls) -> SolverFacts:
+        return SolverFacts("plain OR-Tools: CpSolver on a CpModel", "CP-SAT", ortools_version(), cls.options)
+
+    def define(self) -> None:
+        from ortools.sat.python import cp_model
+
+        n = self.puzzle.board.size
+        self.model, self.engine = cp_model.CpModel(), cp_model.CpSolver()
+        self.x = [self.model.new_int_var(d or 1, d or n, f"x{k}") for k, d in enumerate(self.puzzle.values)]
+        for unit in self.units:
+            self.model.add_all_different([self.x[k] for k in unit])
+
+    def exclude(self, grid: Grid) -> None:
+        self.model.add_forbidden_assignments(self.x, [grid.values])
+
+    def call(self, time_limit: float) -> Ended:
+        for name, value in {**self.options, "max_time_in_seconds": time_limit}.items():
+            setattr(self.engine.parameters, name, value)
+        watch = Stopwatch()
+        name = self.engine.status_name(self.engine.solve(self.model))
+        known = {"OPTIMAL": Status.SOLVED, "FEASIBLE": Status.SOLVED, "INFEASIBLE": Status.INFEASIBLE}
+        return known.get(name, Status.UNKNOWN), name, watch()
+
+    def digits(self) -> Sequence[int]:
+        return [self.engine.value(x) for x in self.x]
+
+    def size(self) -> tuple[int, int, int]:
+        return len(self.x), len(self.units), sum(map(len, self.units))
+
+
+def ortools_version() -> str:
+    """The version of OR-Tools."""
+    import ortools
+
+    return str(ortools.__version__)
+
+
+ENGINES_ALONE = (HighsAlone, CpSatAlone)

@@ -1,0 +1,231 @@
+"""The contrasts of a protocol: which of two sides is the faster, and how sure that is.
+
+The time of a puzzle on one side is the median over its isomorphs of the median over the repeats, and the ratio is that
+of A over B. Only puzzles and isomorphs that both sides have count. An open case stays a bound throughout.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from ..errors import InputError
+from .bootstrap import FEWEST, Bootstrap, Resampled, nested_median
+from .comparisons import MEASUREMENT, finished, labelled, reached
+from .protocol import Contrast, Exclusions, Protocol, Side
+from .statistics import holm, of_itself, side_by_side, sign_test
+
+__all__ = ["FASTER", "SAME", "SLOWER", "Contrasts", "contrasts"]
+
+FASTER, SLOWER, SAME = "faster", "slower", "cannot be told apart"
+SIGNIFICANT = 0.05
+ANY = "any of these"
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Contrasts:
+    """What the contrasts of a protocol gave.
+
+    Attributes:
+        results: A row for each contrast; see `contrasts`.
+        by_corpus: The same figures for each corpus of those contrasts that have several, without a verdict.
+        excluded: A row for each rule of exclusion, and one for all: how many `rows` it excluded, of how many `of`.
+    """
+
+    results: pd.DataFrame
+    by_corpus: pd.DataFrame
+    excluded: pd.DataFrame
+
+
+def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
+    """The result of each contrast.
+
+    Args:
+        table: Rows of a benchmark.
+        protocol: What to compare, and what to leave out.
+
+    Returns:
+        In `results`, `a` and `b` are the configurations. The median over the puzzles of the time of A over that of B
+        lies between `ratio` and `ratio_at_most`, which are equal unless open cases matter; `low` to `high` is its
+        interval of 95 %, by the hierarchical bootstrap, with puzzles drawn within their corpora. `mean_...` are the
+        same of the geometric mean. A was `faster` and `slower` on so many of the `puzzles`; `neither` counts those
+        where that is unknown. `open_a` and `open_b` count the puzzles whose time is open, `excluded_a` and `excluded_b`
+        the rows left out. `p` is that of an exact sign test over the puzzles, `p_holm` corrected for the number of
+        contrasts. `noise` is how far the noisier side differs from itself between repeats (`of_itself`). The `verdict`
+        is about A: "faster" or "slower" when the interval excludes 1, the ratio is outside the noise, and p_holm is
+        below 0.05; otherwise "cannot be told apart", and `why`.
+
+    Raises:
+        InputError: When a side selects no row or several configurations, when both sides have a row in common, or when
+            they differ in the time limit or the setting.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> table = rows(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
+    >>> question = Contrast("engines", "Is HiGHS faster?", {"solver": ("highs",)}, {"solver": ("cbc",)})
+    >>> contrasts(table, Protocol((question,))).results[["puzzles", "ratio", "faster", "verdict"]].to_dict("records")
+    [{'puzzles': 8, 'ratio': 0.5, 'faster': 8, 'verdict': 'faster'}]
+    """
+    table = labelled(table)
+    rules = _rules(table, protocol.exclusions)
+    is_excluded = np.logical_or.reduce([np.zeros(len(table), bool), *rules.values()])
+    results, by_corpus = [], []
+    for each in protocol.contrasts:
+        sides = {name: _select(table, each, name, side) for name, side in (("a", each.a), ("b", each.b))}
+        if (sides["a"] & sides["b"]).any():
+            raise InputError(f"both sides of the contrast {each.name!r} select the same rows; make them exclusive")
+        _check_pair(each, *(table[chosen] for chosen in sides.values()))
+        about = {"contrast": each.name, "question": each.question, "measure": each.measure}
+        about |= {name: table.loc[chosen, "configuration"].iat[0] for name, chosen in sides.items()}
+        left_out = {f"excluded_{name}": int((chosen & is_excluded).sum()) for name, chosen in sides.items()}
+        corpora = [*table.loc[sides["a"] | sides["b"], "corpus"].unique()]
+        ours, theirs = (table[chosen & ~is_excluded] for chosen in sides.values())
+        figures = _figures(ours, theirs, each.measure, protocol.draws)
+        results.append({**about, "corpora": ", ".join(corpora), **figures, **left_out})
+        for corpus in corpora if len(corpora) > 1 else ():
+            a, b = (rows[rows["corpus"] == corpus] for rows in (ours, theirs))
+            by_corpus.append({**about, "corpora": corpus, **_figures(a, b, each.measure, protocol.draws)})
+    for row, p in zip(results, holm([row["p"] for row in results]), strict=True):
+        row["p_holm"] = p
+        row["verdict"], row["why"] = _verdict(row)
+    counts = {**rules, ANY: is_excluded} if rules else {}
+    excluded = [{"rule": rule, "rows": int(found.sum()), "of": len(table)} for rule, found in counts.items()]
+    return Contrasts(pd.DataFrame(results), pd.DataFrame(by_corpus), pd.DataFrame(excluded))
+
+
+def _rules(table: pd.DataFrame, exclusions: Exclusions) -> dict[str, npt.NDArray[np.bool_]]:
+    """Rule in words -> the rows that it excludes. A row of which the figure is not known stays."""
+    rules: dict[str, npt.NDArray[np.bool_]] = {}
+    if exclusions.failed:
+        rules["failed"] = table["failed"].to_numpy(bool)
+    if (above := exclusions.load_above_jobs) is not None:
+        jobs = {setting: max(1, side_by_side(rows)) for setting, rows in table.groupby("setting")}
+        busy = table["load"].to_numpy(float) > table["setting"].map(jobs).to_numpy() + above
+        rules[f"load more than {above:g} above the cases side by side"] = busy
+    if exclusions.calibration_outside:
+        low, high = exclusions.calibration_outside
+        before, after = (table[f"calibration_{when}_seconds"].to_numpy(float) for when in ("before", "after"))
+        ratio = after / before
+        rules[f"calibration after over before outside {low:g} to {high:g}"] = (ratio < low) | (ratio > high)
+    return rules
+
+
+def _select(table: pd.DataFrame, contrast: Contrast, name: str, side: Side) -> npt.NDArray[np.bool_]:
+    """The rows of one side."""
+    for corpus in contrast.corpora:
+        if not (table["corpus"] == corpus).any():
+            raise InputError(f"the contrast {contrast.name!r} is about the corpus {corpus!r}, of which there is no row")
+    within = table["corpus"].isin(contrast.corpora or table["corpus"].unique()).to_numpy(bool)
+    chosen = np.logical_and.reduce([within, *(table[column].isin(values) for column, values in side.items())])
+    if not chosen.any():
+        known = "; ".join(f"{column} is one of {_listed(table.loc[within, column])}" for column in side)
+        raise InputError(f"side {name} of the contrast {contrast.name!r} selects no row: {known}")
+    return np.asarray(chosen, bool)
+
+
+def _check_pair(contrast: Contrast, ours: pd.DataFrame, theirs: pd.DataFrame) -> None:
+    """That each side has one configuration, and both have the same limit and setting."""
+    for name, rows in (("a", ours), ("b", theirs)):
+        for column in ("configuration", "threads"):
+            if (rows.groupby("corpus")[column].nunique() > 1).any():
+                raise InputError(
+                    f"side {name} of the contrast {contrast.name!r} has more than one {column}: {_listed(rows[column])}"
+                    "; select one"
+                )
+    for column in ("time_limit", "setting"):
+        both = pd.concat([ours[["corpus", column]], theirs[["corpus", column]]])
+        if (both.groupby("corpus")[column].nunique() > 1).any():
+            raise InputError(
+                f"the rows of the contrast {contrast.name!r} differ in the {column} ({_listed(both[column])}), and are "
+                f"not comparable; select one on both sides, as in {{{column} = {both[column].iat[0]:g}}}"
+            )
+
+
+def _figures(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str, draws: int) -> dict[str, Any]:
+    """The ratio of two sides, with its interval."""
+    least, most, strata = _paired(_bounds(ours, measure), _bounds(theirs, measure))
+    bootstrap = Bootstrap(least.index, draws, strata)
+    low, high = ({side: bootstrap.arranged(each[side]) for side in "ab"} for each in (least, most))
+    a, b = (Resampled(nested_median(low[side]), nested_median(high[side])) for side in "ab")
+    ratio = a / b
+    drawn = bootstrap.times(low["a"], high["a"]) / bootstrap.times(low["b"], high["b"]) if len(least) else ratio
+    with np.errstate(divide="ignore"):  # a ratio of which only an upper bound is known is at least 0
+        logs, drawn_logs = (Resampled(np.log(x.at_least), np.log(x.at_most)) for x in (ratio, drawn))
+    between = bootstrap.bounds(drawn)
+    mean_between = [math.exp(each) for each in bootstrap.bounds(drawn_logs, "mean")]
+    faster, slower = int((a.at_most < b.at_least).sum()), int((a.at_least > b.at_most).sum())
+    puzzles = len(ratio.at_least)
+    return {
+        "puzzles": puzzles,
+        "ratio": _or_nan(np.median, ratio.at_least),
+        "ratio_at_most": _or_nan(np.median, ratio.at_most),
+        **dict(zip(("low", "high"), between, strict=True)),
+        "mean_ratio": math.exp(_or_nan(np.mean, logs.at_least)),
+        "mean_ratio_at_most": math.exp(_or_nan(np.mean, logs.at_most)),
+        **dict(zip(("mean_low", "mean_high"), mean_between, strict=True)),
+        "faster": faster,
+        "slower": slower,
+        "neither": puzzles - faster - slower,
+        **{f"open_{name}": int(np.isinf(side.at_most).sum()) for name, side in (("a", a), ("b", b))},
+        "p": sign_test(faster, slower),
+        "noise": max(of_itself(most).values(), default=math.nan),
+    }
+
+
+def _bounds(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """For each measurement what its time is at least and at most."""
+    if measure == "processor":
+        known = rows["processor_seconds"].astype(float)
+        most, least = known.where(reached(rows, "proved") & known.notna(), np.inf), known.fillna(0.0)
+    else:
+        if measure == "solver":
+            spent = rows["solve_seconds"].astype(float) + rows["prove_seconds"].astype(float).fillna(0.0)
+            most = spent.where(reached(rows, "proved") & spent.notna(), np.inf)
+        else:
+            most = finished(rows, measure)
+        least = most.where(np.isfinite(most), rows["time_limit"])
+    found = rows[["corpus", *MEASUREMENT]].assign(least=least, most=most)
+    return found.drop_duplicates(["corpus", *MEASUREMENT])
+
+
+def _paired(ours: pd.DataFrame, theirs: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, list[str]]:
+    """The bounds of both sides on the cases that both have, columns a and b; and the corpus of each puzzle."""
+    case = ["corpus", "puzzle", "seed"]
+    both = ours[case].drop_duplicates().merge(theirs[case].drop_duplicates())
+    sides = [each.merge(both) for each in (ours, theirs)]
+    joined = sides[0].merge(sides[1], "outer", ["corpus", *MEASUREMENT], suffixes=("_a", "_b"))
+    joined["puzzle"] = joined["corpus"].astype(str) + " " + joined["puzzle"].astype(str)
+    strata = joined.drop_duplicates("puzzle")["corpus"].tolist()
+    index = pd.MultiIndex.from_frame(joined[MEASUREMENT])
+    least, most = (
+        pd.DataFrame({side: joined[f"{bound}_{side}"].to_numpy(float) for side in "ab"}, index)
+        for bound in ("least", "most")
+    )
+    return least, most, strata
+
+
+def _verdict(row: Mapping[str, Any]) -> tuple[str, str]:
+    """What may be said of A, and what keeps one from saying more."""
+    if row["puzzles"] < FEWEST:
+        return SAME, "fewer than six puzzles are too few"
+    if row["low"] <= 1 <= row["high"]:
+        return SAME, "the interval includes 1"
+    if row["ratio"] <= row["noise"] and row["ratio_at_most"] >= 1 / row["noise"]:
+        return SAME, f"within the noise, {row['noise']:.3g}x"
+    if row["p_holm"] >= SIGNIFICANT:
+        return SAME, f"p = {row['p_holm']:.2g}, corrected for the number of contrasts"
+    return (FASTER if row["high"] < 1 else SLOWER), ""
+
+
+def _or_nan(statistic: Any, values: Floats) -> float:
+    return float(statistic(values)) if len(values) else math.nan
+
+
+def _listed(column: pd.Series) -> str:
+    found = sorted({str(each) for each in column.dropna().unique()})
+    return ", ".join(repr(each) for each in found[:10]) + (f" and {len(found) - 10} more" if len(found) > 10 else "")

@@ -1,0 +1,310 @@
+"""What a run measures: which puzzles, which configurations, within which limits, how often.
+
+The same description is the arguments of `study` in Python, and the table `run` of a TOML file:
+
+    [run]
+    time_limit = 10.0              # seconds for the solver in a case
+    memory_limit = 2.0             # GiB for the processes of a case; no limit when it is left out
+    seeds = [1, 2, 3]              # isomorphs; 0 is the puzzle as it is printed
+    repeats = 3
+
+    [[run.puzzles]]                # a stratum; it may have a time limit, seeds and repeats of its own
+    name = "rated below 7"         # under this name in the results; the name of the corpus when it is left out
+    corpus = "rated"               # a corpus that ships, or a file of puzzles
+    rating = [0.0, 7.0]            # from, and below
+    size = 9                       # of the boards
+    sample = 10                    # drawn with a fixed seed; all when it is left out
+    skip = 40                      # the first puzzles of the corpus, such as those that something was tuned on
+
+    [[run.puzzles]]
+    name = "half full"
+    boards = [4, 9, 16]            # or boards of these sizes, of which this share of the cells is given
+    share = 0.5
+
+    [[run.configurations]]         # as in `configurations`
+    formulations = ["pairwise", "assignment"]
+    backends = ["pulp"]
+    solvers = ["highs", "cpsat"]
+
+A protocol has further tables, which say what the rows are to answer; see `protocol`.
+"""
+
+import random
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+from ..formulations import BUILT_IN, find, registered
+from ..puzzles.board import Board
+from ..puzzles.corpora import Corpus, Entry, corpora, corpus, draw, read_puzzles
+from ..puzzles.isomorphs import isomorph
+from ..puzzles.puzzle import Grid, Puzzle
+from ..runtime.limits import check_time_limit
+from .cases import Case, digest_of, of_formulation, serialize
+from .configurations import Contender, configurations
+
+__all__ = ["Stratum", "Study", "half_full", "load_study", "pattern_grid", "read_toml", "study"]
+
+NUMBER = (int, float)
+LIMITS: dict[str, Any] = {"time_limit": NUMBER, "seeds": list, "repeats": int}
+RUN: dict[str, Any] = {**LIMITS, "memory_limit": NUMBER, "sample": int, "puzzles": list, "configurations": list}
+STRATUM: dict[str, Any] = {**LIMITS, "name": str, "corpus": str, "rating": list, "size": int, "sample": int}
+STRATUM |= {"skip": int, "boards": list, "share": NUMBER, "puzzles": dict}
+CHOICE: dict[str, Any] = dict.fromkeys(("formulations", "rewrites", "backends", "solvers", "presolve"), list)
+CHOICE |= {"count": str}
+"""Name -> the type of its value."""
+
+
+@dataclass(frozen=True)
+class Stratum:
+    """Puzzles of a study, and how they are measured.
+
+    Attributes:
+        corpus: The puzzles, under the name of the stratum.
+        time_limit: Seconds for the solver in a case.
+        seeds: The isomorphs; 0 is the puzzle as it is printed.
+        repeats: How many times each case is measured.
+    """
+
+    corpus: Corpus
+    time_limit: float
+    seeds: tuple[int, ...]
+    repeats: int
+
+
+@dataclass(frozen=True)
+class Study:
+    """The cases of a run: everything once, then the first repeat, and so on. They are made while they are iterated.
+
+    The configurations of a puzzle come in a shuffled order (the same on every run), so that none always profits from
+    what another has left in the caches of the machine; a repeat meets the machine in another state.
+    """
+
+    strata: tuple[Stratum, ...]
+    configurations: tuple[Contender, ...]
+    memory_limit: int | None = None
+
+    def __len__(self) -> int:
+        number = sum(len(each.corpus) * len(each.seeds) * each.repeats for each in self.strata)
+        return number * len(self.configurations)
+
+    def __iter__(self) -> Iterator[Case]:
+        functions = registered()
+        own = {
+            name: (serialize(name, functions[name]) if name in functions else None, of_formulation(find(name)))
+            for name in {each.formulation for each in self.configurations}
+            if name not in BUILT_IN
+        }
+        for repeat in range(max(each.repeats for each in self.strata)):
+            for stratum in (each for each in self.strata if repeat < each.repeats):
+                for case in self._once(stratum, repeat):
+                    serialized, digest = own.get(case.configuration.formulation, (None, ""))
+                    yield replace(case, serialized=serialized, formulation_digest=digest)
+
+    def _once(self, stratum: Stratum, repeat: int) -> Iterator[Case]:
+        name = stratum.corpus.name
+        for entry in stratum.corpus.entries:
+            for seed in stratum.seeds:
+                rng = random.Random(f"{name} {entry.name} {seed}" + f" {repeat}" * bool(repeat))
+                for chosen in rng.sample(self.configurations, len(self.configurations)):
+                    about = (name, entry.puzzle, seed, chosen, stratum.time_limit, entry.solutions)
+                    yield Case(*about, repeat, self.memory_limit)
+
+
+def study(
+    puzzles: Iterable[str | Corpus | tuple[str, Iterable[Puzzle]] | Mapping[str, Any]],
+    configurations: Iterable[Contender | Mapping[str, Any]],
+    time_limit: float = 10.0,
+    seeds: Iterable[int] = (0,),
+    repeats: int = 1,
+    sample: int | None = None,
+    memory_limit: float | None = None,
+) -> Study:
+    """Describe a run.
+
+    Args:
+        puzzles: Names of corpora, files of puzzles, corpora, pairs of a name and puzzles of your own, or tables such as
+            {"corpus": "top95", "sample": 10}; the head of this module has all keys.
+        configurations: The result of `configurations`, or tables of its arguments.
+        time_limit: Seconds for the solver in a case.
+        seeds: 0 is the puzzle as it is printed, others are isomorphs.
+        repeats: How many times each case is measured.
+        sample: The number of puzzles of each corpus, drawn with a fixed seed; None means all.
+        memory_limit: GiB for the processes of each case; None means no limit.
+
+    Raises:
+        InputError: When a name means nothing, there are no puzzles, two strata or two different puzzles have one name,
+            or a limit is not a positive number.
+
+    >>> from sudoku_models.benchmark import configurations
+    >>> chosen = configurations(["assignment"], backends=["pulp"], solvers=["highs", "cpsat"])
+    >>> len(study(["hardest11"], chosen, repeats=3))
+    66
+    """
+    limits = {"time_limit": time_limit, "seeds": list(seeds), "repeats": repeats, "sample": sample}
+    strata = tuple(_stratum({**limits, **_table(each)}) for each in puzzles)
+    names = [each.corpus.name for each in strata]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise InputError(f"two strata are called {min(twice)!r}, and they are not pooled; give one of them a name")
+    if memory_limit is not None and not memory_limit > 0:
+        raise InputError(f"the memory limit must be a positive number of GiB, not {memory_limit:g}")
+    chosen = dict.fromkeys(one for each in configurations for one in _chosen(each))
+    if not strata or not chosen:
+        raise InputError(f"a run needs at least one {'configuration' if strata else 'corpus'}")
+    return Study(strata, tuple(chosen), None if memory_limit is None else int(memory_limit * 1024**3))
+
+
+def load_study(file: str | PathLike[str]) -> Study:
+    """Read the table `run` of a TOML file.
+
+    Raises:
+        InputError: When it cannot be read, or something in it means nothing; the message says where.
+    """
+    run = read_toml(file).get("run")
+    if not isinstance(run, dict):
+        raise InputError(f"{str(file)!r} has no table [run], which says what is measured")
+    _check_names(run, RUN, "[run]")
+    for key, known in (("puzzles", STRATUM), ("configurations", CHOICE)):
+        each = run.get(key)
+        if not isinstance(each, list) or not each or not all(isinstance(table, dict) for table in each):
+            raise InputError(f"{str(file)!r} has no table [[run.{key}]]; it needs at least one")
+        for k, table in enumerate(each, 1):
+            _check_names(table, known, f"[[run.{key}]], number {k}")
+    return study(**run)
+
+
+def read_toml(file: str | PathLike[str]) -> dict[str, Any]:
+    """The content of a TOML file.
+
+    Raises:
+        InputError: When it cannot be read.
+    """
+    try:
+        return tomllib.loads(Path(file).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"{str(file)!r} cannot be read: {error}") from None
+
+
+def pattern_grid(board: Board) -> Grid:
+    """A grid of a board with boxes: each row is the row above it, shifted by a box, and by one more at each band.
+
+    Raises:
+        InputError: When the units of the board are not rows, columns and boxes.
+
+    >>> pattern_grid(Board.of_size(4)).line()
+    '1234341223414123'
+    """
+    if board.box is None or board != Board.with_boxes(*board.box):
+        raise InputError(f"the pattern is for boards with rows, columns and boxes, and not for a {board}")
+    n, (height, width) = board.size, board.box
+    values = ((width * (r % height) + r // height + c) % n + 1 for r in range(n) for c in range(n))
+    return Grid(board, tuple(values))
+
+
+def half_full(board: Board, share: float = 0.5, seed: int = 1) -> Puzzle:
+    """A share of the cells of a shuffled pattern, so that the puzzle has a solution; no solver is needed.
+
+    >>> len(half_full(Board.of_size(9)).givens)
+    40
+    """
+    shuffled = isomorph(Puzzle(board, pattern_grid(board).values), seed)
+    cells = range(len(board.cells))
+    kept = set(random.Random(f"half {seed}").sample(cells, int(len(cells) * share)))
+    return Puzzle(board, tuple(shuffled.values[k] if k in kept else 0 for k in cells))
+
+
+def _table(puzzles: Any) -> Mapping[str, Any]:
+    """One way to name puzzles as a table of keys."""
+    if isinstance(puzzles, Mapping) and not isinstance(puzzles, Corpus):
+        return puzzles
+    if isinstance(puzzles, str | PathLike | Corpus):
+        return {"corpus": puzzles}
+    name, own = puzzles
+    return {"name": name, "puzzles": own}
+
+
+def _chosen(each: Contender | Mapping[str, Any]) -> list[Contender]:
+    return [each] if isinstance(each, Contender) else configurations(**each)
+
+
+def _stratum(table: Mapping[str, Any]) -> Stratum:
+    check_time_limit(table["time_limit"])
+    if table["time_limit"] is None:
+        raise InputError("a case needs a time limit: a positive number of seconds")
+    if table["repeats"] < 1:
+        raise InputError(f"a case is measured at least once, not {table['repeats']} times")
+    whole = _puzzles(table)
+    name = table.get("name", whole.name)
+    entries = [entry for entry in whole.entries[table.get("skip", 0) :] if _belongs(entry, table)]
+    if not entries:
+        raise InputError(f"there are no puzzles in {name!r}")
+    named: dict[str, Puzzle] = {}
+    for entry in entries:
+        if named.setdefault(entry.name, entry.puzzle) != entry.puzzle:
+            raise InputError(f"two different puzzles of {name!r} are called {entry.name!r}; rename one of them")
+    drawn = tuple(draw(entries, table.get("sample"), seed=f"sample of {name}"))
+    return Stratum(
+        replace(whole, name=name, entries=drawn), float(table["time_limit"]), tuple(table["seeds"]), table["repeats"]
+    )
+
+
+def _puzzles(table: Mapping[str, Any]) -> Corpus:
+    """The puzzles that a table names: a corpus, a file, boards to fill, or puzzles themselves."""
+    if "boards" in table:
+        return _boards(table)
+    if "puzzles" in table:
+        own = table["puzzles"]
+        if isinstance(own, Mapping):
+            own = [replace(Puzzle.parse(text), name=name) for name, text in own.items()]
+        return _own(str(table.get("name", "")), own)
+    if "corpus" not in table:
+        raise InputError("a table [[run.puzzles]] names no corpus, no boards and no puzzles")
+    named = table["corpus"]
+    if isinstance(named, Corpus):
+        return named
+    if named not in {each.name for each in corpora()} and Path(named).is_file():
+        return _own(Path(named).stem, read_puzzles(named))
+    return corpus(named)
+
+
+def _own(name: str, puzzles: Iterable[Puzzle]) -> Corpus:
+    """Puzzles of the user, of which nothing is known."""
+    if not name:
+        raise InputError("puzzles of your own need a name for all of them")
+    named = (puzzle if puzzle.name else replace(puzzle, name=_name_of(puzzle)) for puzzle in puzzles)
+    return Corpus(name, "", "", "", tuple(Entry(puzzle, "", None, "") for puzzle in named))
+
+
+def _name_of(puzzle: Puzzle) -> str:
+    """The name of a puzzle without one: its givens, and its digest where a board with rules tells it from others."""
+    return f"{puzzle.line()} {digest_of(puzzle)}" if puzzle.board.rules else puzzle.line()
+
+
+def _boards(table: Mapping[str, Any]) -> Corpus:
+    """A puzzle of each size, small boards first; an empty one has several solutions."""
+    name, share = table.get("name", "boards"), table.get("share", 0.0)
+    if not 0 <= share <= 1:
+        raise InputError(f"the share of the cells that are given is from 0 to 1, not {share!r}")
+    boards: Sequence[Board] = [Board.of_size(n) for n in sorted(set(table["boards"]))]
+    filled = (replace(half_full(board, share), name=f"{name} {board.size}x{board.size}") for board in boards)
+    return Corpus(name, "", "", "", tuple(Entry(each, "" if share else ">=2", None, "") for each in filled))
+
+
+def _belongs(entry: Entry, table: Mapping[str, Any]) -> bool:
+    least, below = table.get("rating", (None, None))
+    if least is not None and (entry.rating is None or not least <= entry.rating < below):
+        return False
+    return bool(entry.puzzle.board.size == table.get("size", entry.puzzle.board.size))
+
+
+def _check_names(table: Mapping[str, Any], known: Mapping[str, Any], where: str) -> None:
+    for name, value in table.items():
+        if name not in known:
+            raise InputError(f"{where} has {name!r}; known are: {', '.join(sorted(known))}")
+        if not isinstance(value, known[name]) or isinstance(value, bool):
+            what = {str: "a text", int: "a whole number", list: "a list", dict: "a table"}.get(known[name], "a number")
+            raise InputError(f"{where}: {name} must be {what}, not {value!r}")

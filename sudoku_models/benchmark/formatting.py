@@ -1,0 +1,165 @@
+"""Figures as text: times with their unit, bounds with their sign, a dash where nothing is known; and contrasts."""
+
+import json
+import math
+
+import pandas as pd
+
+from .contrasting import FASTER, SAME, SLOWER
+from .protocol import MEASURED
+
+__all__ = [
+    "HEADS",
+    "answers",
+    "between",
+    "excluded",
+    "interval_of_ratio",
+    "json_lines",
+    "percent",
+    "plural",
+    "ratio",
+    "seconds",
+    "table",
+]
+
+HEADS = ["contrast", "corpora", "A over B", "95 % interval", "A is", "p", "noise", "puzzles", "A faster", "A slower"]
+"""Headings of `table`."""
+NOTHING = "-"
+NOT_ENDED = "not ended"
+UNKNOWN = "unknown"
+
+
+def seconds(value: float | None, is_bound: bool = False) -> str:
+    """A time with three digits and its unit.
+
+    >>> seconds(0.01234), seconds(1.5), seconds(10, True), seconds(float("nan")), seconds(float("inf"))
+    ('12.3 ms', '1.5 s', '> 10 s', '-', 'not ended')
+    """
+    if value is None or math.isnan(value):
+        return NOTHING
+    if value == math.inf:
+        return NOT_ENDED
+    text = f"{1000 * value:.3g} ms" if value < 0.9995 else f"{value:.3g} s" if value < 999.5 else f"{value:,.0f} s"
+    return f"> {text}" if is_bound else text
+
+
+def percent(value: float | None, is_bound: bool = False) -> str:
+    """A share that is rounded to 0 or 100 only where it is that.
+
+    >>> percent(100), percent(99.97), percent(33.333), percent(0), percent(0.01)
+    ('100 %', '> 99.9 %', '33.3 %', '0 %', '< 0.1 %')
+    """
+    if value is None or math.isnan(value):
+        return NOTHING
+    if 0 < value < 0.05:
+        return "< 0.1 %"
+    if 99.95 <= value < 100:
+        return "> 99.9 %"
+    text = f"{value:.1f}".removesuffix(".0") + " %"
+    return f"≥ {text}" if is_bound else text
+
+
+def ratio(value: float | None, is_bound: bool = False) -> str:
+    """A factor.
+
+    >>> ratio(2.0), ratio(12345.6), ratio(3.14159, True)
+    ('2x', '12,346x', '> 3.14x')
+    """
+    if value is None or math.isnan(value):
+        return NOTHING
+    text = f"{value:.3g}x" if value < 999.5 else f"{value:,.0f}x"
+    return f"> {text}" if is_bound else text
+
+
+def between(low: float, high: float) -> str:
+    """A factor that lies between two.
+
+    >>> between(2.0, 2.0), between(100, math.inf), between(0.0, 1.5), between(2.0, 3.0), between(0.0, math.inf)
+    ('2x', '> 100x', '< 1.5x', '2x to 3x', 'unknown')
+    """
+    if low == high or math.isnan(low):
+        return ratio(low)
+    if high == math.inf:
+        return ratio(low, is_bound=True) if low else UNKNOWN
+    return f"{ratio(low)} to {ratio(high)}" if low else f"< {ratio(high)}"
+
+
+def interval_of_ratio(low: float, high: float) -> str:
+    """An interval of a factor, whose upper end may be open.
+
+    >>> interval_of_ratio(0.9, 1.25), interval_of_ratio(2.0, math.inf), interval_of_ratio(0.0, math.inf)
+    ('0.9x to 1.25x', 'more than 2x', 'unknown')
+    """
+    if math.isnan(low):
+        return NOTHING
+    if high == math.inf:
+        return f"more than {ratio(low)}" if low else UNKNOWN
+    return f"{ratio(low)} to {ratio(high)}" if low else f"less than {ratio(high)}"
+
+
+def plural(count: int, what: str) -> str:
+    """A number of things.
+
+    >>> plural(1, "case"), plural(1200, "case")
+    ('1 case', '1,200 cases')
+    """
+    return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+def answers(results: pd.DataFrame) -> list[str]:
+    """The answer to each question of a protocol.
+
+    >>> from sudoku_models.benchmark.contrasting import contrasts
+    >>> from sudoku_models.benchmark.protocol import Contrast, Protocol
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> table = rows(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
+    >>> question = Contrast("engines", "Which is faster?", {"solver": ("highs",)}, {"solver": ("cbc",)})
+    >>> print(*answers(contrasts(table, Protocol((question,))).results))
+    engines: Which is faster? A (assignment x pulp x highs) is faster than B (assignment x pulp x cbc): 0.5x, with the \
+interval 0.5x to 0.5x, in the time until the proof, building included.
+    """
+    made = []
+    for row in results.to_dict("records"):
+        a, b = f"A ({row['a']})", f"B ({row['b']})"
+        says = {
+            FASTER: f"{a} is faster than {b}",
+            SLOWER: f"{a} is slower than {b}",
+            SAME: f"{a} and {b} cannot be told apart, because {row['why']}",
+        }[row["verdict"]]
+        known = "" if math.isnan(row["ratio"]) else f": {between(row['ratio'], row['ratio_at_most'])}"
+        if not math.isnan(row["low"]):
+            known += f", with the interval {interval_of_ratio(row['low'], row['high'])}"
+        made.append(f"{row['contrast']}: {row['question']} {says}{known}, in {MEASURED[row['measure']]}.")
+    return made
+
+
+def table(results: pd.DataFrame) -> list[list[str]]:
+    """Contrasts as rows of text under `HEADS`; by corpus, they have no verdict."""
+    made = []
+    for row in results.to_dict("records"):
+        p = NOTHING if "p_holm" not in row else f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
+        figures = between(row["ratio"], row["ratio_at_most"]), interval_of_ratio(row["low"], row["high"])
+        counts = [f"{row[name]:,}" for name in ("puzzles", "faster", "slower")]
+        verdict = row.get("verdict", NOTHING)
+        made.append([row["contrast"], row["corpora"], *figures, verdict, p, ratio(row["noise"]), *counts])
+    return made
+
+
+def json_lines(name: str, results: pd.DataFrame) -> list[str]:
+    """The rows of a table, one JSON object a line, with the name of the table; what is not finite is a text or null."""
+    made = []
+    for row in results.to_dict("records"):
+        plain = {key: value.item() if hasattr(value, "item") else value for key, value in row.items()}
+        known = {key: None if value != value else value for key, value in plain.items()}
+        texts = {key: "infinite" if value == math.inf else value for key, value in known.items()}
+        made.append(json.dumps({"table": name, **texts}))
+    return made
+
+
+def excluded(counts: pd.DataFrame) -> list[str]:
+    """What was left out, by rule."""
+    return [
+        f"Excluded for {row['rule']}: {row['rows']:,} of {plural(row['of'], 'row')} "
+        f"({percent(100 * row['rows'] / row['of'])})."
+        for row in counts.to_dict("records")
+    ] or ["The protocol excludes nothing."]

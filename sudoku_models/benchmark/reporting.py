@@ -1,0 +1,302 @@
+"""The report of a benchmark: one page that needs nothing else, with the rows as a table and the pictures of them."""
+
+import json
+import math
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from ..errors import InputError, NotInstalledError, UnknownNameError
+from .comparisons import COMPARISON, MEASURES, Comparison, comparisons, labelled
+from .contrasting import Contrasts, contrasts
+from .formatting import between, excluded, interval_of_ratio, percent, plural, seconds
+from .growth import exponents
+from .pictures import Picture, pictures
+from .protocol import load_protocol
+from .rows import SEARCH, read
+from .statistics import VIRTUAL_BEST, against_best, environments, summary
+
+__all__ = ["PROTOCOL", "Report", "report"]
+
+PROTOCOL = "protocol.toml"
+"""The name of the protocol in a folder of results."""
+PAGE = Path(__file__).with_name("report.html")
+OFTEN = 5.0
+"""Percent of the cases."""
+
+STEPS = ("build", "rewrite", "translate", "solve", "prove")
+CASES = {
+    **dict.fromkeys(("corpus", "puzzle", "seed", "repeat", "size", "configuration", "status"), "text"),
+    **dict.fromkeys(("proved_seconds", "solved_seconds", *(f"{step}_seconds" for step in STEPS)), "seconds"),
+    "processor_seconds": "seconds",
+    **dict.fromkeys(("variables", "constraints", "nonzeros", "solutions", *SEARCH, "memory_peak"), "number"),
+    **dict.fromkeys(("time_limit", "setting", "engine", "reason", "note"), "text"),
+}
+"""Column of a row -> how the page writes it."""
+CONFIGURATIONS = {
+    **dict.fromkeys(("corpus", "configuration"), "text"),
+    **dict.fromkeys(("cases", "puzzles"), "number"),
+    **dict.fromkeys(("proved_percent", "solved_percent"), "percent"),
+    **dict.fromkeys(("median_seconds", "low_seconds", "high_seconds"), "seconds"),
+    **dict.fromkeys(("shifted_mean_seconds", "par2_seconds", "par10_seconds"), "seconds"),
+    **dict.fromkeys(("fastest_percent", "build_percent"), "percent"),
+    **dict.fromkeys(("ratio", "ratio_low", "ratio_high", "noise"), "ratio"),
+    **dict.fromkeys(("faster", "slower", "p_holm"), "number"),
+    **dict.fromkeys(("nonzeros_exponent", "processor_seconds_exponent", "ended"), "number"),
+    "failed": "number",
+    **dict.fromkeys(("time_limit", "setting", "note"), "text"),
+}
+CONTRASTS = {
+    **dict.fromkeys(("contrast", "question", "a", "b", "measure", "verdict", "why"), "text"),
+    **dict.fromkeys(("ratio", "ratio_at_most", "low", "high", "mean_ratio", "noise"), "ratio"),
+    **dict.fromkeys(("puzzles", "faster", "slower", "neither", "open_a", "open_b", "p_holm"), "number"),
+    **dict.fromkeys(("excluded_a", "excluded_b"), "number"),
+    "corpora": "text",
+}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a report says, and the path of its page.
+
+    Attributes:
+        page: The page.
+        findings: Sentences about each comparison.
+        warnings: Sentences to read before comparing.
+    """
+
+    page: Path
+    findings: list[str]
+    warnings: list[str]
+
+    def __str__(self) -> str:
+        return "\n".join([*(f"warning: {each}" for each in self.warnings), *self.findings, str(self.page)])
+
+
+def report(
+    folder: str | os.PathLike[str],
+    out: str | os.PathLike[str] | None = None,
+    measure: str = "proved",
+    corpora: Sequence[str] | None = None,
+) -> Report:
+    """Write the report of a folder of results: one HTML file that needs nothing else.
+
+    It may be written while the run is still going on. The same rows give the same page. When the folder has a file
+    `protocol.toml` the report has its contrasts (see `load_protocol`).
+
+    Args:
+        folder: The results.
+        out: The folder for the page; None means `report` in the folder of results.
+        measure: "proved" (time until the solution is proved to be the only one) or "solved" (until it is found).
+        corpora: The corpora to report; None means all.
+
+    Raises:
+        InputError: When there are no results, or the report cannot be written.
+        UnknownNameError: When there is no such measure, or no result of such a corpus.
+        NotInstalledError: When pandas, pyarrow or matplotlib is missing.
+
+    >>> import tempfile
+    >>> from sudoku_models import Puzzle, benchmark
+    >>> chosen = benchmark.configurations(["assignment"], backends=["pulp"], solvers=["highs"])
+    >>> study = benchmark.study([("mine", [Puzzle.parse("1... ..2. .3.. ...4")])], chosen)
+    >>> with tempfile.TemporaryDirectory() as results:
+    ...     ended = benchmark.run(study, results)
+    ...     print(benchmark.report(results).page.name)
+    index.html
+    """
+    if find_spec("matplotlib") is None:
+        raise NotInstalledError("a report needs matplotlib; install it with: python -m pip install matplotlib")
+    if measure not in MEASURES:
+        raise UnknownNameError("measure", measure, MEASURES)
+    rows = labelled(read(folder))
+    known = [*rows["corpus"].unique()]
+    for name in corpora or ():
+        if name not in known:
+            raise UnknownNameError("corpus in these results", name, known)
+    found, title, problem = _contrasts(Path(folder) / PROTOCOL, rows)
+    if corpora:
+        rows = rows[rows["corpus"].isin(corpora)]
+    settings, table = environments(rows), _by_configuration(rows, measure)
+    warnings = [*_warnings(rows, settings), *problem]
+    findings = [*_findings(table, measure), *(excluded(found.excluded) if found else ())]
+    page = (Path(out) if out is not None else Path(folder) / "report") / "index.html"
+    data = {"contrasts": _columns(found.results, CONTRASTS)} if found else {}
+    data |= {"configurations": _columns(table, CONFIGURATIONS), "cases": _columns(rows, CASES)}
+    parts = {
+        "title": escape(title or "Which formulation? A benchmark of Sudoku models"),
+        "lead": escape(f"{MEASURES[measure].capitalize()}, on {plural(len(rows), 'case')}."),
+        "warnings": _list(warnings),
+        "findings": _list(findings),
+        "pictures": "\n".join(_figure(each, k) for k, each in enumerate(pictures(rows, measure))),
+        "settings": _settings(settings),
+        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+    }
+    text = re.sub(r"\{\{(\w+)\}\}", lambda name: parts[name[1]], PAGE.read_text(encoding="utf-8"))
+    try:
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise InputError(
+            f"the report cannot be written to {str(page.parent)!r} ({error.strerror or error}); choose a folder with "
+            "--out"
+        ) from None
+    return Report(page, findings, warnings)
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------------
+
+
+def _contrasts(file: Path, rows: pd.DataFrame) -> tuple[Contrasts | None, str, list[str]]:
+    """The contrasts of the protocol of a folder, if it has one, its title, and why they cannot be had."""
+    if not file.exists():
+        return None, "", []
+    try:
+        protocol = load_protocol(file)
+        return contrasts(rows, protocol), protocol.title, []
+    except InputError as error:  # as when some of its rows are still to come
+        return None, "", [f"The contrasts of {file.name} are not here: {error}."]
+
+
+def _by_configuration(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """Every figure of each configuration of each comparison."""
+    key = [*COMPARISON, "configuration"]
+    table = summary(rows, measure)
+    for more in (against_best(rows, measure), exponents(rows)):
+        if len(more):
+            added = [name for name in more if name not in table]
+            table = table.merge(more[[*key, *added]], "left", key)
+    return table
+
+
+def _findings(table: pd.DataFrame, measure: str) -> list[str]:
+    """The best configuration of each comparison, and how the next one compares with it."""
+    found = []
+    for key, rows in table.groupby(COMPARISON, sort=False):
+        ranking = rows[(rows["cases"] > 0) & (rows["configuration"] != VIRTUAL_BEST)].to_dict("records")
+        if not ranking:
+            found.append(f"{Comparison(*key)}: there is nothing to compare yet.")
+            continue
+        best, share = ranking[0], percent(ranking[0][f"{measure}_percent"])
+        median = seconds(best["median_seconds"], best["median_is_bound"])
+        interval = ""
+        if not math.isnan(best["low_seconds"]):
+            interval = f" (95 % interval {seconds(best['low_seconds'])} to {seconds(best['high_seconds'])})"
+        sentence = (
+            f"{Comparison(*key)}: the best of {plural(len(ranking), 'configuration')} by PAR2 is "
+            f"{best['configuration']}, which ends {share} of {plural(best['cases'], 'case')}, with a median of "
+            f"{median}{interval}."
+        )
+        if len(ranking) > 1:
+            other = ranking[1]
+            known = interval_of_ratio(other["ratio_low"], other["ratio_high"])
+            sentence += (
+                f" Next is {other['configuration']}: on the median puzzle it takes "
+                f"{between(other['ratio'], other['ratio_at_most'])} the time (95 % interval {known}); it is slower on "
+                f"{other['slower']:.0f} and faster on {other['faster']:.0f} of "
+                f"{plural(int(other['puzzles']), 'puzzle')} (sign test, corrected: p = {other['p_holm']:.2g})."
+            )
+        found.append(sentence)
+    return found
+
+
+def _warnings(rows: pd.DataFrame, settings: pd.DataFrame) -> list[str]:
+    """What to know before comparing."""
+    found = []
+    for name, number in rows.loc[rows["status"] == "wrong", "configuration"].value_counts().items():
+        found.append(f"{name} gave {plural(int(number), 'wrong answer')}; do not use it, however fast it is.")
+    if failed := int(rows["failed"].sum()):
+        found.append(f"{plural(failed, 'case')} failed; the column status has the kind, and reason the rest.")
+    if noted := int((rows["note"].fillna("") != "").sum()):
+        found.append(f"{plural(noted, 'case')} ran on clocks that do not agree, as on a busy machine; see their notes.")
+    if len(settings) > 1:
+        found.append(
+            f"The rows are from {len(settings)} settings (kinds of machine, or versions); their times are not compared."
+        )
+    for row in settings.to_dict("records"):
+        name = f"Setting {row['setting']}: "
+        if row["side_by_side"] > 1:
+            found.append(f"{name}up to {row['side_by_side']} cases ran side by side, which may slow each of them.")
+        if row["busy_percent"] > OFTEN:
+            found.append(
+                f"{name}{percent(row['busy_percent'])} of the cases started while other work had a share of the "
+                "machine, so their times are too long."
+            )
+        if "+" in row["commits"]:
+            found.append(f"{name}files had changed since the commit, so it does not name what was measured.")
+    few = [key.corpus for key, of_it in comparisons(rows).items() if of_it["puzzle"].nunique() < 6]
+    if few:
+        found.append(f"Fewer than six puzzles have no interval: {', '.join(dict.fromkeys(few))}.")
+    return found
+
+
+# -- page --------------------------------------------------------------------------------------------------------------
+
+
+def _columns(table: pd.DataFrame, shown: dict[str, str]) -> list[dict[str, Any]]:
+    """The columns of a table of which anything is known: name, kind, and values; texts as numbers into a list."""
+    made: list[dict[str, Any]] = []
+    for name, kind in shown.items():
+        if name not in table or table[name].isna().all():
+            continue
+        title = name.removesuffix("_seconds").removesuffix("_percent").replace("_", " ")
+        column: dict[str, Any] = {"name": name, "title": title, "kind": kind}
+        if kind == "text":
+            codes, texts = pd.factorize(table[name].astype("string").fillna(""))
+            if [*texts] == [""]:
+                continue
+            column |= {"texts": [*texts], "values": codes.tolist()}
+        else:
+            column["values"] = [
+                _short(value) for value in table[name].astype("Float64").to_numpy(float, na_value=math.nan)
+            ]
+            if f"{name.removesuffix('_seconds')}_is_bound" in table:
+                bounds = table[f"{name.removesuffix('_seconds')}_is_bound"].fillna(False)
+                column["bounds"] = [int(each) for each in bounds]
+        made.append(column)
+    return made
+
+
+def _short(value: float) -> float | int | str | None:
+    """A number with four digits, which are enough for a table."""
+    if math.isnan(value):
+        return None
+    if math.isinf(value):
+        return "open"
+    return int(value) if value == int(value) else float(f"{value:.4g}")
+
+
+def _list(sentences: Sequence[str]) -> str:
+    return "".join(f"<li>{escape(each)}</li>" for each in sentences)
+
+
+def _figure(each: Picture, number: int) -> str:
+    """A picture with ids that no other picture has, and a name for screen readers."""
+    svg = re.sub(r'\bid="', f'id="p{number}.', each.svg)
+    svg = re.sub(r'href="#', f'href="#p{number}.', svg).replace("url(#", f"url(#p{number}.")
+    svg = svg.replace("<svg", f'<svg role="img" aria-label="{escape(each.title)}"', 1)
+    return (
+        f'<figure data-corpus="{escape(each.corpus)}"><h3>{escape(each.title)}</h3>'
+        f'<div class="wide">{svg}</div><figcaption>{escape(each.how)}</figcaption></figure>'
+    )
+
+
+def _settings(settings: pd.DataFrame) -> str:
+    """The settings side by side: a property in each row and a setting in each column."""
+    rows = [
+        "<tr><th>" + "</th><td>".join([escape(str(name).replace("_", " ")), *map(_fact, settings[name])]) + "</td></tr>"
+        for name in settings
+    ]
+    return f"<table>{''.join(rows)}</table>"
+
+
+def _fact(value: Any) -> str:
+    if hasattr(value, "strftime"):
+        return f"{value:%Y-%m-%d %H:%M} UTC"
+    return escape(f"{value:.3g}" if isinstance(value, float) else str(value))

@@ -1,0 +1,202 @@
+"""A run is measured as it is described, in Python or in TOML, and a description with a mistake in it is refused."""
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import benchmark
+from sudoku_models.benchmark import Study, load_study, study
+from sudoku_models.benchmark.description import half_full, pattern_grid
+from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.puzzles.corpora import corpus, data_folder
+
+FOUR = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
+ONE = FOUR[:1]
+
+TEXT = """
+[run]
+time_limit = 5.0
+seeds = [1, 2]
+repeats = 3
+
+[[run.puzzles]]
+name = "rated below 7"
+corpus = "rated"
+rating = [0.0, 7.0]
+sample = 4
+
+[[run.puzzles]]
+corpus = "large"
+size = 16
+time_limit = 2.0
+repeats = 1
+
+[[run.puzzles]]
+corpus = "top95"
+skip = 90
+
+[[run.configurations]]
+formulations = ["assignment", "all_different"]
+backends = ["pulp"]
+solvers = ["highs", "cpsat"]
+
+[[run.configurations]]
+formulations = ["all_different"]
+backends = ["cpsat", "pulp"]
+solvers = ["cpsat"]
+"""
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "protocol.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_every_stratum_is_measured_with_its_own_limit_isomorphs_and_repeats(tmp_path: Path) -> None:
+    found = load_study(written(tmp_path, TEXT))
+    assert list(map(str, found.configurations)) == [
+        "assignment x pulp x highs",
+        "assignment x pulp x cpsat",
+        "all_different, indicators x pulp x highs",
+        "all_different x pulp x cpsat",
+        "all_different x cpsat x cpsat",
+    ]
+    cases = [*found]
+    of = {name: [case for case in cases if case.corpus == name] for name in ("rated below 7", "large", "top95")}
+    assert [len(some) for some in of.values()] == [4 * 2 * 3 * 5, 3 * 2 * 1 * 5, 5 * 2 * 3 * 5]
+    assert len(found) == len(cases) == len({case.key for case in cases})
+    ratings = {entry.name: entry.rating for entry in corpus("rated").entries}
+    assert all(ratings[case.puzzle.name] < 7 for case in of["rated below 7"])
+    assert {case.puzzle.board.size for case in of["large"]} == {16}
+    assert {case.puzzle.name for case in of["top95"]} == {f"top95:{k}" for k in range(91, 96)}
+    assert {case.time_limit for case in of["large"]} == {2.0}
+    assert {case.time_limit for case in of["top95"]} == {5.0}
+    assert [case.repeat for case in cases] == sorted(case.repeat for case in cases)
+    assert {case.solutions for case in cases} == {"1"}
+    assert [case.key for case in found] == [case.key for case in cases]
+
+
+def test_the_same_is_described_in_python() -> None:
+    table = {"corpus": "top95", "skip": 90, "seeds": [0, 1]}
+    choice = {"formulations": ["assignment", "all_different"], "backends": ["pulp"], "solvers": ["highs", "cpsat"]}
+    assert set(study([table], [choice], 5.0)) == set(study([table], FOUR, time_limit=5.0))
+
+
+def test_cases_come_puzzle_by_puzzle_in_an_order_that_is_the_same_again_and_another_in_each_repeat() -> None:
+    cases = list(study(["top95"], FOUR, 5.0, seeds=[0, 1], sample=3, repeats=3))
+    blocks = [cases[k : k + 4] for k in range(0, len(cases), 4)]
+    assert len(blocks) == 3 * 2 * 3
+    for block in blocks:
+        assert len({(case.puzzle.name, case.seed, case.repeat) for case in block}) == 1
+        assert {case.configuration for case in block} == set(FOUR)
+    assert len({tuple(case.configuration for case in block) for block in blocks}) > 1
+    assert [case.repeat for case in cases] == [0] * 24 + [1] * 24 + [2] * 24
+    without = [[replace(case, repeat=0) for case in cases[k : k + 24]] for k in (0, 24, 48)]
+    assert set(without[0]) == set(without[1]) == set(without[2])
+    assert without[0] != without[1] != without[2]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (TEXT, "title = 'nothing'", "has no table [run]"),
+        (TEXT, "[run]\nseeds = [1]", "has no table [[run.puzzles]]"),
+        ("seeds = [1, 2]", "seeds = 2", "seeds must be a list, not 2"),
+        ('solvers = ["cpsat"]', 'solvers = "cpsat"', "solvers must be a list, not 'cpsat'"),
+        ("sample = 4", "sample = true", "sample must be a whole number, not True"),
+        ("repeats = 3", "repetitions = 3", "'repetitions'; known are"),
+        ("skip = 90", "skipped = 90", "number 3 has 'skipped'"),
+        ('solvers = ["cpsat"]', 'solver = ["cpsat"]', "number 2 has 'solver'"),
+        ('corpus = "rated"', "", "names no corpus"),
+        ("rating = [0.0, 7.0]", "rating = [0.0, 1.0]", "no puzzles in 'rated below 7'"),
+        ("skip = 90", 'name = "large"', "two strata are called 'large'"),
+        ("repeats = 3", "repeats = 0", "at least once"),
+        ("time_limit = 5.0", "time_limit = -5.0", "time limit"),
+        ("= 5.0", "= five", "cannot be read"),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, says: str) -> None:
+    assert old in TEXT
+    with pytest.raises(InputError) as told:
+        load_study(written(tmp_path, TEXT.replace(old, new, 1)))
+    assert says in str(told.value)
+
+
+def test_names_that_do_not_exist_are_refused_with_those_that_do(tmp_path: Path) -> None:
+    for old, new in (('"top95"', '"top59"'), ('"highs"', '"high"')):
+        with pytest.raises((UnknownNameError, InputError)) as told:
+            load_study(written(tmp_path, TEXT.replace(old, new, 1)))
+        assert old.strip('"') in str(told.value)
+
+
+def of_texts(*texts: str, name: str = "one") -> Study:
+    return study([("mine", [sm.Puzzle.parse(text, name=name) for text in texts])], ONE)
+
+
+def test_puzzles_of_your_own_have_names_of_their_own() -> None:
+    cases = list(of_texts("1... ..2. .3.. ...4", "1... ..2. .3.. ....", name=""))
+    assert [case.identity()["puzzle"] for case in cases] == ["1.....2..3.....4", "1.....2..3......"]
+    assert {case.identity()["corpus"] for case in cases} == {"mine"}
+    boards = [sm.Board.of_size(4).with_rules(sm.rules.KillerCage(total, "r1c1 r1c2")) for total in (3, 4)]
+    cases = list(study([("mine", [sm.Puzzle(board, (0,) * 16) for board in boards])], ONE))
+    assert len({case.puzzle.name for case in cases}) == len({case.key for case in cases}) == 2
+    with pytest.raises(InputError, match="two different puzzles of 'mine' are called 'one'"):
+        of_texts("1... ..2. .3.. ...4", "1... ..2. .3.. ...3")
+
+
+def test_a_puzzle_that_is_changed_under_its_name_is_another_case() -> None:
+    keys = [next(iter(of_texts(text))).key for text in ("1... ..2. .3.. ...4", "1... ..2. .3.. ...3")]
+    assert keys[0] == next(iter(of_texts("1... ..2. .3.. ...4"))).key != keys[1]
+
+
+def test_a_file_of_puzzles_is_a_corpus_and_a_corpus_may_be_passed_itself(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("1.....2..3.....4\n", encoding="utf-8")
+    (case,) = study([str(file)], ONE)
+    assert (case.corpus, case.puzzle.line()) == ("mine", "1.....2..3.....4")
+    by_name, itself = (list(study([each], ONE)) for each in ("several", corpus("several")))
+    assert by_name == itself
+    assert {case.solutions for case in itself} != {""}
+
+
+@pytest.mark.parametrize("n", [4, 6, 9, 12, 16, 20])
+def test_boards_of_any_size_are_filled_without_a_solver(n: int) -> None:
+    board = sm.Board.of_size(n)
+    assert sm.is_solution(sm.Puzzle(board, (0,) * n * n), pattern_grid(board))
+    puzzle = half_full(board, 0.4, seed=3)
+    assert len(puzzle.givens) == int(0.4 * n * n)
+    assert not list(puzzle.clashes())
+    assert half_full(board, 0.4, seed=3) == puzzle != half_full(board, 0.4, seed=4)
+
+
+def test_boards_are_described_by_their_sizes() -> None:
+    tables = [{"name": "empty", "boards": [9, 4]}, {"name": "half full", "boards": [4], "share": 0.5}]
+    cases = list(study(tables, ONE, memory_limit=2.0))
+    assert [case.puzzle.name for case in cases] == ["empty 4x4", "empty 9x9", "half full 4x4"]
+    assert [case.solutions for case in cases] == [">=2", ">=2", ""]
+    assert [len(case.puzzle.givens) for case in cases] == [0, 0, 8]
+    assert {case.memory_limit for case in cases} == {2 * 1024**3}
+    with pytest.raises(InputError, match="from 0 to 1"):
+        study([{"boards": [4], "share": 2.0}], ONE)
+    with pytest.raises(InputError, match="memory limit"):
+        study(["small"], ONE, memory_limit=0)
+    with pytest.raises(InputError, match="at least one configuration"):
+        study(["small"], [])
+
+
+@pytest.mark.parametrize("name", ["study/full", "scale/scale", "counting"])
+def test_the_descriptions_that_ship_can_be_read(name: str, tmp_path: Path) -> None:
+    text = (data_folder() / "benchmark" / f"{name}.toml").read_text(encoding="utf-8")
+    for old, new in (
+        (', "cpmpy"', ""),
+        ('"all_different"]\nbackends = ["stock"]', ']\nbackends = ["stock"]'),
+        ("49", "25"),
+    ):
+        text = text.replace(old, new)  # CPMpy need not be installed
+    found = load_study(written(tmp_path, text))
+    assert len(list(islice(found, 20))) == 20
+    assert len(found) >= 30

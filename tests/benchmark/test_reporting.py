@@ -1,0 +1,116 @@
+"""The page of a report has every row, needs nothing else, and says what to know before comparing."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from sudoku_models import benchmark
+from sudoku_models.benchmark.formatting import answers, excluded, json_lines, table
+from sudoku_models.benchmark.protocol import Contrast, Protocol
+from sudoku_models.benchmark.rows import as_table
+from sudoku_models.benchmark.sample import rows
+from sudoku_models.benchmark.storage import Writer
+from sudoku_models.errors import InputError, UnknownNameError
+
+TIMES: list[list[float | None]] = [[0.1 * k, 0.2 * k, None if k > 5 else 0.5] for k in range(1, 9)]
+CONTRAST = """title = "A <study>"
+[[contrast]]
+name = "engines"
+question = "Is A faster?"
+a = {solver = "highs"}
+b = {solver = "cbc"}
+"""
+
+
+def written(folder: Path, *tables: pd.DataFrame) -> Path:
+    with Writer(folder) as writer:
+        for each in tables:
+            known = each.astype(object).where(each.notna(), None)
+            writer.add(as_table(known.to_dict("records")))
+    return folder
+
+
+def data_of(page: Path) -> dict[str, list[dict[str, Any]]]:
+    text = page.read_text(encoding="utf-8")
+    (found,) = re.findall(r'<script id="data" type="application/json">(.*?)</script>', text, re.DOTALL)
+    data: dict[str, list[dict[str, Any]]] = json.loads(found)
+    return data
+
+
+def column(columns: list[dict[str, Any]], name: str) -> list[Any]:
+    (found,) = [each for each in columns if each["name"] == name]
+    return [found["texts"][k] for k in found["values"]] if "texts" in found else found["values"]
+
+
+def test_the_page_has_every_row_every_configuration_and_the_contrasts(tmp_path: Path) -> None:
+    wrong = rows(
+        ["highs"], [[None]], corpus="other </script>", status="wrong", failed=True, note="the case had to wait"
+    )
+    folder = written(tmp_path, rows(["highs", "cbc", "cpsat"], TIMES), wrong)
+    (folder / "protocol.toml").write_text(CONTRAST, encoding="utf-8")
+    made = benchmark.report(folder)
+    assert made.page == folder / "report" / "index.html"
+    data = data_of(made.page)
+    assert {len(each["values"]) for each in data["cases"]} == {8 * 3 + 1}
+    assert sorted(set(column(data["cases"], "corpus"))) == ["other </script>", "sample"]
+    assert column(data["cases"], "proved_seconds").count(None) == 3 + 1
+    names = column(data["configurations"], "configuration")
+    assert names[:4] == [*(f"assignment x pulp x {each}" for each in ("highs", "cbc", "cpsat")), "virtual best"]
+    assert column(data["configurations"], "ratio")[1] == 2
+    assert column(data["contrasts"], "verdict") == ["faster"]
+    text = made.page.read_text(encoding="utf-8")
+    assert "A &lt;study&gt;" in text
+    assert not re.findall(r"(?:src|href)=\"(?!#|data:)", text)  # nothing is loaded
+    assert len(set(re.findall(r'\bid="([^"]+)"', text))) == len(re.findall(r'\bid="', text))
+    assert text.count("<figure") == 3 + 2  # profile, cactus and scatter; profile and cactus of one configuration
+    said = " ".join(made.warnings)
+    for what in ("gave 1 wrong answer", "1 case failed", "1 case ran on clocks", "have no interval: other"):
+        assert what in said
+    assert "the best of 3 configurations by PAR2 is assignment x pulp x highs" in made.findings[0]
+    assert "Next is assignment x pulp x cbc: on the median puzzle it takes 2x the time" in made.findings[0]
+    assert benchmark.report(folder, tmp_path / "again").page.read_text(encoding="utf-8") == text
+
+
+def test_a_protocol_that_does_not_fit_yet_is_a_warning_and_one_corpus_may_be_chosen(tmp_path: Path) -> None:
+    folder = written(tmp_path, rows(["highs"], [[0.1], [0.2]]), rows(["highs"], [[0.1]], corpus="other"))
+    (folder / "protocol.toml").write_text(CONTRAST, encoding="utf-8")
+    made = benchmark.report(folder, measure="solved", corpora=["other"])
+    assert "selects no row" in " ".join(made.warnings)
+    assert set(column(data_of(made.page)["cases"], "corpus")) == {"other"}
+    with pytest.raises(UnknownNameError, match="did you mean 'other'"):
+        benchmark.report(folder, corpora=["othr"])
+    with pytest.raises(UnknownNameError, match="did you mean 'solved'"):
+        benchmark.report(folder, measure="solve")
+    with pytest.raises(InputError, match="--out"):
+        benchmark.report(folder, __file__)
+
+
+def test_boards_of_several_sizes_have_exponents_and_a_picture(tmp_path: Path) -> None:
+    boards = [
+        rows(["highs"], [[0.1]], size=n, nonzeros=4 * n**3, processor_seconds=n**3 / 1e4, puzzle=f"empty {n}")
+        for n in (4, 9, 16, 25)
+    ]
+    made = benchmark.report(written(tmp_path, *boards))
+    assert column(data_of(made.page)["configurations"], "nonzeros_exponent")[0] == 3
+    assert "against the size of the board" in made.page.read_text(encoding="utf-8")
+
+
+def test_contrasts_are_written_as_sentences_rows_and_json() -> None:
+    seconds = rows(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
+    a, b = {"solver": ("highs",)}, {"solver": ("cbc",)}
+    asked = (Contrast("one", "Is A faster?", a, b), Contrast("other", "Is B faster?", b, a))
+    found = benchmark.contrasts(seconds, Protocol(asked, draws=1000))
+    assert [each.partition(": ")[2][:60] for each in answers(found.results)] == [
+        "Is A faster? A (assignment x pulp x highs) is faster than B ",
+        "Is B faster? A (assignment x pulp x cbc) is slower than B (a",
+    ]
+    assert table(found.results)[0][:6] == ["one", "sample", "0.5x", "0.5x to 0.5x", "faster", "0.016"]
+    assert excluded(found.excluded) == ["The protocol excludes nothing."]
+    (first, _) = map(json.loads, json_lines("results", found.results))
+    assert (first["table"], first["ratio"], first["noise"]) == ("results", 0.5, None)
+    few = benchmark.contrasts(seconds[:6], Protocol(asked[:1], draws=1000))
+    assert "cannot be told apart, because fewer than six puzzles" in answers(few.results)[0]
