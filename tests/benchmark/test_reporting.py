@@ -47,9 +47,7 @@ def column(columns: list[dict[str, Any]], name: str) -> list[Any]:
 
 
 def test_the_page_has_every_row_every_configuration_and_the_contrasts(tmp_path: Path) -> None:
-    wrong = rows(
-        ["highs"], [[None]], corpus="other </script>", status="wrong", failed=True, note="the case had to wait"
-    )
+    wrong = rows(["highs"], [[None]], corpus="other </script>", status="wrong", failed=True, note="it had to wait")
     folder = written(tmp_path, rows(["highs", "cbc", "cpsat"], TIMES), wrong)
     (folder / "protocol.toml").write_text(CONTRAST, encoding="utf-8")
     made = benchmark.report(folder)

@@ -38,9 +38,9 @@ def test_the_rows_are_sorted_filtered_and_read_on_any_screen(browser: Any, tmp_p
     page.locator("#more").click()
     assert len(shown("status")) == 102
     page.locator("#table thead button", has_text="proved").click()
-    assert (shown("proved")[0], shown("proved")[-1]) == ("100 ms", "–")
+    assert (shown("proved")[0], shown("proved")[-1]) == ("100 ms", "-")
     page.locator("#table thead button", has_text="proved").click()
-    assert (shown("proved")[0], shown("proved")[-1]) == ("600 ms", "–")  # what is unknown comes last
+    assert (shown("proved")[0], shown("proved")[-1]) == ("600 ms", "-")  # what is unknown comes last
     page.get_by_label("status").select_option("time limit")
     assert shown("puzzle") == ["hard:2"]
     page.get_by_label("words").fill("no such words")
