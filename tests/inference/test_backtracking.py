@@ -42,21 +42,6 @@ def test_the_solutions_are_those_of_enumeration(unique4, infeasible4, strength, 
     assert search(infeasible4.board.units, domains_of(infeasible4), strength, choose).status is sm.Status.INFEASIBLE
 
 
-@pytest.mark.parametrize("strength", ["values", "bounds", "domain"])
-def test_several_solutions_as_the_corpus_records(strength):
-    entry = next(e for e in sm.corpus("several").entries if e.solutions == "12" and e.puzzle.board.size == 4)
-    tree = search(entry.puzzle.board.units, domains_of(entry.puzzle), strength, "smallest")
-    found = grids(entry.puzzle, tree)
-    assert len(found) == len(tree.solutions) == 12
-    assert all(sm.is_solution(entry.puzzle, grid) for grid in found)
-
-
-def test_a_known_9x9_solution(mccaffrey):
-    tree = search(mccaffrey.board.units, domains_of(mccaffrey))
-    assert grids(mccaffrey, tree) == {sm.corpus("named").entry("mccaffrey").solution}
-    assert str(tree) == "17 nodes, 10 dead ends, 1 solution, and the tree was searched to its end: there are no more"
-
-
 def test_stronger_propagation_visits_no_more_nodes(mccaffrey):
     nodes = [len(search(mccaffrey.board.units, domains_of(mccaffrey), s).nodes) for s in ("values", "bounds", "domain")]
     assert nodes == [17, 7, 1]

@@ -72,6 +72,19 @@ def test_a_full_grid_leaves_nothing_to_move(unique4):
     assert "no two cells can be swapped" in wrong.reason
 
 
+def test_samples_record_the_cost_which_never_rises_at_temperature_0(mccaffrey):
+    found = sm.local_search(mccaffrey, seed=1, time_limit=None, max_steps=200_000)
+    steps, lowest = [sample.steps for sample in found.samples], [sample.lowest for sample in found.samples]
+    assert steps[0] == 0
+    assert steps == sorted(steps)
+    assert found.samples[-1] == (found.steps, 0, 0)
+    assert lowest == sorted(lowest, reverse=True)
+    cold, hot = (sm.local_search(mccaffrey, "annealing", 2, None, 5_000, temperature=T) for T in (0, 4))
+    costs = [sample.cost for sample in cold.samples]
+    assert costs == sorted(costs, reverse=True)
+    assert hot.cost > cold.cost
+
+
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_the_same_seed_and_steps_give_the_same_grid(mccaffrey, method):
     runs = [sm.local_search(mccaffrey, method, 3, None, 12_345) for _ in range(2)]
@@ -81,22 +94,6 @@ def test_the_same_seed_and_steps_give_the_same_grid(mccaffrey, method):
     longer = sm.local_search(mccaffrey, method, 3, None, 15_000)
     kept = len(runs[0].samples) - 2  # the last round is shorter
     assert runs[0].samples[:kept] == longer.samples[:kept]
-
-
-def test_samples_record_the_cost_during_the_search(mccaffrey):
-    found = sm.local_search(mccaffrey, seed=1, time_limit=None, max_steps=200_000)
-    steps, lowest = [sample.steps for sample in found.samples], [sample.lowest for sample in found.samples]
-    assert steps[0] == 0
-    assert steps == sorted(steps)
-    assert found.samples[-1] == (found.steps, 0, 0)
-    assert lowest == sorted(lowest, reverse=True)
-
-
-def test_at_temperature_0_the_cost_never_rises(mccaffrey):
-    found = sm.local_search(mccaffrey, "annealing", 2, None, 5_000, temperature=0)
-    costs = [sample.cost for sample in found.samples]
-    assert costs == sorted(costs, reverse=True)
-    assert sm.local_search(mccaffrey, "annealing", 2, None, 5_000, temperature=4).cost > found.cost
 
 
 @pytest.mark.timed

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from rule_boards import linear_rules, rules
 
 import sudoku_models as sm
-from sudoku_models.errors import UnknownNameError
 from sudoku_models.inference.propagation import STRENGTHS, domains_of, matching, propagate, scopes_of, steps
 
 any_time = settings(deadline=None, max_examples=60)
@@ -127,27 +126,20 @@ def test_an_x_with_a_gap_separates_bounds_from_domain_consistency():
     assert propagate(unit_of(domains), domains, "domain")["c"] == {2, 4}
 
 
-def test_sentences():
-    def said(domains, strength="domain"):
-        return [
-            step.reason for step in steps(unit_of(domains), {k: frozenset(d) for k, d in domains.items()}, strength)
-        ]
-
-    a, b, c = (4, 2), (4, 7), (4, 9)
-    assert said({a: [3, 8], b: [3, 8], c: [3, 5, 8]}) == [
-        "the unit: only the cell (4, 9) can hold 5, so it holds nothing else"
-    ]
-    assert said({a: [3, 8], b: [3, 8], c: [3, 5, 8, 9]}) == [
-        "the unit: the cells (4, 2) and (4, 7) hold only 3 and 8, so no other cell can"
-    ]
-    assert said({a: [1, 2], b: [1, 2], c: [2, 3, 4]}, "bounds") == [
-        "the unit: the cells (4, 2) and (4, 7) lie within 1 to 2, so the values of no other cell begin or end there"
-    ]
-    assert said({a: [1], b: [1, 2], c: [1, 2]}) == [
-        "the unit: the cells (4, 2), (4, 7) and (4, 9) have only 1 and 2, which is too few"
-    ]
-    assert said({"WA": [1], "NT": [1, 2]}) == ["the unit: only NT can hold 2, so it holds nothing else"]
-    assert said({"WA": [1], "NT": [1]}, "values")[-1] == "the unit: WA and NT have only 1, which is too few"
+@pytest.mark.parametrize(
+    ("domains", "strength", "words"),
+    [
+        ([[3, 8], [3, 8], [3, 5, 8]], "domain", "only the cell (4, 9) can hold 5"),
+        ([[3, 8], [3, 8], [3, 5, 8, 9]], "domain", "the cells (4, 2) and (4, 7) hold only 3 and 8"),
+        ([[1, 2], [1, 2], [2, 3, 4]], "bounds", "the cells (4, 2) and (4, 7) lie within 1 to 2"),
+        ([[1], [1, 2], [1, 2]], "domain", "the cells (4, 2), (4, 7) and (4, 9) have only 1 and 2, which is too few"),
+        ([[1], [1], [2]], "values", "the cells (4, 2) and (4, 7) have only 1"),
+    ],
+)
+def test_sentences(domains, strength, words):
+    cells = {cell: frozenset(digits) for cell, digits in zip([(4, 2), (4, 7), (4, 9)], domains, strict=True)}
+    *_, last = steps(unit_of(cells), cells, strength)
+    assert words in last.reason
 
 
 def test_units_smaller_than_the_number_of_values():
@@ -159,27 +151,6 @@ def test_units_smaller_than_the_number_of_values():
     two = {key: frozenset({1, 2}) for key in "ABC"}
     assert propagate(borders, two, "domain") == two  # no border sees the triangle
     assert propagate([sm.Unit("triangle", tuple("ABC"))], two, "domain") is None
-
-
-def test_none_detects_a_clash():
-    puzzle = sm.Puzzle.parse("1..1 .... .... ....")
-    assert propagate(puzzle.board.units, domains_of(puzzle), "none") is None
-    (step,) = steps(puzzle.board.units, domains_of(puzzle), "none")
-    assert step.reason == "row 1: the cells (1, 1) and (1, 4) have only 1, which is too few"
-
-
-def test_an_unknown_strength():
-    with pytest.raises(UnknownNameError, match="domain"):
-        propagate([], {}, "strong")
-
-
-def test_domain_consistency_finds_every_hidden_single():
-    puzzle = sm.load("easy50:1")
-    left = propagate(puzzle.board.units, domains_of(puzzle))
-    for unit in puzzle.board.units:
-        for d in puzzle.board.digits:
-            places = [i for i in unit.cells if d in left[i]]
-            assert len(places) > 1 or left[places[0]] == {d}
 
 
 @pytest.mark.parametrize(("algorithm", "strength"), [("AC", "domain"), ("BC", "bounds")])

@@ -74,17 +74,15 @@ def test_what_shaving_leaves_cannot_be_refuted():
             assert to_fixpoint(trial, naked_singles, hidden_singles), (i, d)
 
 
-@pytest.mark.parametrize("line", ["11.. .... .... ....", "123. 4... .... ...4", "12.. ..3. .... ...4"])
-def test_a_contradiction_is_seen(line):
-    puzzle = sm.Puzzle.parse(line)
-    positions = Positions.start(puzzle)
-    assert not shave(positions)
-    assert positions.broken
-    assert positions.grid() is None
+def test_a_contradiction_is_seen():
+    for line in ("11.. .... .... ....", "123. 4... .... ...4", "12.. ..3. .... ...4"):
+        positions = Positions.start(sm.Puzzle.parse(line))
+        assert not shave(positions)
+        assert positions.broken
+        assert positions.grid() is None
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("puzzle", [e.puzzle for e in sm.corpus("several").entries if e.solutions not in "01"][::5])
+@pytest.mark.parametrize("puzzle", [e.puzzle for e in sm.corpus("several").entries if e.solutions not in "01"][::9])
 def test_several_solutions_are_all_kept(puzzle):
     grids = sm.count_solutions(puzzle, "all_different", "cpsat", "cpsat", limit=30, cross_check=False).grids
     positions = Positions.start(puzzle)
