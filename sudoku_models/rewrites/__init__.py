@@ -75,7 +75,7 @@ Recipe: add a rewrite
                 both = m.sum([links.indicator[a, d], links.indicator[b, d]])
                 m.add(both <= 1, unused(m, f"{constraint.name}: value {d}"))
 
-    entry = Rewrite("not_equal", "linear", conflicts, "value indicators, one conflict for each value")
+    entry = Rewrite("not_equal", "linear", "value indicators, one conflict for each value", function=conflicts)
 
    `indicate` gives a variable its indicators once; `unused` makes a label that no constraint has. What the function
    cannot rewrite is an `UnsupportedError` that names the constraint. A rewrite that works on some backends only, or

@@ -52,106 +52,50 @@ class Rewrite:
     Attributes:
         takes: The kind of constraint that it rewrites, one of `KINDS`.
         makes: The kind of the result: "linear", or a kind that another rewrite takes.
-        function: The function that rewrites, called with the model, the constraints and the `Links`. A text is
-            "module:name" in this package, loaded late.
         summary: A one-line description.
         backends: The backends on which it works; by default all.
         paradigms: The paradigms of solvers that support the result: CP and SAT solvers have no continuous variables.
+        function: The function of a rewrite of another package, called with the model, the constraints and the `Links`.
+            That of a rewrite of this package has its name, in the file for its kind.
     """
 
     takes: str
     makes: str
-    function: Apply | str
-    summary: str = ""
+    summary: str
     backends: frozenset[str] = frozenset(BACKENDS)
     paradigms: frozenset[str] = EVERY_PARADIGM
+    function: Apply | None = None
 
 
 PYOMO, MILP = frozenset({"pyomo"}), frozenset({"MILP"})
 REWRITES: dict[str, Rewrite] = {
     "indicators": Rewrite(
-        "all_different",
-        "linear",
-        "all_different:indicators",
-        "value indicators, each value at most once (as in MiniZinc, CPMpy, AMPL)",
+        "all_different", "linear", "value indicators, each value at most once (as in MiniZinc, CPMpy, AMPL)"
     ),
     "count_distinct": Rewrite(
-        "all_different",
-        "linear",
-        "all_different:count_distinct",
-        "value indicators of each constraint's own, as many values as variables (as in JuMP)",
+        "all_different", "linear", "value indicators of each constraint's own, as many values as variables (as in JuMP)"
     ),
-    "pairwise": Rewrite(
-        "all_different", "not_equal", "all_different:pairwise", "!= for every pair, which is then rewritten"
-    ),
+    "pairwise": Rewrite("all_different", "not_equal", "!= for every pair, which is then rewritten"),
     "cliques": Rewrite(
-        "not_equal",
-        "linear",
-        "not_equal:cliques",
-        "value indicators; of variables that differ pairwise, at most one per value",
+        "not_equal", "linear", "value indicators; of variables that differ pairwise, at most one per value"
     ),
-    "rank": Rewrite(
-        "not_equal", "linear", "not_equal:rank", "order binaries and big-M, with rank equations where pairs fill a unit"
-    ),
-    "big_m": Rewrite("not_equal", "linear", "not_equal:big_m", "order binaries and big-M with the tightest M"),
-    "gdp_bigm": Rewrite(
-        "not_equal",
-        "linear",
-        "pyomo_transformations:gdp_bigm",
-        "a Pyomo.GDP disjunction, then gdp.bigm (Pyomo only)",
-        PYOMO,
-    ),
-    "gdp_hull": Rewrite(
-        "not_equal",
-        "linear",
-        "pyomo_transformations:gdp_hull",
-        "a Pyomo.GDP disjunction, then gdp.hull (Pyomo only)",
-        PYOMO,
-        MILP,
-    ),
+    "rank": Rewrite("not_equal", "linear", "order binaries and big-M, with rank equations where pairs fill a unit"),
+    "big_m": Rewrite("not_equal", "linear", "order binaries and big-M with the tightest M"),
+    "gdp_bigm": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.bigm (Pyomo only)", PYOMO),
+    "gdp_hull": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.hull (Pyomo only)", PYOMO, MILP),
     "element_indicators": Rewrite(
-        "element",
-        "implication",
-        "global_constraints:element_indicators",
-        "value indicators of the index; linear for an array of numbers",
+        "element", "implication", "value indicators of the index; linear for an array of numbers"
     ),
-    "inverse_indicators": Rewrite(
-        "inverse",
-        "linear",
-        "global_constraints:inverse_indicators",
-        "value indicators, equal in pairs: the convex hull",
-    ),
-    "miller_tucker_zemlin": Rewrite(
-        "circuit",
-        "linear",
-        "global_constraints:miller_tucker_zemlin",
-        "value indicators, and the position of each node in the tour",
-    ),
+    "inverse_indicators": Rewrite("inverse", "linear", "value indicators, equal in pairs: the convex hull"),
+    "miller_tucker_zemlin": Rewrite("circuit", "linear", "value indicators, and the position of each node in the tour"),
     "disjunctive": Rewrite(
-        "cumulative",
-        "implication",
-        "global_constraints:disjunctive",
-        "which of two tasks comes first; time_indexed where two can run at a time",
+        "cumulative", "implication", "which of two tasks comes first; time_indexed where two can run at a time"
     ),
-    "time_indexed": Rewrite(
-        "cumulative",
-        "linear",
-        "global_constraints:time_indexed",
-        "a binary for each task and start, a row for each time",
-    ),
-    "table_supports": Rewrite(
-        "table", "linear", "tables:table_supports", "value indicators, each value with one of its supports"
-    ),
-    "tuple_hull": Rewrite("table", "linear", "tables:tuple_hull", "a binary for each tuple: the convex hull"),
-    "table_conflicts": Rewrite(
-        "table", "linear", "tables:table_conflicts", "value indicators, a row for each conflict"
-    ),
-    "indicator_big_m": Rewrite(
-        "implication",
-        "linear",
-        "implication:indicator_big_m",
-        "the row with the tightest M while a condition does not hold",
-    ),
+    "time_indexed": Rewrite("cumulative", "linear", "a binary for each task and start, a row for each time"),
+    "table_supports": Rewrite("table", "linear", "value indicators, each value with one of its supports"),
+    "tuple_hull": Rewrite("table", "linear", "a binary for each tuple: the convex hull"),
+    "table_conflicts": Rewrite("table", "linear", "value indicators, a row for each conflict"),
+    "indicator_big_m": Rewrite("implication", "linear", "the row with the tightest M while a condition does not hold"),
 }
 """The rewrites by name. The first one for a kind is its default."""
 
@@ -181,6 +125,10 @@ KINDS: dict[type, str] = {
 }
 
 
+FILES = {"all_different": "all_different", "not_equal": "not_equal", "table": "tables", "implication": "implication"}
+"""The files of this package by the kind that their rewrites take; the others are in `global_constraints`."""
+
+
 def register(name: str, rewrite: Rewrite) -> None:
     """Add a rewrite to the table, or replace one that was added.
 
@@ -193,7 +141,7 @@ def register(name: str, rewrite: Rewrite) -> None:
 
     >>> def unequal_by_two(m, constraints, links):
     ...     raise NotImplementedError
-    >>> register("by_two", Rewrite("not_equal", "linear", unequal_by_two, "a toy"))
+    >>> register("by_two", Rewrite("not_equal", "linear", "a toy", function=unequal_by_two))
     >>> find("by_two") is unequal_by_two
     True
     >>> unregister("by_two")
@@ -203,7 +151,9 @@ def register(name: str, rewrite: Rewrite) -> None:
     if name in BUILT_IN:
         raise InputError(f"{name!r} is a rewrite of this package; choose another name")
     if not isinstance(rewrite, Rewrite) or not callable(rewrite.function):
-        raise InputError(f"the rewrite {name!r} must be a Rewrite(takes, makes, function, summary), not {rewrite!r}")
+        raise InputError(
+            f"the rewrite {name!r} must be a Rewrite(takes, makes, summary, function=...), not {rewrite!r}"
+        )
     if rewrite.takes not in MAKES:
         raise InputError(f"the rewrite {name!r} must take one of {', '.join(MAKES)}, not {rewrite.takes!r}")
     if rewrite.makes not in MAKES[rewrite.takes]:
@@ -338,9 +288,13 @@ def check_paradigm(used: str, solver: str, paradigm: str) -> None:
 
 def find(name: str) -> Apply:
     """The function that rewrites, by its name."""
-    function: Any = REWRITES[name].function if name in REWRITES else "no_good:no_good"
-    if isinstance(function, str):
-        module, _, attribute = function.partition(":")
-        function = getattr(import_module(f".{module}", __package__), attribute)
-    rewrite: Apply = function
+    if name not in REWRITES:
+        file = "no_good"
+    elif (function := REWRITES[name].function) is not None:
+        return function
+    elif REWRITES[name].backends == PYOMO:
+        file = "pyomo_transformations"
+    else:
+        file = FILES.get(REWRITES[name].takes, "global_constraints")
+    rewrite: Apply = getattr(import_module(f".{file}", __package__), name)
     return rewrite

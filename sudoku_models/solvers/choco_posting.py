@@ -4,28 +4,48 @@ Choco uses 32-bit integers and needs domains, sums and coefficients within `LARG
 such as an empty sum, are evaluated here.
 """
 
-from collections import Counter
 from collections.abc import Sequence
+from math import ceil, floor
 from typing import Any
 
-import numpy as np
 import pychoco
 
-from ..backends import AllDifferent, Backend, Constraint, Exclude, Global, Implication, Linear, NotEqual, Table, Term
+from ..backends import (
+    AllDifferent,
+    Backend,
+    Circuit,
+    Constraint,
+    Cumulative,
+    Element,
+    Exclude,
+    Global,
+    Implication,
+    Inverse,
+    Linear,
+    NotEqual,
+    Table,
+    Term,
+)
 from ..errors import UnsupportedError
+from ..rewrites.clauses.formula import whole_scope
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline
-from .choco_globals import LARGEST, Contradiction, post_global
 from .protocol import CHUNK, TOLERANCE, Records, rounded_bounds
 
 __all__ = ["SEARCH", "Contradiction", "post_model"]
 
+LARGEST = 21_000_000
+"""Just below Choco's largest value of a domain or a sum, (2^31 - 1) / 100."""
 OBJECTIVE = "the objective"
 """Its name in messages."""
 SEARCH = "min_dom_lb"
 """The search strategy: the smallest domain first, and in it the smallest value."""
 Scope = dict[int, int]
 """Columns and their coefficients, none of which is 0."""
+
+
+class Contradiction(Exception):
+    """A constraint can never hold, so no search is needed."""
 
 
 def post_model(
@@ -83,13 +103,13 @@ class _Poster:
         """Post one constraint; returns its number of variables."""
         match record:
             case Linear(columns, coefficients, lower, upper, name):
-                self._linear(_scope(columns, coefficients, name), lower, upper, name)
+                self._linear(whole_scope(columns, coefficients, name, "Choco"), lower, upper, name)
                 return len(columns)
             case NotEqual(Term((a, b), (1, -1), 0), _) if a != b:  # nearly all are, and there are many
                 self.native.arithm(self.variables[a], "!=", self.variables[b]).post()
                 return 2
             case NotEqual(Term(columns, coefficients, constant), name):
-                self._not_equal(_scope(columns, coefficients, name), constant, name)
+                self._not_equal(whole_scope(columns, coefficients, name, "Choco"), constant, name)
                 return len(columns)
             case AllDifferent(terms, name):
                 if len(terms) > 1:
@@ -104,7 +124,7 @@ class _Poster:
                 return sum(len(term.columns) for term in record.terms)
             case Global(terms=terms):
                 views = self._unrelated([self._view(term, record.name) for term in terms], terms)
-                post_global(self.native, record, views)
+                _post_global(self.native, record, views)
                 return sum(len(term.columns) for term in terms)
             case Implication():
                 self._implication(record)
@@ -112,7 +132,7 @@ class _Poster:
 
     def minimize(self, objective: Term) -> None:
         """Set the objective; its constant makes no difference."""
-        scope = _scope(objective.columns, objective.coefficients, OBJECTIVE)
+        scope = whole_scope(objective.columns, objective.coefficients, OBJECTIVE, "Choco")
         self.native.set_objective(self._sum(scope, OBJECTIVE), maximize=False)
 
     def _sum(self, scope: Scope, name: Any, constant: int = 0) -> Any:
@@ -144,8 +164,8 @@ class _Poster:
     def _sides(self, scope: Scope, lower: float, upper: float, name: Any) -> list[Any] | None:
         """The constraints of a linear row, none when it always holds; None when it never does."""
         least, most = self._range(scope, name)
-        low = least if lower <= least else _ceil(lower) if lower <= most + 1 else most + 1
-        high = most if upper >= most else _floor(upper) if upper >= least - 1 else least - 1
+        low = least if lower <= least else ceil(lower - TOLERANCE) if lower <= most + 1 else most + 1
+        high = most if upper >= most else floor(upper + TOLERANCE) if upper >= least - 1 else least - 1
         if low > high or low > most or high < least:
             return None
         if not scope or (low <= least and high >= most):
@@ -203,7 +223,7 @@ class _Poster:
             if self.lower[k] < self.upper[k]:
                 literals.append(self._takes(k, value))
         row = record.row
-        scope = _scope(row.columns, row.coefficients, record.name)
+        scope = whole_scope(row.columns, row.coefficients, record.name, "Choco")
         if not literals:
             self._linear(scope, row.lower, row.upper, record.name)
             return
@@ -230,7 +250,7 @@ class _Poster:
     def _view(self, term: Term, name: Any) -> Any:
         if term.constant == 0 and term.coefficients == (1,):  # nearly all are, and there are many
             return self.variables[term.columns[0]]
-        scope = _scope(term.columns, term.coefficients, name)
+        scope = whole_scope(term.columns, term.coefficients, name, "Choco")
         if term.constant != round(term.constant):
             raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only")
         b = round(term.constant)
@@ -260,18 +280,68 @@ class _Poster:
         return [self.variables[k] for k in scope], list(scope.values())
 
 
-def _scope(columns: Sequence[int], coefficients: Sequence[float], name: Any) -> Scope:
-    found: Counter[int] = Counter()
-    for column, coefficient in zip(columns, coefficients, strict=True):
-        if not np.isfinite(coefficient) or coefficient != round(coefficient):
-            raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only, not {coefficient:g}")
-        found[column] += round(coefficient)
-    return {column: coefficient for column, coefficient in found.items() if coefficient}
+# -- global constraints -----------------------------------------------------------------------------------------------
 
 
-def _ceil(bound: float) -> int:
-    return int(np.ceil(bound - TOLERANCE))
+def _post_global(native: Any, record: Global, views: Sequence[Any]) -> None:
+    """Post a global constraint. Where Choco takes only some range of values, a new variable has this range."""
+    if not all(_can_be_within(view, n) for view, n in _indices(record, views)) or _is_too_much(record):
+        raise Contradiction(f"there is no solution: {record.name!r} can never hold")
+    match record:
+        case Element():
+            index, value, *array = views
+            native.element(value, array, _within(native, index, len(array))).post()
+        case Inverse():
+            n = len(record.xs)
+            if n:
+                xs, ys = ([_within(native, view, n) for view in part] for part in (views[:n], views[n:]))
+                native.inverse_channeling(xs, ys).post()
+        case Circuit():
+            successors = [_within(native, view, len(views)) for view in views]
+            if len(views) > 1:
+                native.circuit(successors).post()
+        case Cumulative():
+            _cumulative(native, record, views)
 
 
-def _floor(bound: float) -> int:
-    return int(np.floor(bound + TOLERANCE))
+def _indices(record: Global, views: Sequence[Any]) -> list[tuple[Any, int]]:
+    """The views that have values from 0 to n - 1 only, each with its n."""
+    match record:
+        case Element(array=array):
+            return [(views[0], len(array))]
+        case Inverse(xs=xs):
+            return [(view, len(xs)) for view in views]
+        case Circuit():
+            return [(view, len(views)) for view in views]
+    return []
+
+
+def _can_be_within(view: Any, n: int) -> bool:
+    return bool(max(0, view.get_lb()) <= min(n - 1, view.get_ub()))
+
+
+def _within(native: Any, view: Any, n: int) -> Any:
+    """A variable with the values 0 to n - 1 that is equal to another one."""
+    low, high = max(0, view.get_lb()), min(n - 1, view.get_ub())
+    if (low, high) == (view.get_lb(), view.get_ub()):
+        return view
+    variable = native.intvar(low, high)
+    native.arithm(variable, "=", view).post()
+    return variable
+
+
+def _is_too_much(record: Global) -> bool:
+    return isinstance(record, Cumulative) and any(demand > record.capacity for _, _, demand in record.tasks)
+
+
+def _cumulative(native: Any, record: Cumulative, starts: Sequence[Any]) -> None:
+    tasks, heights = [], []
+    for start, duration, demand in zip(starts, record.durations, record.demands, strict=True):
+        if duration and demand:
+            if max(abs(start.get_lb()), abs(start.get_ub())) + duration > LARGEST or demand > LARGEST:
+                raise UnsupportedError(f"{record.name!r}: Choco takes values up to {LARGEST} only")
+            tasks.append(native.task(start, duration, native.int_offset_view(start, duration)))
+            heights.append(native.intvar(demand, demand))
+    if tasks:
+        capacity = min(record.capacity, sum(height.get_lb() for height in heights))
+        native.cumulative(tasks, heights, native.intvar(capacity, capacity)).post()

@@ -63,11 +63,11 @@ def test_a_name_that_is_taken_or_an_entry_that_is_not_complete_is_refused(entry)
     with pytest.raises(InputError, match="must be a Rewrite"):
         rewrites.register("toy", entry.function)
     with pytest.raises(InputError, match="must be a Rewrite"):
-        rewrites.register("toy", rewrites.Rewrite("not_equal", "linear", None))
+        rewrites.register("toy", rewrites.Rewrite("not_equal", "linear", "no function"))
     with pytest.raises(InputError, match=r"must take one of element, .*all_different.*, not 'exclude'"):
-        rewrites.register("toy", rewrites.Rewrite("exclude", "linear", entry.function))
+        rewrites.register("toy", rewrites.Rewrite("exclude", "linear", "", function=entry.function))
     with pytest.raises(InputError, match="must make linear, not 'all_different'"):
-        rewrites.register("toy", rewrites.Rewrite("not_equal", "all_different", entry.function))
+        rewrites.register("toy", rewrites.Rewrite("not_equal", "all_different", "", function=entry.function))
     assert "toy" not in sm.REWRITES
     rewrites.unregister("rank")
     assert "rank" in sm.REWRITES

@@ -83,7 +83,9 @@ class Formula:
         return {factor * value + shift: literal for value, literal in values.items()}
 
 
-def whole_scope(columns: Iterable[Column], coefficients: Sequence[float], name: Any) -> dict[Column, int]:
+def whole_scope(
+    columns: Iterable[Column], coefficients: Sequence[float], name: Any, solver: str = "a SAT solver"
+) -> dict[Column, int]:
     """Columns and their whole coefficients, none of which is 0.
 
     Raises:
@@ -91,7 +93,7 @@ def whole_scope(columns: Iterable[Column], coefficients: Sequence[float], name: 
     """
     for coefficient in set(coefficients):  # of a long row nearly all are equal
         if not isfinite(coefficient) or coefficient != round(coefficient):
-            raise UnsupportedError(f"{str(name)!r}: SAT solvers take whole coefficients only, not {coefficient:g}")
+            raise UnsupportedError(f"{str(name)!r}: {solver} takes whole coefficients only, not {coefficient:g}")
     scope: dict[Column, int] = {}
     for column, coefficient in zip(columns, coefficients, strict=True):
         scope[column] = scope.get(column, 0) + int(coefficient)

@@ -28,7 +28,7 @@ def test_two_variables_have_one_conflict_for_each_common_value():
 
 
 def test_a_fraction_as_coefficient_is_refused_by_name():
-    with pytest.raises(UnsupportedError, match=r"'differ': SAT solvers take whole coefficients only, not 0\.5"):
+    with pytest.raises(UnsupportedError, match=r"'differ': a SAT solver takes whole coefficients only, not 0\.5"):
         add_constraint(formula_of(2), NotEqual(Term((0, 1), (0.5, -1)), "differ"))
 
 

@@ -49,7 +49,7 @@ def test_counts_of_binaries_are_recognised(low, high, clauses):
 
 
 def test_a_fraction_is_refused_by_name():
-    with pytest.raises(UnsupportedError, match=r"'row': SAT solvers take whole coefficients only, not 0\.5"):
+    with pytest.raises(UnsupportedError, match=r"'row': a SAT solver takes whole coefficients only, not 0\.5"):
         add_constraint(formula_of(2), Linear((0, 1), (0.5, 1), 0, 1, "row"))
 
 
