@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sudoku_models.backends import BACKENDS, AllDifferent, Exclude, Implication, Linear, NotEqual, Table, new_backend
+from sudoku_models.backends import BACKENDS, AllDifferent, Exclude, Implication, NotEqual, Table, new_backend
 from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
 
 
@@ -127,14 +127,6 @@ def test_forgotten_and_retired_constraints_are_not_in_force(m):
     assert m.constraints() == []
 
 
-def test_the_objective_is_minimised(m):
-    assert m.objective() is None
-    x = m.int_vars("x", "ab", 1, 3)
-    m.minimize(2 * x["a"] + x["b"])
-    objective = m.objective()
-    assert sorted(zip(objective.columns, objective.coefficients, strict=True)) == [(0, 2), (1, 1)]
-
-
 def test_an_objective_takes_the_place_of_the_one_before(m):
     x = m.int_vars("x", "ab", 1, 3)
     m.minimize(2 * x["a"] + x["b"])
@@ -147,11 +139,6 @@ def test_values_are_loaded_and_rounded(m):
     x = m.int_vars("x", "ab", 1, 3)
     m.load(np.array([1.0000001, 2.9999999]))
     assert [m.value(v) for v in x.values()] == [1, 3]
-
-
-def test_a_name_need_not_be_unique_to_stay_readable(m):
-    m.int_vars("x", ["one", "two"], 1, 2)
-    assert len({str(v) for v in m.variables}) == 2
 
 
 def test_unknown_backends_list_the_choices():
@@ -200,12 +187,6 @@ def test_other_constraints_of_cpsat_are_never_dropped():
     m.native.add_bool_xor(list(x.values())).with_name("a or b")
     with pytest.raises(UnsupportedError, match="'a or b'"):
         find("highs").session(m).solve()
-
-
-def test_linear_rows_are_plain_data(m):
-    x = m.int_vars("x", "a", 1, 3)
-    m.add(x["a"] >= 2, "two or more")
-    assert isinstance(only(m), Linear)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

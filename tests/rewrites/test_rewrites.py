@@ -54,14 +54,6 @@ def test_all_different_with_more_values_than_variables(name, backend):
     assert every_solution(m, x, links) == set(permutations((2, 3, 4, 5), 2))
 
 
-@pytest.mark.parametrize("name", ALL_DIFFERENT)
-def test_more_variables_than_values_is_infeasible(name):
-    m = new_backend("pyomo")
-    m.all_different(m.int_vars("x", "abcd", 1, 3).values(), "pigeons")
-    rewrites.apply(m, name)
-    assert str(find("highs").session(m).solve(60).status) == "infeasible"
-
-
 @pytest.mark.parametrize("name", NOT_EQUAL)
 def test_not_equal_on_domains_of_their_own(name):
     m = new_backend("pyomo")
@@ -233,12 +225,6 @@ def test_choices():
         rewrites.choose("rank+big_m")
     with pytest.raises(UnknownNameError, match="did you mean 'rank'"):
         rewrites.choose("rnak")
-
-
-def test_disjunctions_are_for_pyomo_only(unique4):
-    for backend in ("pulp", "cpsat"):
-        with pytest.raises(InputError, match="choose the backend 'pyomo'"):
-            sm.build(unique4, "pairwise", backend, "gdp_hull")
 
 
 def test_what_has_no_bounds_is_named():

@@ -48,7 +48,7 @@ def cost(m: Any, values: Any) -> int:
     return round(sum(c * round(values[k]) for k, c in terms) + objective.constant)
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6))])
+@pytest.mark.parametrize("seed", [0, pytest.param(5, marks=pytest.mark.slow)])
 def test_highs_proves_the_best_packing_and_no_worse(seed: int) -> None:
     m, best = knapsack(seed)
     outcome = find("highs").session(m).solve(60)
@@ -61,19 +61,6 @@ def test_every_solver_proves_the_best_packing(name: str) -> None:
     m, best = knapsack(1, items=ITEMS.get(name, 25))
     outcome = find(name).session(m).solve(60)
     assert (outcome.status, -cost(m, outcome.values)) == (Status.SOLVED, best)
-
-
-@pytest.mark.slow
-def test_highs_in_pyomo_proves_the_best_packing() -> None:
-    plain, best = knapsack(1)
-    [row] = plain.read(plain.constraints())
-    m = new_backend("pyomo")
-    y = m.bool_vars("y", range(40))
-    m.add(m.dot(row.coefficients, y.values()) <= row.upper, "room")
-    m.minimize(m.dot(plain.objective().coefficients, y.values()))
-    for name in ("highs", "appsi_highs"):
-        outcome = find(name).session(m).solve(60)
-        assert -cost(m, outcome.values) == best
 
 
 whole = st.integers(-5, 5)
