@@ -202,9 +202,7 @@ def _chosen(
     chosen = list(table) if names is None else list(names)
     if not chosen:
         raise InputError(f"choose at least one {what} of: {', '.join(table)}")
-    for name in chosen:
-        if name not in table:
-            raise UnknownNameError(what, name, table)
+    UnknownNameError.check(what, chosen, table)
     return chosen
 
 

@@ -249,12 +249,12 @@ class LiveModel:
         self.editor.add([*self.native_terms([(1, cell)]), (-1, own)], "==", 0)
         self.links.append(Limits(cell, low, high))
 
-    def wish(self, cell: Any) -> None:
+    def minimise(self, cell: Any) -> None:
         """An objective, which takes no solution away."""
         self.was_edited = True
         self.editor.minimize(self.native_terms([(1, cell)]))
 
-    def drop_wish(self) -> None:
+    def drop_objective(self) -> None:
         self.editor.drop_objective()
 
 

@@ -69,10 +69,10 @@ class PyomoEditor:
 
     def minimize(self, terms: Terms) -> None:
         self.drop_objective()
-        self.native.wish = pyo.Objective(expr=self._sum(terms))
+        self.native.own_objective = pyo.Objective(expr=self._sum(terms))
 
     def drop_objective(self) -> None:
-        self.native.del_component("wish")
+        self.native.del_component("own_objective")
 
     @staticmethod
     def _sum(terms: Terms) -> Any:

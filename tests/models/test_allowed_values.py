@@ -39,7 +39,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize("way", WAYS, ids=str)
-@pytest.mark.parametrize("name", ["several:7", "several:13", "several:21"])
+@pytest.mark.parametrize("name", ["several:7", "several:21"])
 def test_every_method_finds_what_the_list_of_solutions_has(name, way):
     puzzle = sm.load(name)
     found = sm.allowed_values(puzzle, **way)

@@ -242,9 +242,9 @@ class LiveModels(RuleBasedStateMachine):
     @rule(data=st.data(), drop=st.booleans())
     def change_the_objective(self, data, drop):
         if drop:
-            self.live.drop_wish()
+            self.live.drop_objective()
         else:
-            self.live.wish(self.a_cell(data))
+            self.live.minimise(self.a_cell(data))
 
     def teardown(self):
         for iteration in getattr(self, "iterations", []):
