@@ -1,28 +1,42 @@
-"""`BoardWidget`: the board in a notebook. It receives commands and publishes traits; all else is in `session`."""
+"""`BoardWidget`: the board in a notebook. It receives commands and publishes traits; the rest is in `session`."""
 
 import atexit
 import uuid
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets as t
+from IPython.display import display
 
 from ..errors import InputError
 from ..puzzles import parsing, rendering
 from ..puzzles.board import Board, Cell
-from ..puzzles.puzzle import Puzzle
+from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.values import short_repr
-from . import messages, outputs, page, sources
+from . import messages, page, sources
 from .class_board import ClassBoard, checked_mode
-from .commands import carry_out, choices
+from .commands import call, carry_out, choices
+from .game import FROM_A_CELL
+from .messages import Message
+from .position import cell_name
 from .saving import game_from, text_and_left_out
-from .session import Session
-from .set_from_cells import SetFromCells
+from .session import GameSession
+from .settings import changed
 
 __all__ = ["BoardWidget"]
 
+LIVE = "application/vnd.jupyter.widget-view+json"
+"""The type of the output that is the live board."""
+ONE_OF_TWO = (
+    "<style>.jp-OutputArea-child:has(.smb-picture):has(+ .jp-OutputArea-child .smb),"
+    ".jp-OutputArea-child:has(.smb-picture) + .jp-OutputArea-child .jp-OutputArea-output:not(:has(*))"
+    "{display:none}</style>"
+)
+"""In JupyterLab, the live board hides its picture. Where its kernel has ended, JupyterLab would say "model not found"
+below the picture instead of a live board; that is hidden."""
 
 OPEN: "weakref.WeakSet[BoardWidget]" = weakref.WeakSet()
 """The boards whose processes are ended before Python ends, when it can still end them."""
@@ -31,7 +45,7 @@ OPEN: "weakref.WeakSet[BoardWidget]" = weakref.WeakSet()
 @atexit.register
 def _end_processes() -> None:
     for board in list(OPEN):
-        board.session.questions.close()
+        board.session.close()
 
 
 class Checked(t.Any):
@@ -40,10 +54,10 @@ class Checked(t.Any):
     allow_none = False
 
 
-class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
+class BoardWidget(ClassBoard, anywidget.AnyWidget):
     """An interactive board: play, design, explain and print.
 
-    Setting `puzzle`, `position` or `grid` changes the board; `observe` them to follow the player.
+    Setting `puzzle` or `position` changes the board; `observe` them to follow the player.
 
     Args:
         puzzle: A puzzle, an empty board, the name of a puzzle, or a puzzle as text or as a link.
@@ -55,7 +69,7 @@ class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
         puzzle: The givens.
         values: The n*n current digits, row by row, 0 for blank.
         position: The givens and the current digits, as a puzzle: for `solve`, `count_solutions`, `allowed_values`.
-            It can be set, with the same givens.
+            It can be set, to a puzzle with the same givens or to a grid.
         grid: The full grid, or None while a cell is blank. It need not be a solution.
         settings: The settings; assigning a dict changes only the settings in it.
         design: Whether entered digits become givens.
@@ -79,36 +93,35 @@ class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
 
     puzzle = Checked()
     position = Checked()
-    grid = t.Any(allow_none=True)
-
-    board = t.Dict().tag(sync=True)
-    givens = t.List(t.Int()).tag(sync=True)
-    values = Checked([]).tag(sync=True)
-    marks = t.List(t.List(t.Int())).tag(sync=True)
-    centres = t.List(t.List(t.Int())).tag(sync=True)
-    colors = t.List(t.List(t.Int())).tag(sync=True)
-    clock = t.Dict().tag(sync=True)
-    clashes = t.List(t.Int()).tag(sync=True)
-    highlights = t.Dict().tag(sync=True)
-    symbols = t.List(t.Unicode()).tag(sync=True)
+    grid = t.Any(allow_none=True, read_only=True)
     settings = t.Dict().tag(sync=True)
     design = t.Bool(False).tag(sync=True)
-    busy = t.Dict().tag(sync=True)
-    report = t.Dict().tag(sync=True)
-    status = t.Dict().tag(sync=True)
-    choices = t.Dict().tag(sync=True)
-    path = t.Dict().tag(sync=True)
     mode = t.Unicode("play").tag(sync=True)
 
+    board = t.Dict(read_only=True).tag(sync=True)
+    givens = t.List(t.Int(), read_only=True).tag(sync=True)
+    values = t.List(t.Int(), read_only=True).tag(sync=True)
+    marks = t.List(t.List(t.Int()), read_only=True).tag(sync=True)
+    centres = t.List(t.List(t.Int()), read_only=True).tag(sync=True)
+    colors = t.List(t.List(t.Int()), read_only=True).tag(sync=True)
+    clock = t.Dict(read_only=True).tag(sync=True)
+    clashes = t.List(t.Int(), read_only=True).tag(sync=True)
+    highlights = t.Dict(read_only=True).tag(sync=True)
+    symbols = t.List(t.Unicode(), read_only=True).tag(sync=True)
+    busy = t.Dict(read_only=True).tag(sync=True)
+    report = t.Dict(read_only=True).tag(sync=True)
+    status = t.Dict(read_only=True).tag(sync=True)
+    choices = t.Dict(read_only=True).tag(sync=True)
+    path = t.Dict(read_only=True).tag(sync=True)
+
     def __init__(self, puzzle: Puzzle | Board | str = "mccaffrey", mode: str = "play", **settings: Any) -> None:
-        first = sources.as_puzzle(puzzle)
-        self.session = Session(first, self._show, self.send)
-        self.session.mode = checked_mode(mode)
+        self.session = GameSession(sources.as_puzzle(puzzle), self._show, self.send)
+        self.session.set_mode(checked_mode(mode))
         self.session.change(**settings)
         if isinstance(puzzle, Board):
             self.session.set_design(True)
-        self._shown: dict[str, Any] = {"choices": {**choices(), "picture": uuid.uuid4().hex}}
-        super().__init__(**self._shown)
+        super().__init__()
+        self.set_trait("choices", {**choices(), "picture": uuid.uuid4().hex})
         self._show()
         self.on_msg(self._receive)
         OPEN.add(self)
@@ -125,9 +138,16 @@ class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
         return {**live[0], "text/html": self.still()}, live[1]
 
     def _ipython_display_(self, **kwargs: Any) -> None:
-        """A picture of the position, and the live board."""
+        """Two outputs of a cell: a picture of the position, and the live board, which hides the picture.
+
+        Of a single output, JupyterLab has no second choice where the kernel has ended. So a saved notebook, `nbconvert`
+        and MyST-NB show the picture, and nothing for the live board.
+        """
         live, about = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        outputs.show(live, about, self.still(), self.choices["picture"], repr(self))
+        picture = f'{ONE_OF_TWO}<div class="smb-picture" data-board="{self.choices["picture"]}">{self.still()}</div>'
+        display({"text/html": picture, "text/plain": repr(self)}, raw=True)  # type: ignore[no-untyped-call]
+        board = {LIVE: live[LIVE], "text/html": "<!-- the live board -->", "text/plain": ""}
+        display(board, metadata=about, raw=True)  # type: ignore[no-untyped-call]
 
     def still(self) -> str:
         """A picture of the position as HTML, without a script: givens bold, clashes underlined.
@@ -144,8 +164,7 @@ class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
         Raises:
             InputError: When the cell holds a given, or the digit is refused.
         """
-        self.session.put(cell, digit)
-        self._show()
+        self._call(GameSession.enter, cells=[cell], digit=digit)
 
     def mark(self, cell: Cell, digit: int, kind: str = "corner") -> None:
         """Add a mark to a cell, or remove it if it is there.
@@ -164,8 +183,7 @@ class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
         >>> board.marks[2], board.centres[2]
         ([3], [4])
         """
-        self.session.mark(cell, digit, kind)
-        self._show()
+        self._call(GameSession.mark, cells=[cell], digit=digit, kind=kind)
 
     def color(self, cell: Cell, number: int) -> None:
         """Add a colour to a cell, or remove it if it is there.
@@ -176,24 +194,16 @@ class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
 
         Raises:
             InputError: When there is no such colour or cell.
-
-        >>> board = BoardWidget("12.. 3412 2143 432.")
-        >>> board.color((1, 3), 2)
-        >>> board.colors[2]
-        [2]
         """
-        self.session.mark(cell, number, "color")
-        self._show()
+        self.mark(cell, number, "color")
 
     def undo(self) -> None:
         """Undo the last move."""
-        self.session.undo()
-        self._show()
+        self._call(GameSession.undo)
 
     def redo(self) -> None:
         """Redo the move that was undone last."""
-        self.session.redo()
-        self._show()
+        self._call(GameSession.redo)
 
     def ask(self, what: str, **values: Any) -> None:
         """Carry out a command of the page, such as `ask("hint", kind="step")` or `ask("solve", solver="cpsat")`.
@@ -202,15 +212,14 @@ class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
 
         Args:
             what: One of `board.commands.COMMANDS`.
-            values: Its arguments; a cell is its number, row by row from 0.
+            values: Its arguments; a cell is `(row, column)`, counted from 1.
         """
-        self.session.questions.calls.use_this_thread()
+        self.session.calls.use_this_thread()
         carry_out(self.session, {"do": what, **values})
 
     def cancel(self) -> None:
         """Cancel the running task."""
-        self.session.questions.cancel()
-        self._show()
+        self._call(GameSession.cancel)
 
     def save(self, path: Path | str | None = None) -> str:
         """The game with its undo history, as JSON; also written to `path`, if given.
@@ -255,14 +264,65 @@ class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
     def close(self) -> None:
         """Close the board, and end its processes."""
         if hasattr(self, "session"):  # a widget whose puzzle was refused has none
-            self.session.questions.close()
+            self.session.close()
             OPEN.discard(self)
         super().close()
+
+    def _call(self, function: Callable[..., None], **values: Any) -> None:
+        call(self.session, function, values)
+        self._show()
 
     @property
     def message(self) -> str:
         """The last message of the board."""
         return self.session.message.text
+
+    # -- traits that a cell sets ----------------------------------------------------------------------------------
+
+    @t.validate("puzzle")
+    def _check_puzzle(self, proposal: Any) -> Puzzle:
+        return sources.as_puzzle(proposal["value"])
+
+    @t.validate("position")
+    def _check_position(self, proposal: Any) -> Puzzle:
+        value, puzzle = proposal["value"], self.session.game.puzzle
+        position = Puzzle(value.board, value.values) if isinstance(value, Grid) else sources.as_puzzle(value)
+        if position.board != puzzle.board:
+            raise InputError(f"the board shows a {puzzle.board}; to show a {position.board}, set `puzzle`")
+        if other := next((i for i, d in puzzle.givens.items() if position.givens.get(i) != d), None):
+            digit = puzzle.givens[other]
+            raise InputError(
+                f"the position must hold the given {digit} in {cell_name(other)}; to show another puzzle, set `puzzle`"
+            )
+        return position
+
+    @t.validate("settings")
+    def _check_settings(self, proposal: Any) -> dict[str, Any]:
+        return changed(self.session.settings, proposal["value"], self.session.game.board.size)
+
+    @t.validate("mode")
+    def _check_mode(self, proposal: Any) -> str:
+        return checked_mode(proposal["value"])
+
+    @t.observe("puzzle", "position", "settings", "design", "mode")
+    def _follow(self, change: Any) -> None:
+        """Change the session to what a cell has set; a change that comes from the session is there already."""
+        session, new = self.session, change["new"]
+        match change["name"]:
+            case "puzzle" if new != session.game.puzzle:
+                session.calls.use_this_thread()
+                session.open(new)
+            case "position" if new.values != session.game.values:
+                session.fill(new.values, Message(""), FROM_A_CELL)
+            case "settings" if new != session.settings:
+                session.change(**new)
+            case "design" if new != session.design:
+                session.set_design(new)
+            case "mode" if new != session.mode:
+                session.set_mode(new)
+            case _:
+                return
+        self._show()
 
     # -- publishing traits ----------------------------------------------------------------------------------------
 
@@ -278,14 +338,13 @@ class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
         traits["grid"] = session.game.grid
         if session.shape is not self.board:
             traits = {"board": session.shape, **traits}
-        self._shown |= traits
         failed: list[Exception] = []
         with self.hold_sync():
             for name, value in traits.items():
                 if name == "puzzle" and value == self.puzzle:
                     continue
                 try:
-                    setattr(self, name, value)
+                    self.set_trait(name, value)
                 except Exception as error:
                     failed.append(error)
                 if self._last_shown is not shown:
@@ -297,7 +356,7 @@ class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
 
     def _receive(self, _: Any, content: dict[str, Any], buffers: list[Any]) -> None:
         sent = content.pop("id", None)
-        self.session.questions.calls.use_this_thread()
+        self.session.calls.use_this_thread()
         try:
             carry_out(self.session, content, buffers)
         finally:

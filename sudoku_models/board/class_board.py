@@ -7,16 +7,14 @@ opens an explanation can go through all of its steps to the solution, and read t
 tells one step, and "do this step" writes it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
-from ..puzzles.values import is_integer
-from . import comparing
-from .entries import seconds_of
-from .path import EXPLAIN_SECONDS
-from .questions import checked_limit
-from .session import Session
+from .commands import call
+from .hint_requests import EXPLAIN_SECONDS, ask_explanation
+from .session import GameSession
+from .solving import compare, show_solution
 
 __all__ = ["MODES", "ClassBoard", "checked_mode"]
 
@@ -38,7 +36,7 @@ def checked_mode(mode: Any) -> str:
 
 
 class ClassBoard:
-    """What `BoardWidget` offers a teacher.
+    """The part of `BoardWidget` for teachers.
 
     Attributes:
         session: The session of the board.
@@ -59,7 +57,7 @@ class ClassBoard:
     True
     """
 
-    session: Session
+    session: GameSession
 
     def explain(
         self,
@@ -80,8 +78,7 @@ class ClassBoard:
             UnknownNameError: When there is no such method.
             InputError: When the time limit is not possible.
         """
-        seconds = seconds_of(time_limit)
-        self._ask(wait, seconds, lambda: self.session.path.ask(by, whole, seconds))
+        self._ask(wait, ask_explanation, {"by": by, "whole": whole, "time_limit": time_limit})
 
     def step_to(self, number: int) -> str:
         """Go to a step of the explanation.
@@ -95,22 +92,22 @@ class ClassBoard:
         Raises:
             InputError: When no explanation is shown, or it has no such step.
         """
-        self.session.path.go(number - 1 if is_integer(number) else number)
+        call(self.session, GameSession.go, {"to": number - 1})
         self._show()
-        return self.session.path.opened().words
+        return self.session.open_walk().words
 
     def next_step(self) -> str:
         """Go to the next step of the explanation, or stay at its end; returns it in words."""
-        walk = self.session.path.opened()
+        walk = self.session.open_walk()
         return self.step_to(min(walk.at + 2, len(walk.steps) + 1))
 
     def previous_step(self) -> str:
         """Go to the step before, or stay at the first one; returns it in words."""
-        return self.step_to(max(self.session.path.opened().at, 1))
+        return self.step_to(max(self.session.open_walk().at, 1))
 
     def leave_explanation(self) -> None:
         """Close the explanation: the board shows the game again."""
-        self.session.path.leave()
+        self.session.leave_path()
         self._show()
 
     def compare(
@@ -124,7 +121,7 @@ class ClassBoard:
         """Solve the position in two configurations, one after the other, and show them side by side.
 
         Args:
-            left, right: A formulation, or a dict of what differs from `comparing.USUAL`.
+            left, right: A formulation, or a dict of what differs from `solving.USUAL`.
             wait: Whether to return only when both are done.
             time_limit: Seconds for each.
             both: The backend, solver or rewrite of both sides.
@@ -135,10 +132,9 @@ class ClassBoard:
         Raises:
             InputError: When a side is no configuration, or the limit is not possible.
         """
-        seconds = seconds_of(time_limit)
         sides = ({"formulation": each} if isinstance(each, str) else each for each in (left, right))
-        one, other = ({**both, **side} if isinstance(side, Mapping) else side for side in sides)
-        self._ask(wait, 2 * seconds, lambda: comparing.compare(self.session, one, other, seconds))
+        one, other = ({**both, **side} for side in sides)
+        self._ask(wait, compare, {"left": one, "right": other, "time_limit": time_limit})
         return self.session.message.text
 
     def show_solution(self, time_limit: float = 60.0) -> None:
@@ -147,22 +143,18 @@ class ClassBoard:
         Args:
             time_limit: Seconds.
         """
-        seconds = checked_limit(seconds_of(time_limit))
-        self.leave_explanation()
-        self.session.shows_solution = True
-        solve = self.session.questions.solve
-        self._ask(True, seconds, lambda: solve("all_different", "cpsat", "cpsat", time_limit=seconds))
+        self._ask(True, show_solution, {"time_limit": time_limit})
 
-    def _ask(self, wait: bool, time_limit: float, request: Any) -> None:
-        self.session.questions.calls.use_this_thread()
-        request()
+    def _ask(self, wait: bool, function: Callable[..., None], values: dict[str, Any]) -> None:
+        self.session.calls.use_this_thread()
+        call(self.session, function, values)
         self._show()
-        if wait and not self.wait(time_limit + LATE):
+        if wait and not self.wait(self.session.busy["limit"] + LATE):
             raise InputError("the answer takes longer than the time limit; wait for it with board.wait()")
 
     def wait(self, seconds: float = 60.0) -> bool:
         """Wait until no task is running; returns False when that takes longer."""
-        return self.session.questions.wait(seconds_of(seconds, "time to wait"))
+        return self.session.wait(seconds)
 
     def _show(self) -> None:
         """Publish the state; `BoardWidget` does."""

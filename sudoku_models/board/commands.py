@@ -1,109 +1,188 @@
-"""The commands of the page, such as `{"do": "enter", "cells": [3], "digit": 5}`, and the choices that it offers.
+"""The commands of the page, such as `{"do": "enter", "cells": [[1, 4]], "digit": 5}`, and the choices that it offers.
 
-An invalid command leaves the board unchanged and sets its message.
+All values from outside, from the page and from cells of a notebook, are checked here against the signature of the
+function that carries out the command. A cell is a row and a column, counted from 1.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from operator import index
+from types import UnionType
+from typing import Any, get_args, get_origin
 
 from ..backends import BACKENDS
 from ..errors import InputError, SudokuModelsError, UnknownNameError
 from ..explain import BY
-from ..explain.difficulty import LEVELS
 from ..formulations import FORMULATIONS
-from ..generation import LARGEST_WITH_LEVEL
 from ..inference.local_search import METHODS
+from ..puzzles.board import Board, Cell
 from ..puzzles.parsing import LARGEST_FILE
+from ..puzzles.values import is_integer, short_repr
 from ..rewrites import REWRITES
 from ..solvers import installed
 from . import settings, sources
-from .arguments import checked
-from .comparing import compare
-from .files import autosave, pick, save, take_text
+from .files import autosave, save, send_path, share, take_text
+from .hint_requests import ask_explanation, hint
+from .making import levels_of, make, sheets
 from .messages import Message
-from .session import Session
-from .sharing import share
-from .sheets import sheets
-from .text import sentence
+from .session import GameSession
+from .solving import compare, rate, search, solve
+from .text import readable, sentence
 
-__all__ = ["COMMANDS", "carry_out", "choices"]
+__all__ = ["COMMANDS", "call", "carry_out", "choices"]
 
 SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
-LARGEST_EASY = 4
-"""The largest size on which all puzzles are easy."""
 
-COMMANDS: dict[str, Callable[[Session], Callable[..., None]]] = {
-    "enter": lambda session: session.enter,
-    "erase": lambda session: session.erase,
-    "write_marks": lambda session: session.write_marks,
-    "clear_marks": lambda session: session.clear_marks,
-    "clear_colors": lambda session: session.clear_colors,
-    "clock": lambda session: session.run_clock,
-    "restart": lambda session: session.restart,
-    "undo": lambda session: session.undo,
-    "redo": lambda session: session.redo,
-    "take_step": lambda session: session.take_step,
-    "load": lambda session: session.load,
-    "empty": lambda session: session.empty,
-    "design": lambda session: session.set_design,
-    "pick": lambda session: partial(pick, session),
-    "save": lambda session: partial(save, session),
-    "autosave": lambda session: partial(autosave, session),
-    "change": lambda session: session.change,
-    "ready": lambda session: session.questions.ready,
-    "cancel": lambda session: session.questions.cancel,
-    "count": lambda session: session.questions.count,
-    "random": lambda session: session.questions.generate,
-    "hint": lambda session: session.questions.hint,
-    "solve": lambda session: session.questions.solve,
-    "search": lambda session: session.questions.search,
-    "rate": lambda session: session.questions.rate,
-    "explain": lambda session: session.path.ask,
-    "go": lambda session: session.path.go,
-    "leave_path": lambda session: session.path.leave,
-    "path_text": lambda session: session.path.send_text,
-    "share": lambda session: partial(share, session),
-    "compare": lambda session: partial(compare, session),
-    "sheets": lambda session: partial(sheets, session),
+COMMANDS: dict[str, Callable[..., None]] = {
+    "enter": GameSession.enter,
+    "erase": GameSession.erase,
+    "write_marks": GameSession.write_marks,
+    "clear_marks": GameSession.clear_marks,
+    "clear_colors": GameSession.clear_colors,
+    "clock": GameSession.run_clock,
+    "restart": GameSession.restart,
+    "undo": GameSession.undo,
+    "redo": GameSession.redo,
+    "take_step": GameSession.take_step,
+    "load": GameSession.load,
+    "empty": GameSession.empty,
+    "design": GameSession.set_design,
+    "pick": GameSession.pick,
+    "text": take_text,
+    "save": save,
+    "autosave": autosave,
+    "change": GameSession.change,
+    "ready": GameSession.ready,
+    "cancel": GameSession.cancel,
+    "count": GameSession.count,
+    "random": make,
+    "hint": hint,
+    "solve": solve,
+    "search": search,
+    "rate": rate,
+    "explain": ask_explanation,
+    "go": GameSession.go,
+    "leave_path": GameSession.leave_path,
+    "path_text": send_path,
+    "share": share,
+    "compare": compare,
+    "sheets": sheets,
 }
-"""The functions that carry out each command, by name. Their annotations say what the page sends; see `arguments`."""
+"""The functions of a session that carry out each command."""
 
 BESIDE = ("ready", "autosave", "clock", "change")
 """The commands that leave the message as it is, because it is about something else."""
 
+LARGEST_NUMBER = 10**18
+LONGEST_TEXT = 5_000
+NOUNS = {
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    bool: "yes or no",
+    bytes: "a file",
+    dict: "named values",
+}
 
-def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] = ()) -> None:
-    """Carry out a command of the page."""
+
+def carry_out(session: GameSession, command: Mapping[str, Any], buffers: Sequence[Any] = ()) -> None:
+    """Carry out a command of the page; an invalid one leaves the board unchanged and sets its message."""
     values, before = dict(command), session.message
     what = values.pop("do", None)
     try:
-        if what == "text":
-            if not buffers:
-                raise InputError("there is no text to read; paste a puzzle or choose a file")
-            values["raw"] = bytes(buffers[0])
-            function: Callable[..., None] = partial(take_text, session)
-        elif isinstance(what, str) and what in COMMANDS:
-            function = COMMANDS[what](session)
-        else:
+        if not isinstance(what, str) or what not in COMMANDS:
             raise UnknownNameError("action", str(what), COMMANDS)
-        function(**checked(function, values, session.game.board))
+        if buffers:
+            values["file"] = bytes(buffers[0])
+        call(session, COMMANDS[what], values)
         if session.message is before and before.text and what not in BESIDE:
-            session.say(Message(""))  # it is of what was before
+            session.say(Message(""))  # it is about an earlier state
     except SudokuModelsError as error:
         session.say(Message(sentence(str(error)), "bad"))
     session.changed()
 
 
-def levels_of(size: int) -> list[str]:
-    """The levels that puzzles of a size can have: every 4x4 puzzle is easy, and large ones are made without a level.
+def call(session: GameSession, function: Callable[..., None], values: Mapping[str, Any]) -> None:
+    """Call a function of a session with values from outside.
 
-    >>> levels_of(4), levels_of(9), levels_of(25)
-    (['easy'], ['easy', 'medium', 'hard'], [])
+    Args:
+        session: The session.
+        function: The function. Its further parameters are annotated with `Cell`, `Sequence[Cell]`, `int`, `float`,
+            `str`, `bool`, `bytes` or `dict`, or one of these or None.
+        values: The arguments, by name.
+
+    Raises:
+        InputError: When a value is missing, unknown or of another kind; the message says which.
+
+    >>> session = GameSession(sources.as_puzzle("1... ..2. .3.. ...4"), lambda: None, print)
+    >>> call(session, GameSession.enter, {"cells": [[1, 2]], "digit": 2})
+    >>> session.game.position.line()
+    '12....2..3.....4'
+    >>> call(session, GameSession.enter, {"cells": [[1, 2]], "digit": 2.5})
+    Traceback (most recent call last):
+    ...
+    sudoku_models.errors.InputError: the digit must be a whole number, not 2.5
     """
-    if size > LARGEST_WITH_LEVEL:
-        return []
-    return [level for level in LEVELS if level == "easy" or size > LARGEST_EASY]
+    kinds, needed, takes_more = _parameters(function)
+    if missing := [name for name in needed if name not in values]:
+        raise InputError(f"the {_noun(missing[0])} is missing")
+    for name in values:
+        if name not in kinds and not takes_more:
+            raise InputError(f"nothing is known about {short_repr(name)} here; leave it out")
+    board = session.game.board
+    function(session, **{k: _checked(_noun(k), v, kinds[k], board) if k in kinds else v for k, v in values.items()})
+
+
+@cache
+def _parameters(function: Callable[..., None]) -> tuple[dict[str, Any], list[str], bool]:
+    """The kinds of the parameters, the names of those without a default, and whether there may be further ones."""
+    _, *parameters = inspect.signature(function, eval_str=True).parameters.values()
+    named = [each for each in parameters if each.kind is not each.VAR_KEYWORD]
+    needed = [each.name for each in named if each.default is each.empty]
+    return {each.name: each.annotation for each in named}, needed, len(named) < len(parameters)
+
+
+def _checked(noun: str, value: Any, kind: Any, board: Board) -> Any:
+    if get_origin(kind) is UnionType:
+        if value is None:
+            return None
+        kind = next(each for each in get_args(kind) if each is not type(None))
+    if kind == Cell:
+        return _cell(value, board)
+    if kind == Sequence[Cell]:
+        if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(board.cells):
+            raise InputError(f"the cells must be a list of 1 to {len(board.cells)} cells, not {short_repr(value)}")
+        return [_cell(each, board) for each in value]
+    kind = get_origin(kind) or kind
+    if kind in (int, float):
+        is_number = is_integer(value) or (kind is float and isinstance(value, float))
+        is_right = is_number and abs(value) <= LARGEST_NUMBER
+    else:
+        is_right = isinstance(value, kind)
+    if not is_right:
+        raise InputError(f"the {noun} must be {NOUNS[kind]}, not {short_repr(value)}")
+    if kind is str:
+        if len(value) > LONGEST_TEXT:
+            raise InputError(f"the {noun} has {len(value):,} characters; up to {LONGEST_TEXT:,} are read")
+        return readable(value)
+    if kind is int:
+        return index(value)
+    return float(value) if kind is float else value
+
+
+def _cell(value: Any, board: Board) -> Cell:
+    pair = value.tolist() if hasattr(value, "tolist") else value  # an array of NumPy
+    if not isinstance(pair, list | tuple) or len(pair) != 2 or not all(map(is_integer, pair)):
+        raise InputError(f"a cell is written as (row, column), counted from 1, not {short_repr(value)}")
+    row, column = map(index, pair)
+    if not (1 <= row <= board.size and 1 <= column <= board.size):
+        raise InputError(f"there is no cell {short_repr((row, column))} on a {board}")
+    return row, column
+
+
+def _noun(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def choices() -> dict[str, Any]:

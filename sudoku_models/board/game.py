@@ -3,22 +3,56 @@
 A move holds the squares that it changes, before and after, so that it can be undone and redone.
 """
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
-from .clock import Clock
-from .entries import cells_of, digits_of, integer_of
-from .position import Position
-from .squares import BLANK, COLORS, KINDS, Change, Square, cell_name
+from .position import BLANK, COLORS, KINDS, Move, Position, Square, cell_name
 
-__all__ = ["ALLOWED", "Game"]
+__all__ = ["ALLOWED", "FROM_A_CELL", "NOT_BY_HAND", "Clock", "Game"]
 
 ALL_MARKS = "marks"
 """The name of the moves that write or clear the marks of all cells."""
 ALLOWED = "allowed values"
 """The name of the moves that write the allowed values of all cells as marks."""
+FROM_A_CELL = "grid from a cell"
+NOT_BY_HAND = ("solve", "search", "reveal", FROM_A_CELL)
+"""The names of moves that fill the board without the player."""
+
+
+class Clock:
+    """The seconds that a player has taken; it can be started and stopped.
+
+    >>> times = iter([10.0, 12.5])
+    >>> clock = Clock(1.0, lambda: next(times))
+    >>> clock.start()
+    >>> clock.stop()
+    >>> clock.seconds
+    3.5
+    """
+
+    def __init__(self, seconds: float = 0.0, now: Callable[[], float] = time.monotonic) -> None:
+        self._before, self._now = seconds, now
+        self._since: float | None = None
+
+    is_running = property(lambda self: self._since is not None)
+
+    @property
+    def seconds(self) -> float:
+        """The seconds so far."""
+        return self._before + (0.0 if self._since is None else self._now() - self._since)
+
+    def start(self) -> None:
+        """Start the clock, if it is not running."""
+        if self._since is None:
+            self._since = self._now()
+
+    def stop(self) -> None:
+        """Stop the clock, if it is running."""
+        self._before, self._since = self.seconds, None
 
 
 class Game(Position):
@@ -46,7 +80,7 @@ class Game(Position):
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
-        self.moves: list[Change] = []
+        self.moves: list[Move] = []
         self.done = 0
         self.locked = ""
         self.tidy = True
@@ -78,18 +112,15 @@ class Game(Position):
         Raises:
             InputError: When no cell can be changed, there is no such digit, or it is refused.
         """
-        digit = integer_of(digit)
         if digit == 0:
             self.erase(cells, as_given)
             return
-        changing = self._changeable(cells_of(cells, self.board), as_given)
+        changing = self._changeable(_listed(cells), as_given)
         if digit not in self.board.digits:
             raise InputError(f"there is no digit {digit} on a {self.board}")
         changing = [i for i in changing if self.squares[i][:2] != (digit, as_given)]
         for i in changing if refuse else ():
-            if (why := self.clash(i, digit, symbol, changing)) or (
-                why := self._clash_within(i, changing, symbol or f"{digit}")
-            ):
+            if why := self.clash(i, digit, symbol, changing):
                 raise InputError(f"{symbol or digit} cannot stand in {cell_name(i)}: {why}")
         after = self._without_digits(changing)
         for i in changing:
@@ -107,51 +138,48 @@ class Game(Position):
         Raises:
             InputError: When no cell can be changed, or there is no such digit, kind or colour.
         """
-        if not isinstance(kind, str) or kind not in KINDS or kind == "digit":
-            raise UnknownNameError("kind of mark", str(kind), [name for name in KINDS if name != "digit"])
-        found, what = cells_of(cells, self.board), "colour" if kind == "color" else "digit"
-        digit = integer_of(digit, what)
-        numbers = COLORS if kind == "color" else self.board.digits
+        if kind not in KINDS or kind == "digit":
+            raise UnknownNameError("kind of mark", kind, [name for name in KINDS if name != "digit"])
+        what, numbers = ("colour", COLORS) if kind == "color" else ("digit", self.board.digits)
         if digit not in numbers:
             raise InputError(f"there is no {what} {digit}; they are 1 to {len(numbers)}")
-        changing = found if kind == "color" else self._without_digit(found)
+        changing = _listed(cells) if kind == "color" else self._changeable(_listed(cells), only_blank=True)
         if kind == "corner" and self.auto_marks:
             self._toggle_automatic(changing, digit)
             return
         is_everywhere = all(digit in self.squares[i].of_kind(kind) for i in changing)
-        self._move(KINDS[kind], {i: self.squares[i].with_entry(kind, digit, not is_everywhere) for i in changing})
+        change = frozenset.difference if is_everywhere else frozenset.union
+        after = {i: self.squares[i].with_kind(kind, change(self.squares[i].of_kind(kind), {digit})) for i in changing}
+        self._move(KINDS[kind], after)
 
     def erase(self, cells: Cell | Sequence[Cell], as_given: bool = False, kind: str = "digit") -> None:
         """Erase what is topmost in the cells, in one move: their digits, else their marks, else their colours.
 
         An erased digit gives back the marks that it took, unless another digit rules them out.
 
-        Args:
-            cells: A cell, or several.
-            as_given: Whether givens can be erased, as in the design of a puzzle.
-            kind: One of `KINDS`: what is erased first, where the cells have it.
+        Where the cells have entries of a `kind` other than "digit", these are erased first.
 
         Raises:
             InputError: When nothing but givens could be erased, or there is no such kind.
         """
-        if not isinstance(kind, str) or kind not in KINDS:
-            raise UnknownNameError("kind of entry", str(kind), KINDS)
-        found = cells_of(cells, self.board)
-        squares = {i: self.squares[i] for i in found}
+        if kind not in KINDS:
+            raise UnknownNameError("kind of entry", kind, KINDS)
+        squares = {i: self.squares[i] for i in _listed(cells)}
         digits = [i for i, square in squares.items() if square.digit and (as_given or not square.given)]
-        is_automatic = kind == "corner" and self.auto_marks
-        if kind != "digit" and not is_automatic and any(square.of_kind(kind) for square in squares.values()):
-            self._move("erase", {i: square.without_kind(kind) for i, square in squares.items()})
+        chosen = "" if kind == "digit" or (kind == "corner" and self.auto_marks) else kind
+        layers = [("centre",) if self.auto_marks else ("corner", "centre"), ("color",)]
+        if chosen and any(square.of_kind(chosen) for square in squares.values()):
+            layers = [(chosen,)]
         elif digits:
             self._move("erase", self._without_digits(digits))
-        elif any(square.centres or (square.marks and not self.auto_marks) for square in squares.values()):
-            wiped = {i: square.without_marks(*self.board.digits) for i, square in squares.items()}
-            kept = {i: squares[i].marks if self.auto_marks else frozenset[int]() for i in squares}
-            self._move("erase", {i: square._replace(marks=kept[i]) for i, square in wiped.items()})
-        elif any(square.colors for square in squares.values()):
-            self._move("erase", {i: square._replace(colors=frozenset()) for i, square in squares.items()})
-        else:
-            self._changeable(found, as_given)
+            return
+        for kinds in layers:
+            if any(square.of_kind(each) for square in squares.values() for each in kinds):
+                for each in kinds:
+                    squares = {i: square.with_kind(each, frozenset()) for i, square in squares.items()}
+                self._move("erase", squares)
+                return
+        self._changeable(_listed(cells), as_given)
 
     # -- moves of the whole board ---------------------------------------------------------------------------------
 
@@ -184,11 +212,8 @@ class Game(Position):
         Args:
             values: n*n digits, row by row.
             what: The name of the move.
-
-        Raises:
-            InputError: When there are more or fewer, or there is no such digit.
         """
-        wanted = zip(self.squares.items(), digits_of(values, self.board), strict=True)
+        wanted = zip(self.squares.items(), values, strict=True)
         self._move(what, {i: s.filled(d) if d else s._replace(digit=0) for (i, s), d in wanted if not s.given})
 
     def follow(self, puts: Mapping[Cell, int], removes: Mapping[Cell, Iterable[int]]) -> None:
@@ -212,55 +237,44 @@ class Game(Position):
 
     def undo(self) -> None:
         """Undo the last move, if there is one."""
-        if self.can_undo:
-            self._check_not_locked()
+        if self.to_undo:
+            self.check_not_locked()
+            self.squares.update(self.to_undo.before)
             self.done -= 1
-            self.squares.update(self.moves[self.done].before)
 
     def redo(self) -> None:
         """Redo the move that was undone last, if there is one."""
-        if self.can_redo:
-            self._check_not_locked()
-            self.squares.update(self.moves[self.done].after)
+        if self.to_redo:
+            self.check_not_locked()
+            self.squares.update(self.to_redo.after)
             self.done += 1
 
     @property
-    def can_undo(self) -> bool:
-        """Whether there is a move to undo."""
-        return self.done > 0
+    def to_undo(self) -> Move | None:
+        """The move that `undo` takes back."""
+        return self.moves[self.done - 1] if self.done else None
 
     @property
-    def can_redo(self) -> bool:
-        """Whether there is a move to redo."""
-        return self.done < len(self.moves)
+    def to_redo(self) -> Move | None:
+        """The move that `redo` makes again."""
+        return self.moves[self.done] if self.done < len(self.moves) else None
 
     @property
-    def last(self) -> str:
-        """The name of the last move that is not undone."""
-        return self.moves[self.done - 1].what if self.done else ""
+    def is_by_hand(self) -> bool:
+        """Whether all moves that are not undone are the player's own."""
+        return not any(move.what in NOT_BY_HAND for move in self.moves[: self.done])
 
     # -- inside ---------------------------------------------------------------------------------------------------
 
-    def _changeable(self, cells: Sequence[Cell], as_given: bool = False) -> list[Cell]:
-        """The cells without the givens among them."""
-        return self._some(cells, lambda square: as_given or not square.given, "holds a given, which cannot be changed")
-
-    def _without_digit(self, cells: Sequence[Cell]) -> list[Cell]:
-        """The cells without those that hold a digit."""
-        found = self._changeable(cells)
-        return self._some(found, lambda square: not square.digit, "has its digit; erase it to write marks")
-
-    def _some(self, cells: Sequence[Cell], fits: Callable[[Square], bool], why_not: str) -> list[Cell]:
-        found = [i for i in cells if fits(self.squares[i])]
+    def _changeable(self, cells: Sequence[Cell], as_given: bool = False, only_blank: bool = False) -> list[Cell]:
+        """The cells without the givens among them, or only the blank ones."""
+        found = [i for i in cells if as_given or not self.squares[i].given]
         if not found:
-            raise InputError(f"{cell_name(cells[0])} {why_not}")
-        return found
-
-    def _clash_within(self, cell: Cell, cells: Sequence[Cell], symbol: str) -> str:
-        other = next((i for i in cells if i in self.board.peers[cell]), None)
-        return (
-            f"it would stand in {cell_name(other)} as well, and {symbol} can stand in one of them only" if other else ""
-        )
+            raise InputError(f"{cell_name(cells[0])} holds a given, which cannot be changed")
+        blank = [i for i in found if not self.squares[i].digit]
+        if only_blank and not blank:
+            raise InputError(f"{cell_name(found[0])} has its digit; erase it to write marks")
+        return blank if only_blank else found
 
     def _write(self, cell: Cell, digit: int, as_given: bool, after: dict[Cell, Square]) -> None:
         """Write a digit into the squares of a move, and remove the marks that it rules out."""
@@ -323,7 +337,8 @@ class Game(Position):
         after = {i: self.squares[i]._replace(removed=change(self.squares[i].removed, {digit})) for i in found}
         self._move(KINDS["corner"], after)
 
-    def _check_not_locked(self) -> None:
+    def check_not_locked(self) -> None:
+        """Refuse a change while the board shows an explanation."""
         if self.locked:
             raise InputError(self.locked)
 
@@ -331,8 +346,14 @@ class Game(Position):
         after = {i: square for i, square in wanted.items() if square != self.squares[i]}
         if not after:
             return
-        self._check_not_locked()
+        self.check_not_locked()
         before = {i: self.squares[i] for i in after}
-        self.moves[self.done :] = [Change(what, before, after)]
+        self.moves[self.done :] = [Move(what, before, after)]
         self.done += 1
         self.squares.update(after)
+
+
+def _listed(cells: Cell | Sequence[Cell]) -> list[Cell]:
+    """The cells, each once, from one cell or several."""
+    several: Any = [cells] if isinstance(cells[0], int) else cells
+    return list(dict.fromkeys(several))

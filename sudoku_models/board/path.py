@@ -1,31 +1,18 @@
-"""The explained path: the steps from the givens, or from the position, to the solution, which the reader walks along.
+"""The explained path: the steps from the givens, or from the position, to the solution; the reader walks along it."""
 
-While it is open the board shows the position before one of its steps, and is read-only. The game itself is untouched.
-"""
-
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
-from ..errors import InputError, UnknownNameError
-from ..explain import BY, Explanation
+from ..errors import InputError
+from ..explain import Explanation
 from ..puzzles.candidates import Candidates
 from ..puzzles.cell_names import in_one_notation, key_to
-from ..puzzles.values import is_integer
 from . import messages
-from .game import Game
-from .highlights import Highlights
-from .hints import Wrong
-from .messages import Message
-from .questions import About, Questions
+from .messages import plural
+from .view import Highlights
 
-__all__ = ["EXPLAIN_SECONDS", "LOCKED", "ExplainedPath", "Walk"]
-
-EXPLAIN_SECONDS = 60.0
-"""The time for a whole explanation, if no other is given."""
-LOCKED = "The board shows an explanation; close it first, and your game goes on where it was"
-"""Why nothing can be entered while a path is open."""
+__all__ = ["Walk"]
 
 
 @dataclass
@@ -67,18 +54,16 @@ class Walk:
             InputError: When there is no such step.
         """
         count = len(self.found.steps)
-        if not is_integer(to) or not 0 <= to <= count:
-            raise InputError(f"the explanation has {_steps(count)}; go to one of them, or to the end")
-        self.at = int(to)
+        if not 0 <= to <= count:
+            raise InputError(f"the explanation has {plural(count, 'step')}; go to one of them, or to the end")
+        self.at = to
 
     @property
     def highlights(self) -> Highlights:
         """The highlights of the step that comes next; none at the end."""
         if self.at == len(self.found.steps):
             return Highlights()
-        step, state = self.found.steps[self.at], self.state
-        about = {*step.cells, *step.puts, *step.removes} & {*state.open}
-        return Highlights.of(step, {i: state.candidates[i] for i in about})
+        return Highlights.of(self.found.steps[self.at], self.state)
 
     @cached_property
     def _brief(self) -> list[str]:
@@ -100,7 +85,7 @@ class Walk:
 
     @property
     def reason(self) -> str:
-        """Why it ends, in a sentence."""
+        """The reason for the end of the path, in a sentence."""
         return self._brief[-1]
 
     @cached_property
@@ -110,9 +95,9 @@ class Walk:
 
     @property
     def words(self) -> str:
-        """The step where the reader is, in words; at the end, why it ends."""
+        """The step where the reader is, in words; at the end, the reason for the end."""
         if self.at == len(self.steps):
-            return f"after {_steps(self.at)}: {self.reason}"
+            return f"after {plural(self.at, 'step')}: {self.reason}"
         step = self.steps[self.at]
         return f"step {self.at + 1} of {len(self.steps)}, {step['name']}: {step['sentence']}"
 
@@ -133,6 +118,7 @@ class Walk:
             "colors": nothing,
             "clashes": [],
             "highlights": self.highlights.plain(board),
+            "path": self.plain(),
         }
 
     def text(self) -> str:
@@ -145,111 +131,12 @@ class Walk:
         Stopped after 1 step, as asked.
         """
         *sentences, reason = self._sentences("sentence")
-        told = zip(self.found.steps, sentences, strict=True)
-        lines = [f"{k}. {step.name}: {sentence}." for k, (step, sentence) in enumerate(told, 1)]
+        numbered = zip(self.found.steps, sentences, strict=True)
+        lines = [f"{k}. {step.name}: {sentence}." for k, (step, sentence) in enumerate(numbered, 1)]
         key = [f"({self.key}.)"] if self.key else []
         return "\n".join([self.found.puzzle.line(), *key, *lines, reason])
 
     def _sentences(self, form: Literal["sentence", "brief"]) -> list[str]:
         """The sentence of each step and why it ends: cells in one notation, digits with a key to their symbols."""
-        told = [messages.with_key(getattr(step, form), step.digits, self.symbols) for step in self.found.steps]
-        return in_one_notation([*told, self.found.reason])
-
-
-class Player(Protocol):
-    """The interface to a session: what the path reads, and what it changes."""
-
-    game: Game
-    send: Callable[..., None]
-    highlights: Highlights
-
-    @property
-    def questions(self) -> Questions: ...
-    @property
-    def symbols(self) -> list[str]: ...
-    def say(self, message: Message) -> None: ...
-
-
-class ExplainedPath:
-    """The explained path of one board.
-
-    Args:
-        session: The session.
-
-    Attributes:
-        walk: The open path; None while it is closed.
-    """
-
-    def __init__(self, session: Player) -> None:
-        self.session = session
-        self.walk: Walk | None = None
-
-    def ask(self, by: str = "techniques", whole: bool = True, time_limit: float = EXPLAIN_SECONDS) -> None:
-        """Request the path.
-
-        Args:
-            by: The method, one of `explain.BY`.
-            whole: From the givens; else from the position, unless a digit in it is wrong.
-            time_limit: Seconds; after that it ends with what is known.
-        """
-        if not isinstance(by, str) or by not in BY:
-            raise UnknownNameError("method of explanation", by, BY)
-        game = self.session.game
-        values: dict[str, Any] = {"puzzle": game.puzzle, "position": None if whole else game.position, "by": by}
-
-        def show(found: Explanation | Wrong) -> None:
-            self._show_wrong(found) if isinstance(found, Wrong) else self._open(Walk(found, by, self.session.symbols))
-
-        about: About = "puzzle" if whole else "position"
-        self.session.questions.ask("explain", "the explanation", show, time_limit, about, **values)
-
-    def _open(self, walk: Walk) -> None:
-        self.leave()
-        self.walk = walk
-        game = self.session.game
-        game.locked, game.hints = LOCKED, game.hints + 1
-        count = len(walk.found.steps)
-        if walk.found.solved:
-            self.session.say(Message(f"The whole solution in {_steps(count)}", "good"))
-        else:
-            self.session.say(Message(f"{_steps(count).capitalize()} of an explanation. {walk.reason}", "warning"))
-
-    def _show_wrong(self, found: Wrong) -> None:
-        self.session.highlights = Highlights(wrong=found.cells or ())
-        self.session.say(messages.wrong_first(found))
-
-    def go(self, to: int) -> None:
-        """Go to a step of the path, counted from 0; the number of steps is the end.
-
-        Raises:
-            InputError: When no path is open, or it has no such step.
-        """
-        self.opened().go(to)
-
-    def leave(self) -> None:
-        """Close the path: the board shows the game again."""
-        if self.walk is not None:
-            self.walk = None
-            self.session.game.locked = ""
-
-    def send_text(self, page: str = "") -> None:
-        """Send the path as text to the page that asked for it."""
-        self.session.send({"copy": self.opened().text(), "page": page})
-
-    def state(self) -> dict[str, Any]:
-        """The traits that the path sets; while it is closed, only itself."""
-        return {"path": {}} if self.walk is None else {**self.walk.drawn(), "path": self.walk.plain()}
-
-    def opened(self) -> Walk:
-        """The open path.
-
-        Raises:
-            InputError: When none is open.
-        """
-        if self.walk is None:
-            raise InputError("no explanation is shown; ask for one first")
-        return self.walk
-
-
-def _steps(count: int) -> str:
-    return f"{count} step{'s' * (count != 1)}"
+        steps = [messages.with_key(getattr(step, form), step.digits, self.symbols) for step in self.found.steps]
+        return in_one_notation([*steps, self.found.reason])

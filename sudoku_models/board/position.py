@@ -1,15 +1,95 @@
-"""The position of a game: what its cells hold, and which digits are in conflict."""
+"""The position of a game: the content of its cells, and the digits and rules that are in conflict."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from ..puzzles.board import Board, Cell
 from ..puzzles.drawing import briefly
 from ..puzzles.puzzle import Grid, Puzzle
-from .broken import broken_rules
-from .squares import Square, cell_name
+from ..puzzles.rules import CellRule
+from ..puzzles.rules.rule import LARGEST_TABLE
 
-__all__ = ["Position"]
+__all__ = ["BLANK", "COLORS", "KINDS", "Move", "Position", "Square", "broken_rules", "cell_name"]
+
+KINDS = {"digit": "digit", "corner": "corner mark", "centre": "centre mark", "color": "colour"}
+"""The kinds of entries, each with its name in a sentence."""
+FIELDS = {"corner": "marks", "centre": "centres", "color": "colors"}
+"""The attribute of a square that holds the entries of a kind."""
+COLORS = range(1, 10)
+"""The numbers of the colours of cells."""
+MOST_STEPS = 30_000
+"""The number of steps of its automaton after which a rule with blank cells is no longer judged: some milliseconds."""
+MOST_STEPS_OF_BOARD = 300_000
+"""The number of steps for all rules together; usual boards take less than 50,000."""
+
+
+class Square(NamedTuple):
+    """The content of a cell.
+
+    Attributes:
+        digit: Its digit, 0 for none.
+        given: Whether that is a given.
+        marks: Its corner marks.
+        centres: Its centre marks.
+        colors: The numbers of its colours.
+        removed: The candidates that the player has removed from its automatic marks.
+    """
+
+    digit: int = 0
+    given: bool = False
+    marks: frozenset[int] = frozenset()
+    centres: frozenset[int] = frozenset()
+    colors: frozenset[int] = frozenset()
+    removed: frozenset[int] = frozenset()
+
+    def without_marks(self, *digits: int) -> "Square":
+        """The square without the marks of these digits, of both kinds."""
+        return self._replace(marks=self.marks - {*digits}, centres=self.centres - {*digits})
+
+    def filled(self, digit: int) -> "Square":
+        """The square with a digit in place of its marks."""
+        return Square(digit, colors=self.colors, removed=self.removed)
+
+    def of_kind(self, kind: str) -> frozenset[int]:
+        """Its corner marks, centre marks or colours."""
+        found: frozenset[int] = getattr(self, FIELDS[kind])
+        return found
+
+    def with_kind(self, kind: str, numbers: frozenset[int]) -> "Square":
+        """The square with these corner marks, centre marks or colours.
+
+        >>> Square(digit=3).with_kind("color", frozenset({1})).colors
+        frozenset({1})
+        """
+        return self._replace(**{FIELDS[kind]: numbers})  # type: ignore[arg-type]
+
+
+BLANK = Square()
+
+
+@dataclass(frozen=True)
+class Move:
+    """One move: its name, and the squares that it changes, before and after."""
+
+    what: str
+    before: Mapping[Cell, Square]
+    after: Mapping[Cell, Square]
+
+    def taken(self, cell: Cell, digit: int) -> Square:
+        """The marks of a digit that a cell lost in the move."""
+        before, after = self.before[cell], self.after[cell]
+        return Square(marks=(before.marks - after.marks) & {digit}, centres=(before.centres - after.centres) & {digit})
+
+
+def cell_name(cell: Cell) -> str:
+    """The name of a cell in a sentence.
+
+    >>> cell_name((3, 7))
+    'row 3, column 7'
+    """
+    return f"row {cell[0]}, column {cell[1]}"
 
 
 class Position:
@@ -79,7 +159,7 @@ class Position:
             found.update(i for i in rule.cells if digits[i])
         return found
 
-    def clash(self, cell: Cell, digit: int, symbol: str = "", beside: Iterable[Cell] = ()) -> str:
+    def clash(self, cell: Cell, digit: int, symbol: str = "", beside: Collection[Cell] = ()) -> str:
         """The reason why a digit is in conflict in a cell, or an empty text.
 
         Args:
@@ -91,11 +171,13 @@ class Position:
         >>> Position(Puzzle.parse("12.. .... .... ....")).clash((1, 4), 2)
         'row 1 has its 2 in row 1, column 2'
         """
+        symbol = symbol or str(digit)
         for unit in self.board.units:
-            if cell in unit.cells:
-                for i in unit.cells:
-                    if i != cell and self.squares[i].digit == digit:
-                        return f"{unit} has its {symbol or digit} in {cell_name(i)}"
+            for i in unit.cells if cell in unit.cells else ():
+                if i != cell and i in beside:
+                    return f"it would stand in {cell_name(i)} as well, and {symbol} can stand in one of them only"
+                if i != cell and self.squares[i].digit == digit:
+                    return f"{unit} has its {symbol} in {cell_name(i)}"
         digits = {i: square.digit for i, square in self.squares.items()} | dict.fromkeys((cell, *beside), digit)
         for rule in broken_rules(self.board, digits):
             if cell in rule.cells:
@@ -118,3 +200,41 @@ class Position:
             "colors": [sorted(square.colors) for square in self.squares.values()],
             "clashes": sorted(number[cell] for cell in self.clashes()),
         }
+
+
+def broken_rules(board: Board, digits: Mapping[Cell, int]) -> Iterator[CellRule]:
+    """The rules of a board that these digits break, 0 for a blank cell.
+
+    Where all rules together would take too long, the last ones are judged only once their cells are full.
+
+    >>> from sudoku_models.puzzles.rules import Thermometer
+    >>> board = Board.of_size(4).with_rules(Thermometer([(1, 1), (1, 2), (1, 3)]))
+    >>> [str(rule) for rule in broken_rules(board, {(1, 1): 3, (1, 2): 0, (1, 3): 0})]
+    ['thermometer on r1c1 r1c2 r1c3']
+    """
+    left = MOST_STEPS_OF_BOARD
+    for rule in board.cell_rules:
+        held = tuple(digits[cell] for cell in rule.cells)
+        if all(held) or left > 0:
+            broken, steps = _judged(rule, held, board.size)
+            left -= steps
+            if broken:
+                yield rule
+
+
+@lru_cache(maxsize=2_000)
+def _judged(rule: CellRule, digits: tuple[int, ...], size: int) -> tuple[bool, int]:
+    """Whether a rule is broken, and the number of steps that it took to tell."""
+    if all(digits):
+        return not rule.holds(digits), 0
+    if not any(digits) or (type(rule).step is CellRule.step and size ** digits.count(0) > LARGEST_TABLE):
+        return False, 0
+    states, steps = {rule.start}, 0
+    for position, digit in enumerate(digits):
+        domain = [digit] if digit else range(1, size + 1)
+        steps += len(states) * len(domain)
+        if steps > MOST_STEPS:
+            return False, MOST_STEPS
+        following = (rule.step(state, position, d) for state in states for d in domain)
+        states = {state for state in following if state is not None}
+    return not any(map(rule.accepts, states)), steps

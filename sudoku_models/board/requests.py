@@ -1,161 +1,267 @@
-"""Long-running tasks: post a request to a worker process, follow its progress, cancel it.
+"""The requests of one board to worker processes: the task that the player has asked for, and a count in the background.
 
-A task runs in a worker process, so that it can be cancelled at any time, whatever a solver is doing. A thread waits for
-it, and passes its result to the thread of the notebook's kernel, the only one that may change traits. Meanwhile the
-kernel answers the page.
+There are two worker processes, so that a count never delays a hint.
 """
 
-import asyncio
-import contextlib
-import queue
-import threading
 import time
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
-from .. import formulations
-from ..errors import InputError, SudokuModelsError, WorkerError
-from ..runtime.processes import Worker
-from . import tasks
+from ..errors import InputError, SudokuModelsError
+from ..explain.difficulty import Rating, rate
+from ..models.counting import count_solutions
+from ..models.results import Count
+from ..puzzles.board import Cell
+from ..puzzles.puzzle import Puzzle
+from . import messages, sources
+from .game import Game
+from .messages import Message
+from .runner import Calls, Post, TaskRunner
+from .text import capital, readable, sentence
+from .view import Highlights
 
-__all__ = ["Calls", "Requests"]
+__all__ = ["About", "Requests", "checked_limit"]
 
-GRACE = 10.0
-"""Seconds beyond the time limit after which the process of a task is killed."""
-PREPARED = ("sudoku_models.board.tasks", "sudoku_models.backends.cpsat", "sudoku_models.solvers.cpsat")
+LONGEST = 3600
+"""The largest time limit in seconds."""
+COUNT_SECONDS = RATE_SECONDS = 10.0
+MOST_SOLUTIONS = 100
+"""The largest number of solutions to count in the background."""
+LARGEST_RATED = 9
+"""The largest size of a board whose level is found in the background."""
+MOST_COSTS = 240
+"""The largest number of points of the curve of a local search."""
+About = Literal["position", "puzzle", "nothing"]
+"""The part of the game on which a result depends; when that has changed, the result is dropped."""
 
-OnResult = Callable[[str, Any], None]
-"""Called with "progress", "done", "failed" or "ended", and the content. "Ended" means that the process reached a limit
-or has ended, so that the result is unknown."""
+
+def checked_limit(seconds: float) -> float:
+    """A time limit in seconds.
+
+    Raises:
+        InputError: When it is not possible.
+
+    >>> checked_limit(10)
+    10
+    """
+    if not 0 < seconds <= LONGEST:
+        raise InputError(f"the time limit is more than 0 and at most {LONGEST} seconds, not {seconds:g}")
+    return seconds
 
 
-class Calls:
-    """A queue of calls from other threads, which run in the thread of the kernel."""
+def counted(post: Post, puzzle: Puzzle, time_limit: float) -> Count:
+    """Count the solutions: CP-SAT enumerates them, and HiGHS confirms that there are no more."""
 
-    def __init__(self) -> None:
-        self._waiting: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._loop: asyncio.AbstractEventLoop | None = None
+    def found(number: int) -> None:
+        if number in (1, 2) or number % 10 == 0:
+            post({"found": number})
 
-    def use_this_thread(self) -> None:
-        """Run calls in the current thread, by its event loop if it has one."""
-        with contextlib.suppress(RuntimeError):
-            self._loop = asyncio.get_running_loop()
+    return count_solutions(
+        puzzle, "all_different", "cpsat", "cpsat", MOST_SOLUTIONS, time_limit, method="enumerate", progress=found
+    )
 
-    def post(self, call: Callable[[], None]) -> None:
-        """Add a call, from any thread."""
-        self._waiting.put(call)
-        if self._loop is not None:
-            with contextlib.suppress(RuntimeError):  # the loop is closed
-                self._loop.call_soon_threadsafe(self.run)
 
-    def run(self) -> None:
-        """Run the waiting calls."""
-        with contextlib.suppress(queue.Empty):
-            while True:
-                self._waiting.get_nowait()()
+def rated(post: Post, puzzle: Puzzle, time_limit: float) -> Rating:
+    """Rate the difficulty of a puzzle."""
+    return rate(puzzle, time_limit)
 
 
 class Requests:
-    """A worker process that runs one task at a time. A new request cancels the previous one.
+    """A game, its messages and highlights, and the tasks that run for it.
 
     Args:
-        calls: The queue for results.
+        changed: Called on a result or on progress.
+
+    Attributes:
+        game: The game.
+        design: Whether entered digits become givens.
+        message: The last message.
+        badge: The number of solutions, as far as it is known.
+        highlights: The highlights of the last hint; the next move clears them.
+        busy: The running task for the page: its name, time limit and progress; empty when there is none.
+        report: The results of solves and searches: rows of a table, and the costs of the last search.
+        removed: The candidates that the last steps have removed.
     """
 
-    def __init__(self, calls: Calls) -> None:
-        self._calls = calls
-        self._lock = threading.Lock()
-        self._worker = _new_worker()
-        self._number = 0
-        self.is_busy = False
-        self._is_at_work = False
+    game: Game
+    message: Message
+    badge: Message
+    highlights: Highlights
+    busy: dict[str, Any]
+    report: dict[str, Any]
+    removed: dict[Cell, frozenset[int]]
 
-    def post(
-        self, task: str, values: Mapping[str, Any], time_limit: float, on_result: OnResult, delay: float = 0.0
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.changed = changed
+        self.calls = Calls()
+        self.design = False
+        self._messages = 0
+        self._tasks, self._background = TaskRunner(self.calls), TaskRunner(self.calls)
+        self._is_watched = self._is_closed = False
+        self.forget()
+
+    def say(self, message: Message) -> None:
+        """Display a message; a screen reader announces it."""
+        self.message = message._replace(text=readable(message.text))
+        self._messages += 1
+
+    def now(self) -> tuple[Puzzle, tuple[int, ...]]:
+        """The puzzle, and the current digits."""
+        return self.game.puzzle, self.game.values
+
+    # -- the task of the player -----------------------------------------------------------------------------------
+
+    def ask(
+        self,
+        task: Callable[..., Any],
+        what: str,
+        on_done: Callable[[Any], None],
+        time_limit: float,
+        about: About = "position",
+        **values: Any,
     ) -> None:
-        """Post a request.
+        """Run a task; its result is dropped when the game has changed meanwhile.
 
         Args:
-            task: One of `tasks.TASKS`.
-            values: The arguments of the task.
-            time_limit: Seconds for the task.
-            on_result: Called in the kernel's thread; never after the request was cancelled.
-            delay: Seconds to wait before the task starts; a new request in the meantime replaces it.
+            task: The function; see `TaskRunner`.
+            what: What the task does, in words.
+            on_done: Called with the result.
+            time_limit: Seconds.
+            about: The part of the game on which the result depends.
+            values: The other arguments of the task.
 
         Raises:
-            InputError: When the request cannot be sent; the previous one continues then.
+            InputError: When the time limit is not possible, or the board is closed.
         """
-        import cloudpickle
+        checked_limit(time_limit)
+        if self._is_closed:
+            raise InputError("the board is closed; make a new one")
+        before = self.now()
 
-        registered = formulations.registered()
-        try:
-            request = cloudpickle.dumps((task, {**values, "time_limit": time_limit}, registered))
-        except Exception as error:  # a registered formulation may hold any object
-            raise InputError(f"a registered formulation cannot be sent to the worker process: {error}") from None
-        self.cancel()
-        self.is_busy = True
-        number = self._number
+        def on_result(kind: str, content: Any) -> None:
+            if kind == "progress":
+                self._show_progress(content)
+                self.changed()
+                return
+            self.busy = {}
+            now = self.now()
+            if kind == "ended":
+                self.say(Message(f"Not known: {what} {content}"))
+            elif kind == "failed":
+                self.say(Message(f"{capital(what)} did not succeed: {content}", "bad"))
+            elif (about == "position" and now != before) or (about == "puzzle" and now[0] != before[0]):
+                self.say(Message("The board has changed since this was asked; ask again", "warning"))
+            else:
+                try:
+                    on_done(content)
+                except SudokuModelsError as error:
+                    self.say(Message(sentence(str(error)), "bad"))
+            self.changed()
 
-        def deliver(kind: str, content: Any) -> None:
-            self._calls.post(lambda: on_result(kind, content) if self._number == number else None)
+        self._tasks.run(task, values, time_limit, on_result)
+        self.busy = {"what": what, "limit": time_limit, "progress": "", "costs": []}
 
-        arguments = (number, request, time_limit, deliver, delay)
-        try:
-            threading.Thread(target=self._follow, args=arguments, name=f"waits for {task}", daemon=True).start()
-        except RuntimeError as error:
-            deliver("ended", f"cannot be started: {error}")
-            self.is_busy = False
+    def _show_progress(self, known: dict[str, Any]) -> None:
+        if "lowest" in known:
+            costs = [*self.busy["costs"], [known["steps"], known["lowest"]]]
+            self.busy["costs"] = costs[:: 2 if len(costs) > MOST_COSTS else 1]
+        self.busy["progress"] = messages.progress(known)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until no task is running; returns False when that takes longer."""
+        until = time.monotonic() + seconds
+        while self._tasks.is_busy or self._background.is_busy:
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.02)
+            self.calls.run()
+        self.calls.run()
+        return True
 
     def cancel(self) -> None:
-        """Cancel the request, if there is one."""
-        with self._lock:
-            self._number += 1
-            if self._is_at_work:
-                self._worker.close()
-                self._worker = _new_worker()
-            self.is_busy = self._is_at_work = False
+        """Cancel the task of the player."""
+        if self.busy:
+            what, self.busy = self.busy["what"], {}
+            self._tasks.cancel()
+            self.say(Message(f"Cancelled: {what}"))
 
-    def start(self) -> None:
-        """Start the process now, so that the first request need not wait for it; it reports a failure to start."""
-        with contextlib.suppress(WorkerError):
-            self._worker.start()
+    def forget(self) -> None:
+        """Cancel all tasks and forget all results, because the puzzle has changed."""
+        self._tasks.cancel()
+        self._background.cancel()
+        self.busy = {}
+        self.report = {"rows": [], "costs": []}
+        self.removed = {}
 
     def close(self) -> None:
-        """End the process."""
-        self.cancel()
-        self._worker.kill()
+        """End the worker processes."""
+        self._is_closed = True
+        self._tasks.close()
+        self._background.close()
 
-    def _follow(self, number: int, request: bytes, time_limit: float, deliver: OnResult, delay: float) -> None:
-        """In a thread: wait for the result."""
-        time.sleep(delay)
-        with self._lock:
-            if self._number != number:
+    # -- in the background ----------------------------------------------------------------------------------------
+
+    def ready(self) -> None:
+        """A page displays the board: start the process for tasks; find the number of solutions and the level."""
+        self._tasks.start()
+        if not self._is_watched:
+            self._is_watched = True
+            self.look_at_puzzle()
+
+    def look_at_puzzle(self) -> None:
+        """Display the number of solutions: known for puzzles of the corpora, counted for others if a page is there."""
+        entry = sources.known(self.game.puzzle)
+        if entry is not None:
+            self.badge = messages.shipped(entry)
+            self.warn()
+            self._find_level()
+        elif self._is_watched:
+            self.count_in_background()
+
+    def count(self) -> None:
+        """Count the solutions of the puzzle, and say how many there are."""
+        self.count_in_background(aloud=True)
+
+    def count_in_background(self, delay: float = 0.0, aloud: bool = False) -> None:
+        """Count the solutions of the puzzle.
+
+        Args:
+            delay: Seconds to wait before it begins.
+            aloud: Whether to say the number in any case, because the player has asked for it.
+        """
+        puzzle = self.game.puzzle
+
+        def on_result(kind: str, content: Any) -> None:
+            if kind == "progress":
+                self.badge = Message(f"At least {content['found']} so far; counting ...")
+                self.changed()
                 return
-            self._is_at_work, worker = True, self._worker
-        outcome = _outcome(worker, request, time_limit + GRACE, deliver)
-        with self._lock:
-            if self._number == number:
-                deliver(*outcome)  # first, so that the result is there when no task is running
-                self.is_busy = self._is_at_work = False
+            if kind == "done":
+                self.badge = messages.counted(content, puzzle)
+            else:
+                why = f"the count {content}" if kind == "ended" else content
+                self.badge = Message(f"How many solutions there are is not known: {why}")
+            self.warn(aloud)
+            self._find_level()
+            self.changed()
 
+        self._background.run(counted, {"puzzle": puzzle}, COUNT_SECONDS, on_result, delay)
+        self.badge = Message("Counting the solutions ...")
 
-def _new_worker() -> Worker:
-    return Worker(PREPARED)
+    def warn(self, aloud: bool = False) -> None:
+        """Say so if a puzzle has not exactly one solution; in a design, or if it was asked for, their number."""
+        if aloud or self.badge.tone in ("warning", "bad") or (self.design and self.badge.text):
+            self.say(messages.of_puzzle(self.badge, self.game.position != self.game.puzzle))
 
+    def _find_level(self) -> None:
+        """Rate a puzzle with one solution in the background, if a page displays it and it does not take long."""
+        board, is_unique = self.game.board, self.badge.tone == "good"
+        if self.game.level or not (self._is_watched and is_unique) or board.size > LARGEST_RATED or board.cell_rules:
+            return
 
-def _outcome(worker: Worker, request: bytes, time_limit: float, deliver: OnResult) -> tuple[str, Any]:
-    """The outcome of a request."""
+        def on_result(kind: str, content: Rating) -> None:
+            if kind == "done":
+                self.game.level = messages.level(content)
+                self.changed()
 
-    def progress(data: Any) -> None:
-        deliver("progress", data)
-
-    try:
-        return "done", worker.request(tasks.perform, request, time_limit=time_limit, on_message=progress)
-    except WorkerError as error:
-        return "ended", error.reason
-    except SudokuModelsError as error:
-        return "failed", str(error)
-    except MemoryError:
-        return "failed", "there was not enough memory for it"
-    except Exception as error:  # a registered formulation may raise anything
-        return "failed", " ".join(f"{type(error).__name__}: {error}".split())
+        self._background.run(rated, {"puzzle": self.game.puzzle}, RATE_SECONDS, on_result)

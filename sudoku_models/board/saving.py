@@ -8,24 +8,22 @@ from ..puzzles.board import Board, Cell, Unit
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import CellRule, as_record, from_record
 from ..puzzles.values import short_repr
-from .clock import Clock
-from .game import Game
-from .squares import COLORS, Change, Square
+from .game import Clock, Game
+from .position import COLORS, Move, Square
 from .text import readable
 
 __all__ = ["LARGEST_BOARD", "check_rules", "game_from", "text_and_left_out", "text_of"]
 
-FORMAT, VERSION, READ = "sudoku_models game", 3, (1, 2, 3)
-"""The version that is written, and those that are read. The older ones have corner marks only, and no clock."""
+FORMAT, VERSION = "sudoku_models game", 3
 LARGEST_BOARD = 36
 """The largest board size; a saved game on a larger board is refused."""
 MOST_UNITS = MOST_RULES = 1_000
 MOST_RULE_CELLS = 20_000
 """The most cells of all rules of a board together; a board of 36 digits with 15 rules on each cell has them."""
 LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
+"""The limits of a saved game in characters and moves, because the board is blocked while it is loaded."""
 LONGEST_TIME = 1e7
 """The largest time of a saved game in seconds."""
-"""The limits of a saved game in characters and moves, because the board is blocked while it is loaded."""
 
 
 def text_of(game: Game) -> str:
@@ -42,22 +40,27 @@ def text_of(game: Game) -> str:
     return text_and_left_out(game)[0]
 
 
-def text_and_left_out(game: Game, most_moves: int | None = None) -> tuple[str, int]:
+def text_and_left_out(game: Game, most_moves: int = MOST_MOVES) -> tuple[str, int]:
     """The game as JSON, and the number of moves left out so that it can be loaded again.
 
     Args:
         game: The game.
-        most_moves: The largest number of moves to save; `MOST_MOVES` by default.
+        most_moves: The largest number of moves to save.
     """
-    most_moves = MOST_MOVES if most_moves is None else most_moves
-    first = Game(game.puzzle)
-    first.squares, first.moves, first.done = dict(game.squares), game.moves, game.done
-    while first.can_undo:
-        first.undo()
-    moves = [
-        {"what": move.what, "cells": [[*i, _plain(move.before[i]), _plain(move.after[i])] for i in move.after]}
-        for move in game.moves
-    ]
+    kept = min(len(game.moves), most_moves)
+    while len(text := _text(game, kept)) > LARGEST_GAME and kept:
+        kept //= 2
+    return text, len(game.moves) - kept
+
+
+def _text(game: Game, kept: int) -> str:
+    """The game as JSON with some of its moves: the last ones that are not undone, then the first that are."""
+    done = min(game.done, kept)
+    first = game.done - done
+    start = dict(game.squares)
+    for move in reversed(game.moves[first : game.done]):
+        start.update(move.before)
+    moves = game.moves[first : first + kept]
     plain = {
         "format": FORMAT,
         "version": VERSION,
@@ -66,25 +69,14 @@ def text_and_left_out(game: Game, most_moves: int | None = None) -> tuple[str, i
         "hints": game.hints,
         "level": game.level,
         "board": _plain_board(game.board),
-        "start": [],
-        "moves": [],
-        "done": 0,
+        "start": [_plain(square) for square in start.values()],
+        "moves": [
+            {"what": move.what, "cells": [[*i, _plain(move.before[i]), _plain(move.after[i])] for i in move.after]}
+            for move in moves
+        ],
+        "done": done,
     }
-    sizes = [len(_dumped(move)) + 1 for move in moves]
-    n = game.board.size
-    start = n * n * (3 * (3 * n + 2) + 40)  # the largest start position
-    available = LARGEST_GAME - len(_dumped(plain)) - start - 9
-    total, end = sum(sizes), len(moves)
-    while end > first.done and (total > available or end - first.done > most_moves):
-        if first.done < game.done:
-            total -= sizes[first.done]
-            first.redo()
-        else:  # no move is left to undo: drop undone moves, the last one first
-            end -= 1
-            total -= sizes[end]
-    plain["start"] = [_plain(square) for square in first.squares.values()]
-    plain["moves"], plain["done"] = moves[first.done : end], game.done - first.done
-    return _dumped(plain), len(moves) - (end - first.done)
+    return json.dumps(plain, separators=(",", ":"))
 
 
 def game_from(text: str) -> Game:
@@ -101,9 +93,10 @@ def game_from(text: str) -> Game:
         raise InputError("this is not a saved game: it is not JSON, or its end is missing") from None
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise InputError("this is not a saved game: it has no format field")
-    if plain.get("version") not in READ:
-        version = plain.get("version")
-        raise InputError(f"this game was saved in version {version!r}; this program reads versions 1 to {VERSION}")
+    if (version := plain.get("version")) != VERSION:
+        raise InputError(
+            f"this game was saved in version {short_repr(version)} of the format; this program reads version {VERSION}"
+        )
     try:
         return _game(plain)
     except InputError:
@@ -115,38 +108,35 @@ def game_from(text: str) -> Game:
 def _game(plain: dict[str, Any]) -> Game:
     board = _board(plain["board"])
     start = [_square(each, board) for each in _at_most(len(board.cells), plain["start"], "cells")]
-    game = Game(Puzzle(board, tuple(square.digit for square in start), _word(plain["name"], 200)))
+    game = Game(Puzzle(board, tuple(square.digit for square in start), _text_within(plain["name"], 200)))
     game.squares = dict(zip(board.cells, start, strict=True))
-    game.clock = Clock(_number(plain, "seconds", LONGEST_TIME))
-    game.hints = int(_number(plain, "hints", MOST_MOVES))
-    game.level = _word(plain.get("level", ""), 40)
+    game.clock = Clock(_number(plain["seconds"], LONGEST_TIME))
+    game.hints = int(_number(plain["hints"], MOST_MOVES))
+    game.level = _text_within(plain["level"], 40)
     for number, move in enumerate(_at_most(MOST_MOVES, plain["moves"], "moves"), 1):
         before, after = {}, {}
         for row, column, one, other in _at_most(len(board.cells), move["cells"], "cells in a move"):
             cell = _cell(row, column, board.size)
             before[cell], after[cell] = _square(one, board), _square(other, board)
         if any(game.squares[i] != square for i, square in before.items()):
-            raise InputError(f"the saved game is damaged: move {number} does not follow from the one before")
-        game.moves.append(Change(_word(move["what"], 40), before, after))
+            raise _damaged(f"move {number} does not follow from the one before")
+        game.moves.append(Move(_text_within(move["what"], 40), before, after))
         game.redo()
     if type(plain["done"]) is not int or not 0 <= plain["done"] <= len(game.moves):
-        done = short_repr(plain["done"])
-        raise InputError(f"the saved game is damaged: {done} of {len(game.moves)} moves are in force")
+        raise _damaged(f"{short_repr(plain['done'])} of {len(game.moves)} moves are in force")
     while game.done > plain["done"]:
         game.undo()
     return game
 
 
-def _number(plain: dict[str, Any], name: str, largest: float) -> float:
-    """A number from 0 to `largest`; 0 where it is missing, as in older versions."""
-    number = plain.get(name, 0)
+def _damaged(why: str) -> InputError:
+    return InputError(f"the saved game is damaged: {why}")
+
+
+def _number(number: Any, largest: float) -> float:
     if type(number) not in (int, float) or not 0 <= number <= largest:
-        raise InputError(f"the saved game is damaged: {name} is a number from 0 to {largest:,.0f}")
+        raise _damaged(f"{short_repr(number)} is not a number from 0 to {largest:,.0f}")
     return float(number)
-
-
-def _dumped(plain: Any) -> str:
-    return json.dumps(plain, separators=(",", ":"))
 
 
 def _plain(square: Square) -> Any:
@@ -159,23 +149,19 @@ def _plain(square: Square) -> Any:
 
 
 def _square(plain: Any, board: Board) -> Square:
-    """The square of plain data; in the older versions, its marks follow its digit one by one."""
-    digit, *sets = _at_most(board.size + 1, plain, "marks in a cell") if isinstance(plain, list) else [plain]
-    if sets and not any(isinstance(found, list) for found in sets):
-        sets = [sets]
+    digit, *sets = _at_most(5, plain, "entries in a cell") if isinstance(plain, list) else [plain]
     numbers = [number for found in sets for number in found]
     if not all(type(d) is int for d in (digit, *numbers)) or abs(digit) > board.size:
-        raise InputError(f"the saved game is damaged: {short_repr(plain)} is not what a cell of a {board} shows")
+        raise _damaged(f"{short_repr(plain)} is not the content of a cell of a {board}")
     marks, centres, colors, removed = (frozenset(found) for found in (*sets, *[()] * (4 - len(sets))))
     if not marks | centres | removed <= {*board.digits} or not colors <= {*COLORS}:
-        raise InputError(f"the saved game is damaged: {short_repr(sets)} are no marks and colours of a {board}")
+        raise _damaged(f"{short_repr(sets)} are no marks and colours of a {board}")
     return Square(abs(digit), digit < 0, marks, centres, colors, removed)
 
 
 def _cell(row: Any, column: Any, n: int) -> Cell:
     if not all(type(k) is int and 1 <= k <= n for k in (row, column)):
-        where = f"row {short_repr(row)} and column {short_repr(column)}"
-        raise InputError(f"the saved game is damaged: there is no cell in {where} of a board of size {n}")
+        raise _damaged(f"there is no cell in row {short_repr(row)} and column {short_repr(column)} of a {n}x{n} board")
     return row, column
 
 
@@ -183,29 +169,23 @@ def _plain_board(board: Board) -> dict[str, Any]:
     if board.box and board == Board.with_boxes(*board.box):
         return {"boxes": list(board.box)}
     units = [[unit.name, [list(cell) for cell in unit.cells]] for unit in board.plain.units]
-    plain = {"size": board.size, "units": units, "boxes": list(board.box) if board.box else None}
-    return plain | ({"rules": [*map(as_record, board.rules)]} if board.rules else {})
+    boxes = list(board.box) if board.box else None
+    return {"size": board.size, "units": units, "boxes": boxes, "rules": [*map(as_record, board.rules)]}
 
 
 def _board(plain: dict[str, Any]) -> Board:
     """The board of plain data. Its size is checked before anything is made of it."""
-    boxes: Any = plain.get("boxes")
-    n: Any = plain.get("size")
-    if boxes is not None and not (isinstance(boxes, list) and len(boxes) == 2 and all(map(_is_size, boxes))):
-        raise InputError(f"the saved game is damaged: {short_repr(boxes)} are no rows and columns of a box")
-    if n is None and boxes:
-        n = boxes[0] * boxes[1]
+    boxes: Any = plain["boxes"]
+    has_boxes = isinstance(boxes, list) and len(boxes) == 2 and all(map(_is_size, boxes))
+    if not has_boxes and (boxes is not None or "size" not in plain):
+        raise _damaged(f"{short_repr(boxes)} are no rows and columns of a box")
+    n: Any = plain.get("size") or boxes[0] * boxes[1]
     if not _is_size(n) or n < 2 or (boxes and boxes[0] * boxes[1] != n):
-        raise InputError(
-            f"the saved game is damaged: a board has 2 to {LARGEST_BOARD} digits, as many as cells in a box, "
-            f"not {short_repr(n)}"
-        )
-    if "units" not in plain:
-        if not boxes or plain.get("rules"):
-            raise InputError("the saved game is damaged: the units of its board are missing")
-        return Board.with_boxes(*boxes)
+        raise _damaged(f"a board has 2 to {LARGEST_BOARD} digits, as many as cells in a box, not {short_repr(n)}")
+    if "size" not in plain:
+        return Board.with_boxes(boxes[0], boxes[1])
     units = [_unit(name, cells, n) for name, cells in _at_most(MOST_UNITS, plain["units"], "units")]
-    rules = [from_record(record) for record in _at_most(MOST_RULES, plain.get("rules", []), "rules")]
+    rules = [from_record(record) for record in _at_most(MOST_RULES, plain["rules"], "rules")]
     return check_rules(Board(n, tuple(units), tuple(boxes) if boxes else None, tuple(rules)))
 
 
@@ -229,7 +209,7 @@ def _is_size(value: Any) -> bool:
 
 def _at_most(most: int, items: Any, what: str) -> list[Any]:
     if not isinstance(items, list):
-        raise InputError(f"the saved game is damaged: {short_repr(items)} is no list of {what}")
+        raise _damaged(f"{short_repr(items)} is no list of {what}")
     if len(items) > most:
         raise InputError(f"the saved game has {len(items):,} {what}; up to {most:,} are read")
     return items
@@ -238,12 +218,12 @@ def _at_most(most: int, items: Any, what: str) -> list[Any]:
 def _unit(name: Any, cells: Any, n: int) -> Unit:
     found = tuple(_cell(row, column, n) for row, column in _at_most(n, cells, "cells in a unit"))
     if len(set(found)) < len(found):
-        raise InputError(f"the saved game is damaged: the unit {_word(name, 40)!r} has a cell twice")
-    return Unit(_word(name, 60), found)
+        raise _damaged(f"the unit {short_repr(name)} has a cell twice")
+    return Unit(_text_within(name, 60), found)
 
 
-def _word(text: Any, longest: int) -> str:
+def _text_within(text: Any, longest: int) -> str:
     """A text of a saved game, cut off and fit to be shown."""
     if not isinstance(text, str):
-        raise InputError(f"the saved game is damaged: {short_repr(text)} is no text")
+        raise _damaged(f"{short_repr(text)} is no text")
     return readable(text[:longest])

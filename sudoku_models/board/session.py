@@ -1,39 +1,35 @@
-"""The state of one board: its game, settings, highlights and message, without any widget.
+"""The session of one board: its game, settings, highlights and message, without any widget.
 
-`Session.state()` is what the page draws, with cells numbered row by row from 0. The player's actions are commands; see
-`commands`.
+`GameSession.state()` has everything that the page draws. The player's actions are commands; see `commands`.
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..errors import InputError, UnknownNameError
+from ..errors import InputError
 from ..puzzles.board import Board, Cell
 from ..puzzles.corpora import corpus as corpus_named
 from ..puzzles.corpora import load
 from ..puzzles.puzzle import Puzzle
 from . import messages, settings, sources
-from .by_hand import NOT_BY_HAND, brings_back, is_by_hand
-from .entries import cells_of, integer_of
-from .game import Game
-from .highlights import Highlights
-from .messages import Message
-from .path import ExplainedPath
-from .questions import Questions
-from .shape import shape
-from .squares import KINDS, Square
-from .symbols import symbols
-from .text import readable
-from .titles import title
+from .game import ALLOWED, NOT_BY_HAND, Game
+from .messages import Message, plural
+from .path import Walk
+from .requests import Requests
+from .settings import symbols
+from .text import readable, title
+from .view import Highlights, shape
 
-__all__ = ["Session"]
+__all__ = ["LOCKED", "GameSession"]
 
 NOT_IN_CLASS = ("solve", "search")
 """The names of moves that write nothing in class while the solution is hidden."""
+LOCKED = "The board shows an explanation; close it first, and your game goes on where it was"
+"""Why nothing can be entered while an explanation is open."""
 
 
-class Session:
+class GameSession(Requests):
     """A game with its settings, highlights and messages.
 
     Args:
@@ -42,35 +38,20 @@ class Session:
         send: Called with a message for the page, such as a file to save, and with its buffers, if it has any.
 
     Attributes:
-        game: The game.
-        design: Whether entered digits become givens.
-        message: The last message.
-        badge: The number of solutions, as far as it is known.
-        highlights: The highlights of the last hint; the next move clears them.
-        waiting: The puzzles of the last opened file.
+        open_puzzles: The puzzles of the last opened file, if there are several.
         parts: The parts of a text that is arriving.
-        path: The explained path.
+        walk: The open explanation, which the board shows instead of the game; None while there is none.
         mode: "play", or "class" for a board on which the solution stays hidden until the teacher shows it.
         shows_solution: Whether the teacher has shown it.
     """
 
-    game: Game
-    path: ExplainedPath
-    badge: Message
-    highlights: Highlights
-    mode = "play"
-    shows_solution = False
-
     def __init__(self, puzzle: Puzzle, changed: Callable[[], None], send: Callable[..., None]) -> None:
-        self.changed, self.send = changed, send
+        super().__init__(changed)
+        self.send = send
         self.settings = dict(settings.USUAL)
-        self.design = False
-        self.waiting: list[Puzzle] = []
-        self.questions = Questions(self, changed)
-        self.path = ExplainedPath(self)
-        self.parts = sources.Parts()
-        self._messages = 0
-        self._start(Game(puzzle))
+        self.mode = "play"
+        self.parts = sources.TextInParts()
+        self._begin(Game(puzzle))
 
     # -- the state for the page -----------------------------------------------------------------------------------
 
@@ -83,8 +64,8 @@ class Session:
             "symbols": self.symbols,
             "settings": dict(self.settings),
             "design": self.design,
-            "busy": dict(self.questions.busy),
-            "report": self.questions.report,
+            "busy": dict(self.busy),
+            "report": self.report,
             "clock": {"seconds": round(game.clock.seconds, 1), "running": game.clock.is_running},
             "status": {
                 "name": readable(game.name),
@@ -93,18 +74,19 @@ class Session:
                 "givens": sum(square.given for square in game.squares.values()),
                 "id": sources.identity(game.puzzle),
                 "hints": game.hints,
-                "by_hand": self.is_finished and is_by_hand(game),
+                "by_hand": self.is_finished and game.is_by_hand,
                 "text": self.message.text,
                 "tone": self.message.tone,
                 "messages": self._messages,
                 "badge": [self.badge.text, self.badge.tone],
-                "undo": game.can_undo,
-                "redo": game.can_redo,
+                "undo": game.to_undo is not None,
+                "redo": game.to_redo is not None,
                 "finished": self.is_finished,
-                "waiting": len(self.waiting),
+                "waiting": len(self.open_puzzles),
             },
             "mode": self.mode,
-            **self.path.state(),
+            "path": {},
+            **(self.walk.drawn() if self.walk else {}),
         }
 
     @property
@@ -118,44 +100,44 @@ class Session:
         grid = self.game.grid
         return grid is not None and not self.design and not self.game.puzzle.violations(grid)
 
-    # -- messages -------------------------------------------------------------------------------------------------
+    @property
+    def hides_solution(self) -> bool:
+        """Whether nothing may fill in the solution."""
+        return self.mode == "class" and not self.shows_solution
 
-    def say(self, message: Message) -> None:
-        """Display a message; a screen reader announces it."""
-        self.message = message._replace(text=readable(message.text))
-        self._messages += 1
+    def set_mode(self, mode: str) -> None:
+        """Begin or end a class. A history in which a solver has written is forgotten in class: undo would show it."""
+        self.mode = mode
+        if self.hides_solution and any(move.what in (*NOT_BY_HAND, ALLOWED) for move in self.game.moves):
+            self.game.moves, self.game.done = [], 0
 
     # -- moves ----------------------------------------------------------------------------------------------------
 
     def enter(self, cells: Sequence[Cell], digit: int, kind: str = "digit") -> None:
-        """Enter a digit, a mark or a colour into one or several cells, in one move.
+        """Enter a digit, a mark or a colour into one or several cells, in one move; the digit 0 erases.
 
         Args:
             cells: The cells.
             digit: The digit, or the number of the colour.
-            kind: One of `game.KINDS`.
+            kind: One of `position.KINDS`.
         """
-        if not isinstance(kind, str) or kind not in KINDS:
-            raise UnknownNameError("kind of entry", str(kind), KINDS)
-        cells, digit = cells_of(cells, self.game.board), integer_of(digit, "colour" if kind == "color" else "digit")
-        before, clash = self.now(), ""
-        symbol = self.symbols[digit - 1] if digit in self.game.board.digits else ""
-        if kind == "digit":
-            self.game.put(cells, digit, self.settings["entry"] == "refuse", as_given=self.design, symbol=symbol)
-            held = [cell for cell in cells if digit and self.game.squares[cell].digit == digit]
-            clash = next(filter(None, (self.game.clash(cell, digit, symbol) for cell in held)), "")
-        else:
-            self.game.mark(cells, digit, kind)
-        self.game.clock.start()
+        if kind != "digit":
+            self.mark(cells, digit, kind)
+            return
+        before, game = self.now(), self.game
+        symbol = self.symbols[digit - 1] if digit in game.board.digits else ""
+        game.put(cells, digit, self.settings["entry"] == "refuse", as_given=self.design, symbol=symbol)
+        held = [cell for cell in cells if digit and game.squares[cell].digit == digit]
+        clash = next(filter(None, (game.clash(cell, digit, symbol) for cell in held)), "")
+        game.clock.start()
         self._moved(Message(f"{symbol} clashes: {clash}", "warning") if clash else Message(""), before)
 
-    def put(self, cell: Cell, digit: int) -> None:
-        """Write a digit into a cell; 0 erases."""
-        self.enter([cell], digit) if integer_of(digit) else self.erase([cell])
-
-    def mark(self, cell: Cell, digit: int, kind: str = "corner") -> None:
-        """Add a mark or a colour to a cell, or remove it if it is there."""
-        self.enter([cell], digit, kind)
+    def mark(self, cells: Sequence[Cell], digit: int, kind: str = "corner") -> None:
+        """Add a mark or a colour to the cells, or remove it if all of them have it."""
+        before = self.now()
+        self.game.mark(cells, digit, kind)
+        self.game.clock.start()
+        self._moved(Message(""), before)
 
     def erase(self, cells: Sequence[Cell], kind: str = "digit") -> None:
         """Erase what the cells have of a kind, else what is topmost: their digits, marks or colours."""
@@ -170,53 +152,31 @@ class Session:
 
     def write_marks(self) -> None:
         """Write the marks of all blank cells: the digits that no peer holds."""
-        before = self.now()
-        self.game.write_marks()
-        self._moved(Message("Every blank cell has its marks: the digits that no cell of its units holds"), before)
+        self._change(
+            self.game.write_marks, "Every blank cell has its marks: the digits that no cell of its units holds"
+        )
 
     def clear_marks(self) -> None:
         """Remove all marks."""
-        before = self.now()
-        self.game.clear_marks()
-        self._moved(Message("The marks are gone"), before)
+        self._change(self.game.clear_marks, "The marks are gone")
 
     def clear_colors(self) -> None:
         """Remove all colours."""
-        before = self.now()
-        self.game.clear_colors()
-        self._moved(Message("The colours are gone"), before)
+        self._change(self.game.clear_colors, "The colours are gone")
 
     def restart(self) -> None:
         """Remove all entered digits, marks and colours."""
-        before = self.now()
-        self.game.restart()
-        self._moved(Message("The board is as it was at the start; undo brings the digits back"), before)
+        self._change(self.game.restart, "The board is as it was at the start; undo brings the digits back")
 
     def undo(self) -> None:
         """Undo the last move."""
-        before = self.now()
-        self._check_hidden([move.before for move in self.game.moves[: self.game.done][-1:]])
-        what = f"Taken back: {self.game.last}" if self.game.can_undo else "There is nothing to take back"
-        self.game.undo()
-        self._moved(Message(what), before, self.game.last not in NOT_BY_HAND)
+        move = self.game.to_undo
+        self._change(self.game.undo, f"Taken back: {move.what}" if move else "There is nothing to take back")
 
     def redo(self) -> None:
         """Redo the move that was undone last."""
-        before = self.now()
-        self._check_hidden([move.after for move in self.game.moves[self.game.done :][:1]])
-        can = self.game.can_redo
-        self.game.redo()
-        message = Message(f"Made again: {self.game.last}" if can else "There is nothing to make again")
-        self._moved(message, before, self.game.last not in NOT_BY_HAND)
-
-    @property
-    def hides_solution(self) -> bool:
-        """Whether nothing may fill in the solution."""
-        return self.mode == "class" and not self.shows_solution
-
-    def _check_hidden(self, changes: Sequence[Mapping[Cell, Square]]) -> None:
-        if self.hides_solution and any(brings_back(self.game, after) for after in changes):
-            raise InputError(messages.HIDDEN)
+        move = self.game.to_redo
+        self._change(self.game.redo, f"Made again: {move.what}" if move else "There is nothing to make again")
 
     def fill(self, values: Sequence[int], message: Message, what: str) -> None:
         """Write a whole grid into the cells that hold no given; in class only the message, as long as it is hidden."""
@@ -225,29 +185,28 @@ class Session:
             return
         before = self.now()
         self.game.fill(values, what)
-        self._moved(message, before, by_hand=False)
+        self._moved(message, before)
 
     def take_step(self) -> None:
         """Carry out the displayed step."""
         puts, removes = self.highlights.puts, self.highlights.removes
         if not (puts or removes):
             raise InputError("no step is shown; ask for the next step first")
-        before = self.now()
-        self.game.follow(puts, removes)
-        self._moved(Message("The step is done"), before)
+        self._change(lambda: self.game.follow(puts, removes), "The step is done")
 
     def reveal(self, cell: Cell, digit: int, message: Message) -> None:
         """Write a digit that a solver has found."""
         before = self.now()
         self.game.put(cell, digit, what="reveal")
-        self._moved(message, before, by_hand=False)
+        self._moved(message, before)
         self.highlights = Highlights(reason=[cell])
 
-    def now(self) -> tuple[Puzzle, tuple[int, ...]]:
-        """The puzzle, and the current digits."""
-        return self.game.puzzle, self.game.values
+    def _change(self, move: Callable[[], None], message: str) -> None:
+        before = self.now()
+        move()
+        self._moved(Message(message), before)
 
-    def _moved(self, message: Message, before: tuple[Puzzle, tuple[int, ...]], by_hand: bool = True) -> None:
+    def _moved(self, message: Message, before: tuple[Puzzle, tuple[int, ...]]) -> None:
         """After a move: clear the highlights, count again if givens have changed, validate a full board."""
         self.highlights = Highlights()
         if message.text or self.message.text:
@@ -255,12 +214,13 @@ class Session:
         puzzle, values = before
         if self.is_finished:
             self.game.clock.stop()
-        if values != self.game.values:
-            self.questions.values_changed(values)
+        if any(d and d != now for d, now in zip(values, self.game.values, strict=True)):
+            self.removed = {}  # they followed from digits that are gone
         if puzzle != self.game.puzzle:
             self.game.level = ""
-            self.questions.counting.count(delay=0.4)
+            self.count_in_background(delay=0.4)
         elif values != self.game.values and (grid := self.game.grid) and not self.design:
+            by_hand = self.game.is_by_hand
             end = messages.end_of_game(puzzle, grid, by_hand, self.symbols, self.game.hints)
             if by_hand or not message.text:
                 self.say(end)
@@ -269,20 +229,33 @@ class Session:
 
     # -- puzzles --------------------------------------------------------------------------------------------------
 
-    def open(self, puzzle: Puzzle) -> None:
-        """Start a new game."""
-        self._start(Game(sources.playable(puzzle)))
-        self.design = False
+    def open(self, puzzle: Puzzle, badge: Message | None = None) -> None:
+        """Start a new game, with the number of solutions of its puzzle if it is known."""
+        self._begin(Game(sources.playable(puzzle)))
         n, givens = puzzle.board.size, sum(map(bool, puzzle.values))
-        self.say(Message(f"{title(puzzle.name)}: {n} by {n}, {givens} given{'s' * (givens != 1)}"))
-        self.questions.counting.look_at_puzzle()
+        self.say(Message(f"{title(puzzle.name)}: {n} by {n}, {plural(givens, 'given')}"))
+        if badge:
+            self.badge = badge
+        else:
+            self.look_at_puzzle()
 
-    def _start(self, game: Game) -> None:
-        self.questions.cancel_all()
-        self.path.leave()
-        self.shows_solution = False
+    def resume(self, game: Game) -> None:
+        """Continue a saved game, or begin it."""
+        if not game.moves:
+            self.open(game.puzzle)
+            return
+        self._begin(game)
+        moves = plural(len(game.moves), "move")
+        self.say(Message(f"{title(game.name)} goes on, with {moves} to undo or redo"))
+        self.look_at_puzzle()
+
+    def _begin(self, game: Game) -> None:
+        self.forget()
         self.game = game
-        self._set_game()
+        self.walk: Walk | None = None
+        self.design = self.shows_solution = False
+        self.open_puzzles: list[Puzzle] = []
+        self._follow_settings()
         self.highlights = Highlights()
         self.message, self.badge = Message(""), Message("")
         self.shape = shape(game.board)
@@ -290,12 +263,30 @@ class Session:
             symbols(self.settings["symbols"], game.board.size)
         except InputError:
             self.settings["symbols"] = "digits"  # the symbols were for another size
+        self.set_mode(self.mode)
 
     def load(self, corpus: str, number: int | None = None, name: str = "") -> None:
         """Open a puzzle of a corpus by its number or name, or a random one."""
         if not name:
             name = f"{corpus}:{number}" if number else random.choice(list(corpus_named(corpus)))
         self.open(load(name))
+
+    def open_several(self, found: list[Puzzle]) -> None:
+        """Open the first of several puzzles; the others can be picked."""
+        self.open(found[0])
+        if len(found) > 1:
+            self.open_puzzles = found
+            self.say(Message(f"{len(found)} puzzles were read; this is the first"))
+
+    def pick(self, number: int) -> None:
+        """Open a puzzle of the last opened file, counted from 1."""
+        found = self.open_puzzles
+        if not found:
+            raise InputError("no file of several puzzles is open; open one first")
+        if not 1 <= number <= len(found):
+            raise InputError(f"the file has puzzles 1 to {len(found)}, not {number}")
+        self.open(found[number - 1])
+        self.open_puzzles = found
 
     def empty(self, size: int) -> None:
         """Open an empty board for the design of a puzzle."""
@@ -307,43 +298,55 @@ class Session:
         """Begin or end the design of a puzzle, in which entered digits become givens."""
         if on == self.design:
             return
-        self.path.leave()
+        self.leave_path()
         if on:
-            before = self.game.values
             self.game.restart()
-            self.questions.values_changed(before)
+            self.removed = {}
         self.design, self.highlights = on, Highlights()
         self.say(Message("Design: what you enter becomes a given" if on else "Play: the givens stand"))
         if on:
             self.game.name = "a puzzle of your own"
-            self.questions.counting.count()
+            self.count_in_background()
         else:
-            self.questions.counting.warn()
+            self.warn()
 
-    def open_puzzles(self, found: list[Puzzle]) -> None:
-        """Open the first of several puzzles; the others can be picked."""
-        self.open(found[0])
-        self.waiting = found if len(found) > 1 else []
-        if self.waiting:
-            self.say(Message(f"{len(found)} puzzles were read; this is the first"))
+    # -- the explained path ---------------------------------------------------------------------------------------
 
-    def resume(self, game: Game) -> None:
-        """Continue a saved game."""
-        self._start(game)
-        self.design = False
-        moves = f"{len(game.moves)} move{'s' * (len(game.moves) != 1)}"
-        self.say(Message(f"{title(game.name)} goes on, with {moves} to undo or redo"))
-        self.questions.counting.look_at_puzzle()
+    def open_path(self, walk: Walk) -> None:
+        """Show an explanation instead of the game, which stays as it is."""
+        self.walk = walk
+        self.game.locked = LOCKED
+
+    def leave_path(self) -> None:
+        """Close the explanation: the board shows the game again."""
+        self.walk, self.game.locked = None, ""
+
+    def go(self, to: int) -> None:
+        """Go to a step of the explanation, counted from 0; the number of steps is the end.
+
+        Raises:
+            InputError: When no explanation is open, or it has no such step.
+        """
+        self.open_walk().go(to)
+
+    def open_walk(self) -> Walk:
+        """The open explanation.
+
+        Raises:
+            InputError: When none is open.
+        """
+        if self.walk is None:
+            raise InputError("no explanation is shown; ask for one first")
+        return self.walk
 
     # -- settings -------------------------------------------------------------------------------------------------
 
-    def change(self, **changes: Any) -> None:
+    def change(self, /, **changes: Any) -> None:
         """Change settings."""
         self.settings = settings.changed(self.settings, changes, self.game.board.size)
         if self.message.text and ("symbols" in changes or self.message.tone == "bad"):
             self.say(Message(""))  # it names other symbols, or a setting that could not be used
-        self._set_game()
+        self._follow_settings()
 
-    def _set_game(self) -> None:
-        """Apply the settings that the game follows."""
+    def _follow_settings(self) -> None:
         self.game.tidy, self.game.auto_marks = self.settings["tidy"], self.settings["auto_marks"]

@@ -1,14 +1,16 @@
-"""The settings of appearance and input. Each has a name, a default value, and a check."""
+"""The settings of appearance and input, each with a default and a check, and the symbols of the digits."""
 
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
-from .symbols import symbols
-from .text import readable
+from ..puzzles.rendering import LETTERS
+from ..puzzles.values import short_repr
+from .text import is_visible, readable
 
-__all__ = ["CHOICES", "COLOURS", "SWITCHES", "USUAL", "changed"]
+__all__ = ["CHOICES", "COLOURS", "SWITCHES", "USUAL", "changed", "symbols"]
 
 CHOICES: dict[str, dict[str, str]] = {
     "entry": {
@@ -58,6 +60,15 @@ USUAL: dict[str, Any] = {
 }
 """The default of every setting; `pixels` is the largest width of a cell, 0 for one that fits the window."""
 
+LONGEST = 4
+"""The largest number of characters in a cell; an emoji of several code points counts as one."""
+MOST_CODE_POINTS = 16
+"""The largest number of code points of a symbol; a family of four has 11."""
+LONGEST_TEXT = 2_000
+
+JOINER = "\u200d"
+"""The zero-width joiner, which joins two emoji."""
+
 
 def changed(settings: Mapping[str, Any], changes: Mapping[str, Any], n: int) -> dict[str, Any]:
     """The settings after some changes.
@@ -92,3 +103,86 @@ def changed(settings: Mapping[str, Any], changes: Mapping[str, Any], n: int) -> 
             text = readable(value) if isinstance(value, str) else [readable(each) for each in value]
             changes = {**changes, name: text}
     return {**USUAL, **settings, **changes}
+
+
+def symbols(choice: str | Sequence[str], n: int) -> list[str]:
+    """The symbol of each of the digits 1..n.
+
+    Args:
+        choice: "digits" (1 to 9, then A, B, ...), "letters", or n symbols: a list, or a text with one after another,
+            with or without spaces between them.
+        n: The number of symbols.
+
+    Raises:
+        InputError: When there are not n of them, two are equal, or one is too long.
+
+    >>> symbols("digits", 12)[8:], symbols("letters", 4)
+    (['9', 'A', 'B', 'C'], ['A', 'B', 'C', 'D'])
+    >>> len(symbols("🐶🐱🐭🐹", 4)), symbols("do re mi fa", 4)
+    (4, ['do', 're', 'mi', 'fa'])
+    >>> symbols("abc", 4)
+    Traceback (most recent call last):
+    ...
+    sudoku_models.errors.InputError: 4 different symbols are needed, but there are 3: a b c
+    """
+    if choice == "digits":
+        return list(LETTERS[1 : n + 1]) if n < len(LETTERS) else [str(d) for d in range(1, n + 1)]
+    if choice == "letters":
+        choice = (
+            LETTERS[10 : n + 10] if n <= 26 else [f"{LETTERS[10 + d // 26]}{LETTERS[10 + d % 26]}" for d in range(n)]
+        )
+    if not isinstance(choice, str | list | tuple):
+        raise InputError(f"the symbols must be a text or a list of texts, not {short_repr(choice)}")
+    found = split(choice) if isinstance(choice, str) else list(choice)
+    if not all(isinstance(symbol, str) and is_visible(symbol) for symbol in found):
+        raise InputError("every symbol must be a text that can be seen")
+    if len(found) != n:
+        shown = " ".join(found[:40])
+        raise InputError(
+            f"{n} different symbols are needed, but there are {len(found)}{shown and ': ' + readable(shown[:200])}"
+        )
+    found = [unicodedata.normalize("NFC", readable(symbol).strip()) for symbol in found]
+    if double := next((symbol for symbol in found if found.count(symbol) > 1), ""):
+        raise InputError(f"the symbol {double!r} stands for two digits; every digit needs a symbol of its own")
+    if long := next((symbol for symbol in found if _is_long(symbol)), ""):
+        raise InputError(f"the symbol {long!r} is too long for a cell: {LONGEST} characters fit")
+    return found
+
+
+def _is_long(symbol: str) -> bool:
+    return len(_characters(symbol)) > LONGEST or len(symbol) > MOST_CODE_POINTS
+
+
+def split(text: str) -> list[str]:
+    """The symbols of a text: its words, or, if it is a single word, its characters as a reader sees them.
+
+    >>> split("1 22 3"), split("abc"), [len(symbol) for symbol in split("👨‍👩‍👧👍🏽é🇩🇪")]
+    (['1', '22', '3'], ['a', 'b', 'c'], [5, 2, 1, 2])
+    """
+    if len(text) > LONGEST_TEXT:
+        raise InputError(
+            f"the symbols are a text of {len(text):,} characters; {LONGEST_TEXT:,} are enough for any board"
+        )
+    words = text.replace(",", " ").split()
+    return words if len(words) > 1 else _characters("".join(words))
+
+
+def _characters(word: str) -> list[str]:
+    """Characters with their modifiers: accents, emoji variants and skin tones, joined emoji, flags."""
+    found: list[str] = []
+    for ch in word:
+        if found and (_belongs_to_the_last(ch) or found[-1].endswith(JOINER) or _completes_a_flag(found[-1], ch)):
+            found[-1] += ch
+        else:
+            found.append(ch)
+    return found
+
+
+def _belongs_to_the_last(ch: str) -> bool:
+    is_skin_tone = 0x1F3FB <= ord(ch) <= 0x1F3FF
+    return ch == JOINER or is_skin_tone or unicodedata.category(ch) in ("Mn", "Me", "Cf")
+
+
+def _completes_a_flag(last: str, ch: str) -> bool:
+    """A flag is two letters of the regional alphabet."""
+    return len(last) == 1 and all(0x1F1E6 <= ord(each) <= 0x1F1FF for each in (last, ch))

@@ -8,8 +8,7 @@ fragments to servers. It holds every board that can be saved.
 import base64
 import re
 import zlib
-from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import quote
 
 from ..errors import InputError, UnknownNameError
@@ -18,12 +17,11 @@ from ..puzzles.formats.links import LARGEST_LINK
 from ..puzzles.puzzle import Puzzle
 from . import saving
 from .game import Game
-from .messages import Message
 
-__all__ = ["KINDS", "is_fragment", "is_saved_game", "link", "puzzle_of", "share"]
+__all__ = ["KINDS", "is_fragment", "is_saved_game", "link", "not_in_link", "puzzle_of"]
 
 KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "a page with this board"}
-"""The kinds of links, each with what opens it."""
+"""The kinds of links, each with the program that opens it."""
 FRAGMENT = re.compile(r"#puzzle=([A-Za-z0-9_-]*)\s*$")
 LARGEST_TEXT = saving.LARGEST_GAME
 """The most bytes of a puzzle that are read from a fragment."""
@@ -60,7 +58,7 @@ def link(puzzle: Puzzle, kind: str = "fragment") -> str:
 
 
 def not_in_link(puzzle: Puzzle, kind: str, url: str) -> list[str]:
-    """What a link to the puzzle, of this kind, leaves out that the rules of the puzzle do not need.
+    """The parts of a puzzle that a link of this kind leaves out, none of which its rules need.
 
     >>> puzzle = Puzzle.parse("12.. 3412 2143 432.")
     >>> not_in_link(puzzle, "f-puzzles", link(puzzle, "f-puzzles"))
@@ -117,30 +115,3 @@ def is_saved_game(text: str) -> bool:
     (True, False)
     """
     return text.lstrip().startswith("{") and not ('"grid"' in text and f'"{saving.FORMAT}"' not in text)
-
-
-class Player(Protocol):
-    """The interface to a session."""
-
-    game: Game
-    send: Callable[..., None]
-
-    def say(self, message: Message) -> None: ...
-
-
-def share(session: Player, page: str = "", kind: str = "fragment") -> None:
-    """Send a link with the puzzle to the page that asked for it.
-
-    Args:
-        session: The session.
-        page: The page.
-        kind: One of `KINDS`.
-    """
-    puzzle = session.game.puzzle
-    url = link(puzzle, kind)
-    without = not_in_link(puzzle, kind, url)
-    if session.game.values != puzzle.values:
-        without = ["the digits that you have entered", *without]
-    session.send({"share": url, "kind": kind, "page": page})
-    left_out = f", without {' and '.join(without)}" if without else ""
-    session.say(Message(f"The link opens the puzzle in {KINDS[kind]}{left_out}. Nothing was sent anywhere"))

@@ -13,12 +13,9 @@ from ..puzzles.parsing import LARGEST_FILE, decode
 from ..puzzles.puzzle import Puzzle
 from .saving import LARGEST_BOARD, check_rules
 from .sharing import is_fragment, puzzle_of
-from .titles import LABELS, title
+from .text import LABELS, title
 
-__all__ = ["Parts", "as_puzzle", "known", "menu", "named"]
-
-SMALL_TEXT = 20_000
-"""The number of characters that are parsed directly; a longer text is parsed in a worker process."""
+__all__ = ["TextInParts", "as_puzzle", "identity", "known", "menu", "named", "playable"]
 
 
 def menu() -> list[dict[str, Any]]:
@@ -98,10 +95,10 @@ def named(found: Sequence[tuple[Board, tuple[int, ...]]], where: str) -> list[Pu
     return [Puzzle(board, values, f"{where}:{k}") for k, (board, values) in enumerate(found, 1)]
 
 
-class Parts:
+class TextInParts:
     """A text that arrives in parts, because the size of a message is limited.
 
-    >>> parts = Parts()
+    >>> parts = TextInParts()
     >>> parts.take(0, 2, b"12.. 3412 "), parts.take(1, 2, b"2143 432.")
     ('', '12.. 3412 2143 432.')
     """

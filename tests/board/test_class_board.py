@@ -4,24 +4,22 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.board.board_widget import BoardWidget
-from sudoku_models.board.commands import COMMANDS
 from sudoku_models.errors import InputError, UnknownNameError
+
+CPSAT = {"formulation": "all_different", "backend": "cpsat", "solver": "cpsat"}
 
 
 @pytest.fixture
-def board(unique4):
+def board(unique4, shares_workers):
     found = BoardWidget(unique4, mode="class")
-    yield found
-    found.close()
+    shares_workers(found.session)
+    return found
 
 
 def asked(board, what, **values):
     board.ask(what, **values)
     assert board.wait(90)
     return board.message
-
-
-# -- steps ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_teacher_goes_through_the_steps_which_are_counted_from_1(board, unique4):
@@ -48,35 +46,27 @@ def test_after_the_last_step_it_stays_at_the_end(board):
     assert not all(board.values)
 
 
-@pytest.mark.parametrize("number", [0, 14, -1, True, "2", 1.5])
-def test_only_steps_that_there_are_can_be_gone_to(board, number):
-    board.explain()
-    with pytest.raises(InputError, match="the explanation has 12 steps"):
-        board.step_to(number)
-    assert board.path["at"] == 0
-
-
-def test_without_an_explanation_the_teacher_is_told_to_ask_for_one(board):
+def test_only_steps_that_there_are_can_be_gone_to(board):
     for go in (board.next_step, board.previous_step, lambda: board.step_to(1)):
         with pytest.raises(InputError, match="ask for one first"):
             go()
+    board.explain()
+    for number in (0, 14, -1, 1.5):
+        with pytest.raises(InputError):
+            board.step_to(number)
+    assert board.path["at"] == 0
 
 
-def test_an_explanation_from_a_wrong_position_tells_the_wrong_digit(board):
-    board.put((1, 2), 4)
-    board.explain(whole=False)
-    assert board.message.startswith("Row 1, column 2 is wrong")
-    assert board.path == {}
-
-
-def test_it_need_not_wait(board):
+def test_an_explanation_need_not_be_waited_for_and_starts_from_right_digits_only(board, unique4):
     board.explain("mus", wait=False)
     assert board.busy
     assert board.wait(60)
     assert board.path["by"] == "mus"
-
-
-def test_an_unknown_method_or_mode_is_an_error_in_the_cell(board, unique4):
+    board.leave_explanation()
+    board.put((1, 2), 4)
+    board.explain(whole=False)
+    assert board.message.startswith("One digit is wrong: row 1, column 2")
+    assert board.path == {}
     with pytest.raises(UnknownNameError, match="magic"):
         board.explain("magic")
     with pytest.raises(UnknownNameError, match="exam"):
@@ -85,90 +75,54 @@ def test_an_unknown_method_or_mode_is_an_error_in_the_cell(board, unique4):
         board.mode = "exam"
 
 
-# -- the solution stays hidden ---------------------------------------------------------------------------------------
-
-
-def test_a_solve_reports_its_time_and_leaves_the_board_as_it_is(board):
-    before = board.values
-    text = asked(board, "solve", formulation="all_different", backend="cpsat", solver="cpsat")
-    assert text.startswith("Solved by all_different x cpsat x cpsat in ")
-    assert board.values == before
-    assert len(board.report["rows"]) == 1
-
-
 @pytest.mark.parametrize(
     "command",
     [
         {"what": "solve"},
-        {"what": "solve", "so_far": True},
         {"what": "search"},
-        {"what": "hint", "kind": "reveal", "cell": 1},
-        {"what": "hint", "kind": "allowed", "cell": 1},
+        {"what": "hint", "kind": "reveal", "cell": (1, 2)},
+        {"what": "hint", "kind": "allowed", "cell": (1, 2)},
         {"what": "hint", "kind": "allowed everywhere"},
     ],
 )
 def test_no_command_fills_in_or_tells_the_solution_until_it_is_shown(board, command):
     values, marks = board.values, board.marks
-    assert command["what"] in COMMANDS
     asked(board, **command)
     assert (board.values, board.marks, board.session.game.moves) == (values, marks, [])
+    board.explain()
     board.show_solution()
+    assert board.path == {}
     assert board.status["finished"]
     board.undo()
     asked(board, **command)
-    assert board.session.game.can_undo or board.highlights["reason"]
+    assert board.session.game.to_undo or board.highlights["reason"]
 
 
-def test_another_puzzle_is_hidden_again(board):
+def test_a_solve_reports_its_time_and_another_puzzle_is_hidden_again(board):
     board.show_solution()
     board.puzzle = sm.load("small:2")
-    asked(board, "solve", formulation="all_different", backend="cpsat", solver="cpsat")
+    assert asked(board, "solve", **CPSAT).startswith("Solved by all_different x cpsat x cpsat in ")
     assert not all(board.values)
 
 
 def test_a_board_to_play_on_hides_nothing(unique4):
     board = BoardWidget(unique4)
-    assert board.mode == "play"
-    asked(board, "solve", formulation="all_different", backend="cpsat", solver="cpsat")
+    asked(board, "solve", **CPSAT)
     assert board.status["finished"]
     board.undo()
     board.mode = "class"
-    asked(board, "solve", formulation="all_different", backend="cpsat", solver="cpsat")
+    board.redo()
+    asked(board, "solve", **CPSAT)
     assert not board.status["finished"]
     board.close()
 
 
-def test_the_solution_can_be_shown_while_an_explanation_is_open(board):
-    board.explain()
-    board.show_solution()
-    assert board.path == {}
-    assert board.status["finished"]
-
-
-# -- comparing ------------------------------------------------------------------------------------------------------
-
-
-def test_two_formulations_are_compared_by_name_with_the_same_solver(board):
+def test_two_configurations_are_compared(board):
     told = board.compare("pairwise", "all_different", backend="cpsat", solver="cpsat")
     assert told.startswith("Both found the same solution. pairwise x cpsat x cpsat has")
-    compared = board.report["compared"]
-    assert compared["right"]["configuration"] == "all_different x cpsat x cpsat"
+    assert board.report["compared"]["right"]["configuration"] == "all_different x cpsat x cpsat"
     assert not all(board.values)
-
-
-def test_a_side_can_say_more_than_its_formulation(board):
-    right = {"formulation": "all_different", "backend": "cpsat", "solver": "cpsat"}
-    board.compare("assignment", right)
+    board.compare("assignment", CPSAT)
     assert board.report["compared"]["left"]["configuration"] == "assignment x pyomo x highs"
     with pytest.raises(UnknownNameError, match="magic"):
-        board.compare("magic", right)
-    with pytest.raises(InputError, match="each side"):
-        board.compare(3, right)
-
-
-def test_the_same_puzzle_for_the_next_class_hides_the_solution_again(board, unique4):
-    board.session.shows_solution = True  # as `show_solution` leaves it
-    board.put((1, 2), 2)
-    board.puzzle = unique4
-    assert board.values == list(unique4.values)
-    assert board.session.hides_solution
+        board.compare("magic", CPSAT)

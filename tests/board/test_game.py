@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.board.game import Game
+from sudoku_models.board.game import ALLOWED, NOT_BY_HAND, Clock, Game
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.rules import KillerCage, Thermometer
 
@@ -20,24 +20,18 @@ def game() -> Game:
     return Game(sm.Puzzle.parse("1... ..2. .3.. ...4"))
 
 
-def test_it_begins_with_the_givens(game):
-    assert game.puzzle.line() == game.position.line() == "1.....2..3.....4"
-    assert game.grid is None
-    assert not game.can_undo
-    assert not game.can_redo
-
-
-def test_a_digit_is_written_and_the_puzzle_stays(game):
+def test_digits_are_written_and_the_givens_stay(game):
     game.put((1, 2), 2)
-    assert game.position.line() == "12....2..3.....4"
-    assert game.puzzle.line() == "1.....2..3.....4"
-
-
-def test_givens_cannot_be_changed(game):
+    assert (game.position.line(), game.puzzle.line()) == ("12....2..3.....4", "1.....2..3.....4")
     for change in (lambda: game.put((1, 1), 2), lambda: game.put((1, 1), 0), lambda: game.mark((1, 1), 2)):
         with pytest.raises(InputError, match="row 1, column 1 holds a given"):
             change()
-    assert not game.can_undo
+    with pytest.raises(InputError, match="has its digit"):
+        game.mark((1, 2), 4)
+    game.follow({(1, 1): 2, (1, 2): 2}, {})
+    game.put((1, 2), 2, as_given=True)
+    game.put((1, 1), 0, as_given=True)
+    assert game.puzzle.line() == ".2....2..3.....4"
 
 
 def test_what_clashes_is_accepted_and_known_or_refused(game):
@@ -46,12 +40,6 @@ def test_what_clashes_is_accepted_and_known_or_refused(game):
     assert game.clashes() == set()
     game.put((1, 3), 1)
     assert game.clashes() == {(1, 1), (1, 3)}
-
-
-def test_a_clash_may_lie_in_a_unit_of_any_kind():
-    board = sm.Board(4, (*sm.Board.of_size(4).units, sm.Unit("diagonal 1", ((1, 1), (2, 2), (3, 3), (4, 4)))))
-    game = Game(sm.Puzzle(board, (1, *[0] * 15)))
-    assert game.clash((4, 4), 1) == "diagonal 1 has its 1 in row 1, column 1"
 
 
 def test_a_broken_rule_marks_its_cells_and_is_named():
@@ -71,59 +59,37 @@ def test_a_broken_rule_marks_its_cells_and_is_named():
     assert game.clashes() == set()
 
 
-def test_a_rule_is_not_taken_for_broken_because_of_another():
-    board = sm.Board.of_size(4).with_rules(KillerCage(4, [(4, 3), (4, 4)]), KillerCage(4, [(3, 3), (3, 4)]))
-    game = Game(sm.Puzzle(board, (0,) * 16))
-    game.put((4, 3), 1)
-    assert game.clashes() == set()
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [(5, "digit"), (-1, "digit"), (0, "corner"), (5, "corner"), (10, "color"), (0, "color"), (1, "pencil")],
+)
+def test_digits_marks_and_colours_that_are_not_there_are_refused(game, number, kind):
+    with pytest.raises(InputError, match=r"there is no|unknown kind"):
+        game.put((1, 2), number) if kind == "digit" else game.mark((1, 2), number, kind)
+    assert game.to_undo is None
 
 
-def test_digits_and_cells_that_are_not_there_are_refused(game):
-    for cell, digit in (((1, 2), 5), ((1, 2), -1), ((5, 1), 1)):
-        with pytest.raises(InputError, match="there is no"):
-            game.put(cell, digit)
-    with pytest.raises(InputError, match="there is no digit 0"):
-        game.mark((1, 2), 0)
-
-
-def test_a_digit_takes_itself_from_the_marks_of_its_peers(game):
+def test_marks_are_written_and_a_digit_takes_itself_from_those_of_its_peers(game):
     game.write_marks()
-    assert game.squares[1, 2].marks == {2, 4}
+    for cell, square in game.squares.items():
+        if not square.digit:
+            peers = {i for unit in game.board.units if cell in unit.cells for i in unit.cells}
+            assert square.marks == set(game.board.digits) - {game.squares[i].digit for i in peers}
     game.put((1, 3), 4)
-    assert game.squares[1, 2].marks == {2}
-    assert game.squares[1, 3].marks == frozenset()
+    assert (game.squares[1, 2].marks, game.squares[1, 3].marks) == ({2}, set())
     game.undo()
     assert game.squares[1, 2].marks == {2, 4}
-
-
-def test_marks_come_and_go(game):
-    game.mark((1, 2), 2)
-    game.mark((1, 2), 4)
     game.mark((1, 2), 2)
     assert game.squares[1, 2].marks == {4}
     game.clear_marks()
     assert not any(square.marks for square in game.squares.values())
 
 
-def test_a_cell_with_a_digit_takes_no_marks(game):
-    game.put((1, 2), 2)
-    with pytest.raises(InputError, match="has its digit"):
-        game.mark((1, 2), 4)
-
-
-def test_the_marks_that_are_filled_in_are_what_no_peer_holds(game):
-    game.write_marks()
-    for cell, square in game.squares.items():
-        if not square.digit:
-            peers = {i for unit in game.board.units if cell in unit.cells for i in unit.cells}
-            assert square.marks == set(game.board.digits) - {game.squares[i].digit for i in peers}
-
-
 def test_a_move_that_changes_nothing_is_no_move(game):
     game.put((1, 2), 0)
     game.restart()
     game.clear_marks()
-    assert not game.can_undo
+    assert not game.to_undo
 
 
 def test_a_new_move_takes_the_place_of_those_that_were_taken_back(game):
@@ -131,7 +97,7 @@ def test_a_new_move_takes_the_place_of_those_that_were_taken_back(game):
     game.put((1, 3), 4)
     game.undo()
     game.put((1, 3), 3)
-    assert not game.can_redo
+    assert not game.to_redo
     assert game.values[:4] == (1, 2, 3, 0)
 
 
@@ -152,7 +118,7 @@ def test_undo_and_redo_have_no_limit():
     for state in reversed(states):
         assert game.squares == state
         game.undo()
-    assert not game.can_undo
+    assert not game.to_undo
     for state in states:
         assert game.squares == state
         game.redo()
@@ -164,34 +130,6 @@ def test_a_step_writes_digits_and_rubs_out_marks_in_one_move(game):
     assert game.squares[1, 3].marks == {3}
     game.undo()
     assert game.position.line() == "1.....2..3.....4"
-
-
-def test_a_grid_leaves_the_givens_as_they_are(game):
-    game.fill((2,) * 16)
-    assert game.values == (1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2, 4)
-    assert game.puzzle.violations(game.grid)
-    game.restart()
-    assert game.position.line() == "1.....2..3.....4"
-
-
-def test_while_a_puzzle_is_designed_givens_come_and_go(game):
-    game.put((1, 2), 2, as_given=True)
-    assert game.puzzle.line() == "12....2..3.....4"
-    game.put((1, 1), 0, as_given=True)
-    assert game.puzzle.line() == ".2....2..3.....4"
-
-
-def test_a_step_leaves_the_givens(game):
-    game.follow({(1, 1): 2, (1, 2): 2}, {})
-    assert game.puzzle.line() == "1.....2..3.....4"
-    assert game.values[:2] == (1, 2)
-
-
-@pytest.mark.parametrize("values", [[1] * 15, [5] * 16, [-1] * 16, [None] * 16, [1.0] * 16, [True] * 16], ids=str)
-def test_only_digits_of_the_board_are_filled_in(game, values):
-    with pytest.raises(InputError, match="are 16 digits from 0 to 4"):
-        game.fill(values)
-    assert not game.can_undo
 
 
 def test_an_erased_digit_gives_back_the_marks_that_it_took(game):
@@ -264,7 +202,7 @@ def test_several_cells_are_one_move_and_givens_among_them_stay(game):
 def test_a_digit_that_would_clash_with_itself_is_refused(game):
     with pytest.raises(InputError, match="it would stand in row 2, column 1 as well"):
         game.put([(1, 2), (2, 1)], 4, refuse=True)
-    assert not game.can_undo
+    assert not game.to_undo
 
 
 def test_what_is_topmost_is_erased_in_all_cells(game):
@@ -302,12 +240,6 @@ def test_automatic_marks_follow_entries_and_erasures(game):
     assert game.marks((1, 2)) == frozenset()
 
 
-@pytest.mark.parametrize(("number", "kind"), [(10, "color"), (0, "color"), (5, "corner"), (1, "digit"), (1, "pencil")])
-def test_marks_and_colours_that_are_not_there_are_refused(game, number, kind):
-    with pytest.raises(InputError, match=r"there is no|unknown kind"):
-        game.mark((1, 2), number, kind)
-
-
 @pytest.mark.parametrize("kind", ["corner", "centre", "color"])
 @given(entries=st.lists(st.tuples(st.sampled_from(["digit", "corner", "centre", "color"]), CELL, st.integers(1, 4))))
 def test_erasing_takes_the_chosen_kind_first(kind, entries):
@@ -318,15 +250,31 @@ def test_erasing_takes_the_chosen_kind_first(kind, entries):
     before = dict(game.squares)
     if any(square.of_kind(kind) for square in before.values()):
         game.erase(game.board.cells, kind=kind)
-        assert game.squares == {i: square.without_kind(kind) for i, square in before.items()}
+        assert game.squares == {i: square.with_kind(kind, frozenset()) for i, square in before.items()}
         assert not any(square.of_kind(kind) for square in game.squares.values())
         game.undo()
         assert game.squares == before
 
 
-def test_erasing_a_kind_that_is_not_there_takes_what_is_topmost(game):
-    game.put((1, 3), 3)
-    game.erase((1, 3), kind="color")
-    assert game.squares[1, 3].digit == 0
-    with pytest.raises(InputError, match="kind of entry"):
-        game.erase((1, 3), kind="ink")
+def test_a_game_is_by_hand_until_a_solver_writes(game):
+    solution = sm.build(game.puzzle).solve().grid
+    for what in NOT_BY_HAND:
+        game.put((1, 2), 2)
+        assert game.is_by_hand
+        game.fill(solution.values, what)
+        assert not game.is_by_hand
+        game.undo()
+        assert game.is_by_hand
+    game.write_marks({(1, 3): {3}})
+    assert (game.to_undo.what, game.squares[1, 3].marks) == (ALLOWED, {3})
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 100)), max_size=10))
+def test_only_the_time_while_the_clock_runs_counts(spans):
+    time = 0
+    clock = Clock(5.0, lambda: time)
+    for runs, seconds in spans:
+        clock.start() if runs else clock.stop()
+        assert clock.is_running == runs
+        time += seconds
+    assert clock.seconds == 5 + sum(seconds for runs, seconds in spans if runs)

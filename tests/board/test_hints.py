@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.board import hints
-from sudoku_models.board.highlights import Highlights
 from sudoku_models.board.hints import next_hint, reveal, wrong_digits, wrong_if_any
+from sudoku_models.board.view import Highlights
 
 
 def entered(puzzle: sm.Puzzle, digits: dict[sm.Cell, int]) -> sm.Puzzle:
@@ -23,22 +23,26 @@ def test_wrong_digits_are_those_that_differ_from_the_solution(name):
     puzzle, solution = entry.puzzle, entry.solution
     blank = [i for i in puzzle.board.cells if i not in puzzle.givens][:8]
     right = {i: solution[i] for i in blank}
-    assert wrong_digits(puzzle, entered(puzzle, right)).cells == ()
+    assert wrong_digits(print, puzzle, entered(puzzle, right)).cells == ()
     right[blank[1]] = right[blank[1]] % puzzle.board.size + 1
     right[blank[6]] = right[blank[6]] % puzzle.board.size + 1
-    found = wrong_digits(puzzle, entered(puzzle, right))
-    assert (set(found.cells), found.status, found.alone) == ({blank[1], blank[6]}, "proved", True)
+    found = wrong_digits(print, puzzle, entered(puzzle, right))
+    assert (set(found.cells), found.status, found.is_unique) == ({blank[1], blank[6]}, "proved", True)
 
 
-def test_with_several_solutions_the_fewest_digits_are_wrong():
+def test_without_one_solution_the_fewest_digits_are_wrong(infeasible4):
     puzzle = sm.Puzzle.parse("1... .... .... ....")
-    found = wrong_digits(puzzle, entered(puzzle, {(1, 2): 2, (1, 3): 3, (1, 4): 3}))
+    position = entered(puzzle, {(1, 2): 2, (1, 3): 3, (1, 4): 3})
+    found = wrong_digits(print, puzzle, position)
     assert found.cells in (((1, 3),), ((1, 4),))
-    assert found.alone is False
-
-
-def test_a_puzzle_without_a_solution_has_no_wrong_digits(infeasible4):
-    assert wrong_digits(infeasible4, infeasible4).status == "no solution"
+    assert found.is_unique is False
+    step = next_hint(print, puzzle, position, {})
+    assert (step.step, step.wrong.cells) == (None, found.cells)
+    assert wrong_digits(print, infeasible4, infeasible4).status == "no solution"
+    found = next_hint(print, infeasible4, entered(infeasible4, {(2, 1): 4}), {})
+    assert (found.step, found.wrong.status) == (None, "no solution")
+    clash = sm.Puzzle.parse("11.. .... .... ....")
+    assert "row 1 has the 1 twice" in next_hint(print, clash, clash, {}).reason
 
 
 NAMES = ["mccaffrey", "top95:1", "top95:40", "small:1", "small:3"]
@@ -53,39 +57,27 @@ def test_no_step_is_named_while_a_digit_is_wrong(name, data):
     cells = data.draw(st.lists(st.sampled_from(blank), min_size=1, max_size=12, unique=True))
     digits = {i: data.draw(st.sampled_from([entry.solution[i], *entry.puzzle.board.digits])) for i in cells}
     wrong = {i for i, d in digits.items() if d != entry.solution[i]}
-    found = next_hint(entered(entry.puzzle, digits), puzzle=entry.puzzle)
+    found = next_hint(print, entry.puzzle, entered(entry.puzzle, digits), {})
     assert {*found.wrong.cells} == wrong
     assert (found.step is None) == bool(wrong)
-    assert wrong_if_any(entry.puzzle, entered(entry.puzzle, digits)).cells == found.wrong.cells
-
-
-def test_a_hint_for_a_puzzle_with_several_solutions_names_the_fewest_changes():
-    puzzle = sm.Puzzle.parse("1... .... .... ....")
-    found = next_hint(entered(puzzle, {(1, 2): 2, (1, 3): 3, (1, 4): 3}), puzzle=puzzle)
-    assert found.step is None
-    assert found.wrong.cells in (((1, 3),), ((1, 4),))
-
-
-def test_a_puzzle_without_a_solution_gives_no_step_once_a_digit_is_entered(infeasible4):
-    found = next_hint(entered(infeasible4, {(2, 1): 4}), puzzle=infeasible4)
-    assert (found.step, found.wrong.status) == (None, "no solution")
+    assert wrong_if_any(print, entry.puzzle, entered(entry.puzzle, digits)).cells == found.wrong.cells
 
 
 def test_a_step_is_named_where_it_is_not_known_whether_a_digit_is_wrong(unique4, monkeypatch):
-    monkeypatch.setattr(hints, "wrong_if_any", lambda *_: hints.Wrong(None, "not known", None, "too slow"))
-    found = next_hint(unique4)
+    monkeypatch.setattr(hints, "wrong_if_any", lambda *_: hints.WrongDigits(None, "not known", None, "too slow"))
+    found = next_hint(print, unique4, unique4, {})
     assert (found.step is not None, found.wrong.reason) == (True, "too slow")
 
 
 def test_the_steps_lead_to_the_solution():
     entry = sm.corpus("named").entry("mccaffrey")
     position, gone, seen = entry.puzzle, {}, 0
-    while (found := next_hint(position, gone)).step:
+    while (found := next_hint(print, entry.puzzle, position, gone)).step:
         step, seen = found.step, seen + 1
         assert all(entry.solution[i] == d for i, d in step.puts.items())
         assert all(entry.solution[i] not in digits for i, digits in step.removes.items())
         for i, digits in step.removes.items():
-            assert digits <= found.candidates[i]
+            assert digits <= found.before.candidates[i]
             gone[i] = gone.get(i, frozenset()) | digits
         position = entered(position, step.puts)
     assert position.as_grid() == entry.solution
@@ -93,15 +85,9 @@ def test_the_steps_lead_to_the_solution():
     assert seen > 50
 
 
-def test_a_wrong_digit_that_is_seen_ends_the_steps():
-    found = next_hint(sm.Puzzle.parse("11.. .... .... ...."))
-    assert found.step is None
-    assert "row 1 has the 1 twice" in found.reason
-
-
 @pytest.mark.parametrize("by", ["techniques", "mus", "smus", "lp"])
 def test_every_method_explains(unique4, by):
-    step = next_hint(unique4, by=by).step
+    step = next_hint(print, unique4, unique4, {}, by).step
     solution = sm.build(unique4).solve().grid
     assert step.by == by
     assert all(solution[i] == d for i, d in step.puts.items())
@@ -109,33 +95,29 @@ def test_every_method_explains(unique4, by):
 
 def test_the_reason_is_displayed_at_its_position(mccaffrey):
     """In box 5 the 8 fits only in (5, 5): two 8s and two digits in the box leave nothing else."""
-    found = next_hint(mccaffrey)
+    found = next_hint(print, mccaffrey, mccaffrey, {})
     assert found.step.puts == {(5, 5): 8}
-    highlights = Highlights.of(found.step, found.candidates)
+    highlights = Highlights.of(found.step, found.before)
     assert highlights.units == (tuple((r, c) for r in (4, 5, 6) for c in (4, 5, 6)),)
     assert highlights.digits == ((3, 4), (8, 6), (4, 5), (6, 5))
 
 
 @pytest.mark.parametrize("by", ["techniques", "mus", "smus", "lp"])
 def test_every_digit_that_a_step_rests_on_is_on_the_board(mccaffrey, by):
-    found = next_hint(mccaffrey, by=by)
-    digits = Highlights.of(found.step, found.candidates).digits
+    found = next_hint(print, mccaffrey, mccaffrey, {}, by)
+    digits = Highlights.of(found.step, found.before).digits
     named = sum(label.kind == "given" for label in found.step.labels)
     assert len({*digits, *found.step.cells} & {*mccaffrey.givens}) == named
     assert not {*digits} - {*mccaffrey.givens}
 
 
-def test_a_digit_is_revealed_and_fits_to_the_digits_so_far(unique4, infeasible4):
+def test_a_digit_is_revealed_beside_right_and_wrong_digits(unique4, infeasible4):
     solution = sm.build(unique4).solve().grid
-    assert reveal(unique4, unique4, (2, 1)).digit == solution[2, 1]
+    assert reveal(print, unique4, unique4, (2, 1)).digit == solution[2, 1]
     several = sm.Puzzle.parse("1... .... .... ....")
-    assert reveal(several, entered(several, {(1, 2): 4, (1, 3): 2}), (1, 4)).digit == 3
-    assert reveal(infeasible4, infeasible4, (1, 3)).digit is None
-
-
-def test_a_digit_is_revealed_beside_wrong_ones_too(unique4):
-    solution = sm.build(unique4).solve().grid
-    found = reveal(unique4, entered(unique4, {(1, 2): solution[1, 2] % 4 + 1}), (2, 1))
+    assert reveal(print, several, entered(several, {(1, 2): 4, (1, 3): 2}), (1, 4)).digit == 3
+    assert reveal(print, infeasible4, infeasible4, (1, 3)).digit is None
+    found = reveal(print, unique4, entered(unique4, {(1, 2): solution[1, 2] % 4 + 1}), (2, 1))
     assert found.digit == solution[2, 1]
     assert "wrong" in found.reason
 
@@ -144,5 +126,8 @@ def test_a_second_solve_has_only_the_time_that_remains(unique4, monkeypatch):
     wrong = entered(unique4, {(1, 2): sm.build(unique4).solve().grid[1, 2] % 4 + 1})
     clock = iter(range(0, 1000, 6))
     monkeypatch.setattr(hints, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    assert wrong_digits(unique4, wrong, 5.0).alone is None
-    assert reveal(unique4, wrong, (2, 1), 10.0).reason == "the digit is not known: the time limit of 10 s was reached"
+    assert wrong_digits(print, unique4, wrong, 5.0).is_unique is None
+    assert (
+        reveal(print, unique4, wrong, (2, 1), 10.0).reason
+        == "the digit is not known: the time limit of 10 s was reached"
+    )

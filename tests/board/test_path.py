@@ -1,6 +1,5 @@
-"""The explained path: what the board shows while the reader walks along it, and that the game stays as it was."""
+"""The explained path: what the board shows while the reader walks along it, and its sentences."""
 
-import json
 import re
 
 import pytest
@@ -9,9 +8,6 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models import explain
-from sudoku_models.board import path
-from sudoku_models.board.board_widget import BoardWidget
-from sudoku_models.board.commands import carry_out
 from sudoku_models.board.path import Walk
 from sudoku_models.errors import InputError
 from sudoku_models.explain import Candidates, Explanation
@@ -22,19 +18,10 @@ from sudoku_models.puzzles.labels import unit_is_different
 SYMBOLS = [str(d) for d in range(1, 10)]
 
 
-def asked(session, **values):
-    carry_out(session, {"do": "explain", **values})
-    assert session.questions.wait(60)
-    return session.state()["path"]
-
-
-# -- a walk along an explanation -----------------------------------------------------------------------------------
-
-
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(name=st.sampled_from(["small:1", "top95:7", "mccaffrey", "killer:1"]), data=st.data())
 def test_at_each_step_the_board_shows_the_position_before_it(name, data):
-    found = explain(name, limit=25)
+    found = explain(name, limit=12)
     walk = Walk(found, "techniques", SYMBOLS)
     k = data.draw(st.integers(0, len(found.steps)))
     walk.go(k)
@@ -54,30 +41,22 @@ def test_at_each_step_the_board_shows_the_position_before_it(name, data):
         assert not any(shown.values())
 
 
-@pytest.mark.parametrize("to", [-1, 13, True, "1", None, 1.0])
-def test_only_steps_of_the_path_can_be_gone_to(to):
-    walk = Walk(explain("1... ..2. .3.. ...4"), "techniques", SYMBOLS[:4])
-    with pytest.raises(InputError, match="the explanation has 12 steps"):
-        walk.go(to)
-    assert walk.at == 0
-
-
 def test_the_text_has_the_puzzle_first_and_the_reason_why_it_ends_last():
     found = explain("1... ..2. .3.. ...4")
-    lines = Walk(found, "techniques", SYMBOLS[:4]).text().splitlines()
-    assert lines[0] == found.puzzle.line()
-    assert lines[-1] == found.reason
+    walk = Walk(found, "techniques", SYMBOLS[:4])
+    lines = walk.text().splitlines()
+    assert (lines[0], lines[-1]) == (found.puzzle.line(), found.reason)
     assert [line.split(".")[0] for line in lines[1:-1]] == [str(k) for k in range(1, 13)]
+    for to in (-1, 13):
+        with pytest.raises(InputError, match="the explanation has 12 steps"):
+            walk.go(to)
 
-
-# -- the sentences of a path ---------------------------------------------------------------------------------------
 
 IN_WORDS = re.compile(r"\brow \d+, column \d+\b")
 PATHS = [
     ("rated:990", "techniques", None),
     ("top95:10", "techniques", None),
     ("killer:1", "techniques", 40),
-    ("small:1", "techniques", None),
     ("rated:990", "mus", 6),
     ("small:1", "smus", None),
     ("rated:990", "lp", 12),
@@ -85,34 +64,22 @@ PATHS = [
 ]
 
 
-@pytest.fixture(scope="module", params=PATHS, ids=lambda path: f"{path[0]} by {path[1]}")
-def walk(request):
-    name, by, limit = request.param
+@pytest.mark.parametrize(("name", "by", "limit"), PATHS)
+def test_the_sentences_of_a_path_name_cells_in_one_notation_whose_key_comes_once(name, by, limit):
     with cells_in_words():
-        return Walk(explain(name, by, limit=limit), by, SYMBOLS)
-
-
-def test_a_path_names_cells_in_one_notation(walk):
-    text, told = walk.text(), walk.plain()
-    for shown in ([text], [told["reason"], *(step["sentence"] for step in told["steps"])]):
-        short = any(map(has_short_names, shown))
-        at = IN_WORDS.search("\n".join(shown).replace(told["key"] or "-", ""))
-        assert not (short and at), at
-
-
-def test_the_key_is_said_once_with_a_cell_of_the_path(walk):
-    told, text = walk.plain(), walk.text()
-    sentences = [step["sentence"] for step in told["steps"]]
+        walk = Walk(explain(name, by, limit=limit), by, SYMBOLS)
+    plain, text = walk.plain(), walk.text()
+    sentences = [step["sentence"] for step in plain["steps"]]
+    for shown in ([text], [plain["reason"], *sentences]):
+        at = IN_WORDS.search("\n".join(shown).replace(plain["key"] or "-", ""))
+        assert not (any(map(has_short_names, shown)) and at), at
     first = next(filter(has_short_names, sentences), "")
-    assert told["key"] == key_to(first)
+    assert plain["key"] == key_to(first)
     assert text.count(" is row ") == bool(first)
     assert not any(key_to(sentence) in sentence for sentence in sentences if has_short_names(sentence))
-
-
-def test_no_sentence_ends_twice(walk):
     for k in range(len(walk.found.steps) + 1):
         walk.go(k)
-        assert ".." not in walk.words + walk.text().partition("\n")[2]
+        assert ".." not in walk.words + text.partition("\n")[2]
 
 
 def test_the_units_of_a_minimal_set_are_not_taken_for_a_cell():
@@ -144,142 +111,3 @@ def test_of_a_long_list_of_reasons_the_board_names_the_first_and_the_text_all(si
     else:
         assert shown.count(True) == 8
         assert told["sentence"].endswith(f" and {size - 8} more leave nothing else")
-
-
-# -- on the board ---------------------------------------------------------------------------------------------------
-
-
-def test_a_path_from_the_givens_leaves_the_digits_of_the_player_alone(session, unique4):
-    session.put((1, 2), 4)  # wrong, but this explanation does not rest on it
-    before = session.state()
-    told = asked(session)
-    assert (told["by"], told["at"], told["count"], told["solved"]) == ("techniques", 0, 12, True)
-    assert session.message.text == "The whole solution in 12 steps"
-    assert session.state()["values"] == list(unique4.values)
-    carry_out(session, {"do": "go", "to": 12})
-    assert all(session.state()["values"])
-    carry_out(session, {"do": "leave_path"})
-    after = session.state()
-    assert after["path"] == {}
-    assert after["status"]["hints"] == before["status"]["hints"] + 1
-    assert {k: after[k] for k in ("values", "marks", "givens")} == {k: before[k] for k in ("values", "marks", "givens")}
-
-
-def test_from_a_position_with_a_wrong_digit_nothing_is_explained(session):
-    session.put((1, 2), 4)
-    assert asked(session, whole=False) == {}
-    assert session.message.text == (
-        "Row 1, column 2 is wrong: the only solution of the puzzle has another digit there. Correct it first, "
-        "then ask again"
-    )
-    assert session.state()["highlights"]["wrong"] == [1]
-
-
-def test_from_the_position_it_goes_on_with_the_digits_so_far(session):
-    session.put((1, 2), 2)
-    told = asked(session, whole=False)
-    assert (told["count"], told["solved"]) == (11, True)
-    assert session.state()["values"][:2] == [1, 2]
-
-
-@pytest.mark.parametrize("by", ["techniques", "mus", "smus", "lp"])
-def test_every_method_explains_in_words_for_people(session, by):
-    told = asked(session, by=by)
-    assert told["solved"]
-    assert told["by"] == by
-    sentences = [step["sentence"] for step in told["steps"]]
-    assert all("row" in each or "column" in each or "box" in each or has_short_names(each) for each in sentences)
-    assert not any(f"({r}, {c})" in each for each in sentences for r in range(1, 5) for c in range(1, 5))
-    assert json.loads(json.dumps(told)) == told
-    assert bool(told["key"]) == any(map(has_short_names, sentences))
-
-
-def test_sentences_have_a_key_to_the_symbols_of_the_board(session):
-    session.change(symbols="♠♥♦♣")
-    assert asked(session)["steps"][0]["sentence"].endswith("; on the board, 2 is ♥")
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        {"do": "enter", "cells": [1], "digit": 2, "kind": "digit"},
-        {"do": "enter", "cells": [1], "digit": 2, "kind": "corner"},
-        {"do": "erase", "cells": [2]},
-        {"do": "write_marks"},
-        {"do": "undo"},
-        {"do": "restart"},
-        {"do": "hint", "kind": "step"},
-        {"do": "solve"},
-        {"do": "search"},
-    ],
-)
-def test_while_it_is_open_the_game_cannot_be_changed(session, command):
-    session.put((1, 3), 3)
-    game = session.game.values, len(session.game.moves), session.game.done
-    asked(session)
-    carry_out(session, command)
-    assert session.questions.wait(60)
-    assert session.message.text == path.LOCKED
-    assert (session.game.values, len(session.game.moves), session.game.done) == game
-    assert session.state()["path"]
-
-
-def test_a_new_puzzle_or_a_design_closes_it(session):
-    asked(session)
-    session.load("small", 1)
-    assert session.state()["path"] == {}
-    session.put(session.game.position.board.cells[0], 0)  # the new game is not locked
-    asked(session)
-    session.set_design(True)
-    assert session.state()["path"] == {}
-
-
-def test_at_the_time_limit_it_ends_with_what_is_known(session):
-    session.open(sm.load("ai-escargot"))
-    told = asked(session, by="mus", time_limit=1.0)
-    assert not told["solved"]
-    assert "time limit" in told["reason"]
-    assert session.message.tone == "warning"
-    assert session.message.text.endswith(told["reason"])
-
-
-def test_a_puzzle_without_a_solution_and_one_with_several_say_so(session):
-    session.open(sm.Puzzle.parse("12.............."))
-    told = asked(session, time_limit=10)
-    assert not told["solved"]
-    assert "Nothing more follows by techniques" in told["reason"]
-    session.open(sm.Puzzle.parse("11.............."))
-    assert asked(session)["reason"].startswith("There is no solution: row 1 has the 1 twice, in row 1, column 1")
-
-
-def test_the_text_is_sent_to_the_page_that_asked(session, sent):
-    asked(session)
-    carry_out(session, {"do": "path_text", "page": "p1"})
-    (message,) = sent[-1]
-    assert message["page"] == "p1"
-    assert message["copy"].startswith("1.....2..3.....4\n1. hidden single: ")
-
-
-@pytest.mark.parametrize("command", [{"do": "go", "to": 1}, {"do": "path_text", "page": "p"}])
-def test_without_a_path_there_is_nothing_to_walk_along(session, command):
-    carry_out(session, command)
-    assert session.message.text == "No explanation is shown; ask for one first"
-
-
-def test_an_unknown_method_is_named_in_the_message(session):
-    assert asked(session, by="magic") == {}
-    assert "magic" in session.message.text
-
-
-def test_the_traits_of_the_widget_follow_the_path_and_the_game_is_untouched(unique4):
-    board = BoardWidget(unique4)
-    board.ask("explain")
-    assert board.wait()
-    for k in (3, 12, 0, 5):
-        board.ask("go", to=k)
-        assert sum(map(bool, board.values)) == len(unique4.givens) + sum(map(len, [[1]] * k))
-        assert board.session.game.position == unique4
-    board.ask("leave_path")
-    assert board.values == list(unique4.values)
-    assert board.session.game.moves == []
-    board.close()

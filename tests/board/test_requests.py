@@ -1,228 +1,164 @@
-"""Long work, seen from outside: results come in one thread, and it can be ended at any moment."""
+"""The requests of a board: the task of the player, and the count and the level in the background."""
 
 import threading
-import time
+from unittest.mock import patch
 
-import psutil
 import pytest
 
 import sudoku_models as sm
 from sudoku_models import formulations
-from sudoku_models.board import requests
-from sudoku_models.board.requests import Calls, Requests
+from sudoku_models.board.commands import carry_out
+from sudoku_models.board.files import take_text
+from sudoku_models.board.game import Game
+from sudoku_models.board.making import make
+from sudoku_models.board.requests import MOST_SOLUTIONS, counted
+from sudoku_models.board.runner import TaskRunner
+from sudoku_models.board.session import GameSession
+from sudoku_models.board.solving import rate, search, solve
+from sudoku_models.errors import InputError
+from sudoku_models.puzzles.rules import KillerCage
 from sudoku_models.runtime import processes
 
-LONG = {"puzzle": sm.Puzzle(sm.Board.of_size(25), (0,) * 625), "method": "progressive", "seed": 1}
-BY_CPSAT = {"formulation": "mine", "backend": "cpsat", "solver": "cpsat", "rewrite": None}
 
-
-class Results:
-    """What was delivered, and in which threads."""
-
-    def __init__(self, posted):
-        self.posted, self.all, self.threads = posted, [], set()
-
-    def __call__(self, kind, content):
-        self.all.append((kind, content))
-        self.threads.add(threading.current_thread())
-
-    def wait(self, seconds=30.0):
-        until = time.monotonic() + seconds
-        while self.posted.is_busy and time.monotonic() < until:
-            self.posted._calls.run()
-            time.sleep(0.01)
-        self.posted._calls.run()
-        return self.all
+def answered(session):
+    assert session.wait(60)
+    assert session.busy == {}
+    return session.message.text
 
 
 @pytest.fixture
-def posted():
-    found = Requests(Calls())
-    yield found
-    found.close()
+def watched(session):
+    """A session that a page displays."""
+    session.ready()
+    return session
 
 
-@pytest.fixture
-def results(posted):
-    return Results(posted)
-
-
-@pytest.fixture
-def registered():
-    """Register a formulation for the length of a test."""
-    yield lambda formulation: formulations.register("mine", formulation)
-    del formulations.FORMULATIONS["mine"]
-
-
-def wait_for_work(posted):
-    while not posted._calls._waiting.qsize():
-        time.sleep(0.01)
-
-
-def test_the_result_comes_in_the_thread_that_posted(posted, results, unique4):
-    posted.post("rate", {"puzzle": unique4}, 20, results)
-    ((kind, rating),) = results.wait()
-    assert (kind, rating.level) == ("done", "easy")
-    assert results.threads == {threading.current_thread()}
-
-
-def test_a_request_that_is_cancelled_ends_and_has_no_result(posted, results):
-    posted.post("search", LONG, 60, results)
-    wait_for_work(posted)
-    process = posted._worker.pid
-    posted.cancel()
-    assert not psutil.pid_exists(process)
-    time.sleep(0.3)
-    assert results.wait() == []
-
-
-def test_a_request_that_is_cancelled_before_it_began_never_begins(posted, results):
-    posted.start()
-    process = posted._worker.pid
-    posted.post("search", LONG, 60, results, delay=0.2)
-    posted.cancel()
-    time.sleep(0.4)
-    assert posted._worker.pid == process
-    assert results.wait() == []
-
-
-def test_a_new_request_takes_the_place_of_the_former(posted, results, unique4):
-    posted.post("search", LONG, 60, results)
-    second = Results(posted)
-    posted.post("rate", {"puzzle": unique4}, 20, second)
-    assert [kind for kind, _ in second.wait()] == ["done"]
-    assert results.wait() == []
-
-
-@pytest.mark.slow
-def test_a_request_that_waits_is_replaced_and_its_process_lives_on(posted, results, unique4):
-    posted.start()
-    process = posted._worker.pid
-    for _ in range(5):
-        posted.post("rate", {"puzzle": unique4}, 20, results, delay=0.2)
-    assert len(results.wait()) == 1
-    assert posted._worker.pid == process
-
-
-@pytest.mark.slow
-def test_a_task_that_does_not_keep_to_its_time_is_ended(posted, results, registered, unique4, monkeypatch):
-    def endless(m, puzzle):
-        time.sleep(100)
-
-    monkeypatch.setattr(requests, "GRACE", 0.0)
-    registered(endless)
-    posted.post("solve", {"puzzle": unique4, **BY_CPSAT}, 1.0, results)
-    assert results.wait() == [("ended", "was stopped after 1 seconds")]
-
-
-@pytest.mark.slow
-def test_a_process_that_is_killed_from_outside_is_reported_and_replaced(posted, results, unique4):
-    posted.post("search", LONG, 60, results)
-    wait_for_work(posted)
-    psutil.Process(posted._worker.pid).kill()
-    assert results.wait()[-1] == ("ended", "ended by signal 9 before it answered")
-    again = Results(posted)
-    posted.post("rate", {"puzzle": unique4}, 20, again)
-    assert again.wait()[0][0] == "done"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("error", [FileNotFoundError(2, "No such file"), OSError(12, "Cannot allocate memory")])
-def test_a_process_that_cannot_be_started_is_reported_and_tried_again(posted, results, unique4, monkeypatch, error):
+def test_when_the_worker_cannot_be_started_the_board_reports_it_and_is_not_busy(session, monkeypatch):
     def fail(*arguments, **options):
-        raise error
+        raise OSError(12, "Cannot allocate memory")
 
-    with monkeypatch.context() as no_program:
-        no_program.setattr(processes.subprocess, "Popen", fail)
-        posted.start()  # nothing is told: there is no request yet
-        posted.post("rate", {"puzzle": unique4}, 20, results)
-        assert results.wait(5) == [("ended", f"cannot be started: {error.strerror}")]
-    again = Results(posted)
-    posted.post("rate", {"puzzle": unique4}, 20, again)
-    assert again.wait()[0][0] == "done"
+    monkeypatch.setattr(processes.subprocess, "Popen", fail)
+    carry_out(session, {"do": "ready"})
+    carry_out(session, {"do": "solve"})
+    why = "cannot be started: Cannot allocate memory"
+    assert answered(session) == f"Not known: solving by highs {why}"
+    assert session.badge.text == f"How many solutions there are is not known: the count {why}"
 
 
-@pytest.mark.parametrize("which", ["waits for rate", "watches a worker"])
-def test_a_thread_that_cannot_be_started_is_reported(posted, results, unique4, monkeypatch, which):
-    start = threading.Thread.start
+def test_a_cancelled_task_leaves_the_board_as_it_was_and_is_named(session):
+    session.open(sm.Puzzle(sm.Board.of_size(25), (0,) * 625))
+    search(session, "progressive", time_limit=60)
+    assert (session.busy["what"], session.busy["limit"]) == ("searching by progressive", 60)
+    session.cancel()
+    assert session.message.text == "Cancelled: searching by progressive"
+    assert answered(session)
+    assert not any(session.game.values)
 
-    def fail(thread):
-        if thread.name == which:
-            raise RuntimeError("can't start new thread")
-        start(thread)
 
-    monkeypatch.setattr(threading.Thread, "start", fail)
-    posted.post("rate", {"puzzle": unique4}, 20, results)
-    assert results.wait(5) == [("ended", "cannot be started: can't start new thread")]
+def test_a_time_limit_must_be_a_number_of_seconds(session):
+    for seconds in (0, -1, 10**6, float("nan")):
+        with pytest.raises(InputError, match="time limit"):
+            rate(session, seconds)
+
+
+def test_an_answer_to_the_last_puzzle_does_not_reach_the_next(session, infeasible4):
+    solve(session)
+    session.open(infeasible4)
+    answered(session)
+    assert session.game.position == infeasible4
+
+
+def test_the_removals_of_steps_are_kept_while_digits_are_added(session):
+    session.removed = {(1, 1): frozenset({3})}
+    session.enter([(1, 2)], 2)
+    assert session.removed
+    session.undo()
+    assert not session.removed
+    session.enter([(1, 2)], 2)
+    session.removed = {(1, 3): frozenset({3})}
+    session.set_design(True)
+    assert not session.removed
+
+
+def test_a_count_stops_in_time_and_posts_how_many_it_has(unique4):
+    posted = []
+    assert counted(posted.append, unique4, 10).checked_by == "highs"
+    several = counted(posted.append, sm.Puzzle(unique4.board, (0,) * 16), 10)
+    assert (several.value, several.status, several.stopped_by) == (MOST_SOLUTIONS, "at least", "limit")
+    assert posted[:3] == [{"found": 1}, {"found": 1}, {"found": 2}]
+
+
+def test_a_design_is_counted_after_each_change(session):
+    session.empty(4)
+    assert answered(session).startswith("Not unique: at least 100 solutions")
+    for cell, digit in {(1, 1): 1, (1, 2): 2, (2, 1): 3, (2, 2): 4, (3, 1): 4}.items():
+        session.enter([cell], digit)
+    assert session.badge.text == "Counting the solutions ..."
+    assert answered(session).startswith("Not unique: exactly 6 solutions")
+    session.enter([(3, 2)], 4)
+    answered(session)
+    assert session.badge.text.startswith("No solution: row 3 has the given 4 twice: in row 3, column 1")
+    session.undo()
+    answered(session)
+    assert session.badge.text.startswith("Not unique: exactly 6")
+
+
+def test_the_number_of_solutions_of_a_shown_puzzle_is_known_or_counted(watched, unique4, infeasible4):
+    watched.open(sm.load("several:12"))
+    assert watched.badge.tone == "warning"  # known, so that nothing is counted
+    assert not watched._background.is_busy
+    watched.open(infeasible4)
+    assert watched._background.is_busy
+    assert answered(watched).startswith("No solution, which is proved")
+    watched.open(unique4)
+    answered(watched)
+    assert watched.badge.text.startswith("Exactly one solution, which is proved")
+    watched.enter([(1, 2)], 4)
+    carry_out(watched, {"do": "count"})
+    assert answered(watched).startswith("The puzzle (without your digits): exactly one solution, which is proved")
+
+
+def test_a_count_that_cannot_be_sent_is_reported(session, monkeypatch):
+    monkeypatch.setattr(formulations, "registered", lambda: {"mine": threading.Lock()})
+    carry_out(session, {"do": "count"})
+    assert answered(session).startswith("How many solutions there are is not known")
 
 
 @pytest.mark.slow
-def test_when_nothing_is_being_done_the_result_is_there(posted, results, unique4, monkeypatch):
-    seen = []
-    post = posted._calls.post
-    monkeypatch.setattr(posted._calls, "post", lambda call: (seen.append(posted.is_busy), post(call)))
-    posted.post("rate", {"puzzle": unique4}, 20, results)
-    results.wait()
-    assert seen == [True]
+def test_the_level_of_a_puzzle_that_a_page_displays_is_found(watched):
+    assert watched.game.level == ""
+    assert watched.wait(60)
+    assert watched.state()["status"]["level"] == "easy"
+    for name, level in {"easy50:1": "easy", "rated:1": "very hard", "several:12": "", "large:1": ""}.items():
+        watched.open(sm.load(name))
+        assert watched.wait(60)
+        assert (name, watched.game.level) == (name, level)
+    caged = sm.Board.of_size(4).with_rules(KillerCage(3, [(1, 1), (1, 2)]))
+    watched.open(sm.Puzzle(caged, (1, 2, 3, 4, 3, 4, 1, 2, *[0] * 4, 4, 3, 2, 1)))
+    assert watched.wait(60)
+    assert watched.game.level == ""
+    make(watched, size=6, level="easy", seed="4")
+    assert watched.wait(60)
+    status = watched.state()["status"]
+    assert (status["level"], status["title"]) == ("easy", "An easy 6x6 puzzle")
+    watched.set_design(True)
+    watched.enter([(1, 1)], 1)
+    assert watched.game.level == ""
 
 
-@pytest.mark.slow
-def test_what_solvers_print_is_no_result(posted, unique4):
-    for solver in ("cbc", "highs"):
-        results = Results(posted)
-        model = {"formulation": "assignment", "backend": "pulp", "solver": solver, "rewrite": None}
-        posted.post("solve", {"puzzle": unique4, **model}, 20, results)
-        kind, answer = results.wait()[-1]
-        assert kind == "done"
-        assert sm.is_solution(unique4, answer.grid)
+def test_without_a_page_nothing_is_counted_in_the_background(unique4):
+    with patch.object(TaskRunner, "run") as run:
+        session = GameSession(unique4, lambda: None, lambda *message: None)
+        session.resume(Game(unique4))
+        session.open(sm.load("easy50:1"))
+    run.assert_not_called()
 
 
-def test_an_error_is_a_sentence(posted, results, unique4):
-    model = {"formulation": "assignment", "backend": "pulp", "solver": "hihgs", "rewrite": None}
-    posted.post("solve", {"puzzle": unique4, **model}, 20, results)
-    kind, sentence = results.wait()[-1]
-    assert (kind, sentence.partition(";")[0]) == ("failed", "unknown solver 'hihgs'")
+def test_a_long_text_is_read_in_the_worker(session):
+    def take(text):
+        take_text(session, text.encode(), 0, 1, "mine.txt")
+        assert session.busy["what"] == "reading mine.txt"
+        return answered(session)
 
-
-def test_formulations_of_the_notebook_are_known(posted, results, registered, unique4):
-    def rows_only(m, puzzle):
-        print("this is no result")
-        x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
-        for unit in puzzle.board.units:
-            m.all_different([x[i] for i in unit.cells], unit.name)
-        for i, d in puzzle.givens.items():
-            m.fix(x[i], d)
-        return x
-
-    registered(rows_only)
-    posted.post("solve", {"puzzle": unique4, **BY_CPSAT}, 20, results)
-    kind, answer = results.wait()[-1]
-    assert kind == "done"
-    assert answer.stats.formulation == "mine"
-
-
-@pytest.mark.parametrize(
-    ("error", "sentence"),
-    [
-        (RuntimeError("not\ntoday"), "RuntimeError: not today"),
-        pytest.param(MemoryError(), "there was not enough memory for it", marks=pytest.mark.slow),
-    ],
-)
-def test_a_formulation_that_fails_is_a_sentence(posted, results, registered, unique4, error, sentence):
-    def broken(m, puzzle):
-        raise error
-
-    registered(broken)
-    posted.post("solve", {"puzzle": unique4, **BY_CPSAT}, 20, results)
-    assert results.wait()[-1] == ("failed", sentence)
-
-
-def test_a_formulation_that_cannot_be_sent_is_refused_and_the_former_request_goes_on(
-    posted, results, registered, unique4
-):
-    lock = threading.Lock()
-    posted.post("rate", {"puzzle": unique4}, 20, results)
-    registered(lambda m, puzzle: lock)
-    with pytest.raises(sm.errors.InputError, match="cannot be sent to the worker process"):
-        posted.post("rate", {"puzzle": unique4}, 20, results)
-    assert [kind for kind, _ in results.wait()] == ["done"]
+    assert take("1.....2..3.....4\n" * 3000) == "3000 puzzles were read; this is the first"
+    assert "There is no puzzle in mine.txt" in take("# nothing\n" * 3000)

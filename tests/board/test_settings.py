@@ -1,30 +1,24 @@
-"""Every setting has a check, and only the named ones change."""
+"""Every setting has a check, and only the named ones change; any n symbols can stand for the digits."""
 
 import pytest
 
-from sudoku_models.board.settings import CHOICES, COLOURS, USUAL, changed
+from sudoku_models.board.settings import CHOICES, COLOURS, USUAL, changed, split, symbols
 from sudoku_models.errors import InputError, UnknownNameError
 
 
-def test_the_usual_settings_pass_their_own_checks():
+def test_settings_that_are_not_named_stay():
     assert changed({}, USUAL, 9) == USUAL
     assert {*CHOICES, *COLOURS} < {*USUAL}
-
-
-def test_what_is_not_named_stays():
     dark = changed(USUAL, {"theme": "dark"}, 9)
     assert changed(dark, {"pixels": 30}, 9) == {**USUAL, "theme": "dark", "pixels": 30}
-
-
-@pytest.mark.parametrize("wish", [{"them": "dark"}, {"theme": "drak"}, {"entry": ""}])
-def test_unknown_names_are_answered_with_the_choices(wish):
-    with pytest.raises(UnknownNameError, match="choices"):
-        changed(USUAL, wish, 9)
 
 
 @pytest.mark.parametrize(
     "wish",
     [
+        {"them": "dark"},
+        {"theme": "drak"},
+        {"entry": ""},
         {"given": "red;} body {"},
         {"accent": 7},
         {"pixels": 5000},
@@ -36,5 +30,42 @@ def test_unknown_names_are_answered_with_the_choices(wish):
     ],
 )
 def test_bad_values_are_refused(wish):
-    with pytest.raises(InputError):
+    with pytest.raises(UnknownNameError if [*wish] == ["them"] else InputError):
         changed(USUAL, wish, 9)
+
+
+@pytest.mark.parametrize("n", [4, 9, 16, 25, 36])
+def test_the_ready_symbols_fit_every_board(n):
+    assert len(set(symbols("digits", n))) == len(set(symbols("letters", n))) == n
+    assert "".join(symbols("digits", 16)) == "123456789ABCDEFG"
+
+
+@pytest.mark.parametrize(
+    "choice",
+    ["🐶🐱🐭🐹", "🐶 🐱 🐭 🐹", "👨‍👩‍👧 👍🏽 🇩🇪 ♥️", "👨‍👩‍👧👍🏽🇩🇪♥️", "αβγδ", "a, b, c, d", ["N", "E", "S", "W"]],
+)
+def test_four_symbols_are_four_symbols(choice):
+    assert len(symbols(choice, 4)) == 4
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "abc",
+        "aabc",
+        "",
+        "north east south west",
+        ["a", "", "b", "c"],
+        ["a", 1, "b", "c"],
+        "x" * 5000,
+        ["a", "a ", "b", "c"],
+        ["A", "A\u202e", "b", "c"],
+        ["\u00e1", "a\u0301", "b", "c"],
+        *([hidden, "b", "c", "d"] for hidden in ("\u202e", "\x00", "\u3164", "\u200b", "a" + "\u0301" * 500)),
+    ],
+    ids=lambda choice: ascii(choice)[:30],
+)
+def test_symbols_that_are_ambiguous_or_cannot_be_seen_are_refused(choice):
+    with pytest.raises(InputError):
+        symbols(choice, 4)
+    assert split("🇩🇪🇫🇷") == ["🇩🇪", "🇫🇷"]

@@ -1,4 +1,4 @@
-"""Links that hold a puzzle: what is shared is opened as the same puzzle, and what a link cannot hold is said."""
+"""Links and texts that hold a puzzle: a shared puzzle opens as the same one, and a link's losses are named."""
 
 import base64
 import json
@@ -16,22 +16,23 @@ from sudoku_models import Board, Puzzle, rules
 from sudoku_models.board import sharing
 from sudoku_models.board.board_widget import BoardWidget
 from sudoku_models.board.commands import carry_out
-from sudoku_models.board.files import take_text
-from sudoku_models.board.session import Session
+from sudoku_models.board.files import save, take_text
+from sudoku_models.board.game import Game
+from sudoku_models.board.saving import text_of
+from sudoku_models.board.session import GameSession
 from sudoku_models.board.sharing import is_fragment, link, puzzle_of
-from sudoku_models.cli.playing import _game
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Unit
 from sudoku_models.puzzles.corpora import corpus, titles
 from sudoku_models.puzzles.formats.links import LARGEST_LINK
 
-NAMES = sorted({name for family in titles() for name in list(corpus(family))[:5]})
+NAMES = sorted({name for family in titles() for name in list(corpus(family))[:2]})
 NINE = Board.of_size(9)
 
 
-def opened(session, text):
-    """What the board shows after a text was pasted."""
-    take_text(session, text.encode(), 0, 1, "the pasted text")
+def opened(session, text, name="the pasted text"):
+    """The puzzle of the board after a text was pasted."""
+    take_text(session, text.encode(), 0, 1, name)
     return session.game.puzzle
 
 
@@ -40,26 +41,16 @@ def said(session, command):
     return session.message.text
 
 
-# -- what is shared is opened ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", NAMES)
-def test_a_fragment_holds_every_puzzle_of_the_corpora_with_its_name_and_rules(name):
+def test_links_hold_every_puzzle_of_the_corpora_with_its_rules(name):
     puzzle = sm.load(name)
     again = puzzle_of(f"http://localhost:8000/lab{link(puzzle)}")
-    assert again == puzzle
-    assert again.name == puzzle.name
-
-
-@pytest.mark.parametrize("kind", ["f-puzzles", "sudokupad"])
-@pytest.mark.parametrize("name", NAMES)
-def test_the_other_links_hold_them_too_with_their_rules(name, kind):
-    puzzle = sm.load(name)
-    again = Puzzle.parse(link(puzzle, kind))
-    assert again.values == puzzle.values
-    assert {unit.cells for unit in again.board.units} == {unit.cells for unit in puzzle.board.units}
-    assert sum(len(rule.cells) for rule in again.board.cell_rules) == sum(len(r.cells) for r in puzzle.board.cell_rules)
-    assert len(again.board.rules) == len(puzzle.board.rules)
+    assert (again, again.name) == (puzzle, puzzle.name)
+    for kind in ("f-puzzles", "sudokupad"):
+        again = Puzzle.parse(link(puzzle, kind))
+        assert again.values == puzzle.values
+        assert {unit.cells for unit in again.board.units} == {unit.cells for unit in puzzle.board.units}
+        assert len(again.board.rules) == len(puzzle.board.rules)
 
 
 @settings(max_examples=40)
@@ -94,11 +85,11 @@ def test_a_pasted_link_opens_its_puzzle_and_draws_its_rules(session, sent, kind)
     carry_out(session, {"do": "share", "kind": kind, "page": "p1"})
     (message,) = sent[-1]
     assert (message["kind"], message["page"]) == (kind, "p1")
-    other = Session(sm.load("mccaffrey"), lambda: None, lambda *message: None)
+    other = GameSession(sm.load("mccaffrey"), lambda: None, lambda *message: None)
     again = opened(other, message["share"])
     assert {*again.board.rules} == {*session.game.board.rules}
     assert other.shape == drawn
-    other.questions.close()
+    other.close()
 
 
 def test_the_link_for_sudokupad_has_the_puzzle_quoted_in_its_path():
@@ -109,33 +100,55 @@ def test_the_link_for_sudokupad_has_the_puzzle_quoted_in_its_path():
     assert link(sm.load("mccaffrey"), "f-puzzles") == f"https://f-puzzles.com/?load=N4{unquote(data)}"
 
 
-@pytest.mark.parametrize("kind", sharing.KINDS)
-def test_the_command_line_and_a_notebook_open_links_too(kind):
-    puzzle = sm.load("mccaffrey")
-    url = link(puzzle, kind)
-    url = f"http://127.0.0.1:7000/{url}" if kind == "fragment" else url
-    assert json.loads(_game(url))["start"] == [-d for d in puzzle.values]
-    board = BoardWidget(url)
-    assert board.puzzle.values == puzzle.values
-    board.close()
-
-
-def test_f_puzzles_json_can_be_pasted_like_a_link(session):
+def test_a_notebook_opens_links_and_f_puzzles_json_can_be_pasted(session):
+    for kind in sharing.KINDS:
+        board = BoardWidget(f"http://127.0.0.1:7000/{link(sm.load('mccaffrey'))}" if kind == "fragment" else
+                            link(sm.load("mccaffrey"), kind))  # fmt: skip
+        assert board.puzzle.values == sm.load("mccaffrey").values
+        board.close()
     puzzle = Puzzle(NINE.with_rules(rules.AntiKnight()), (1,) + (0,) * 80, "mine")
     assert opened(session, puzzle.text("fpuzzles")).values == puzzle.values
 
 
-# -- what is left out is said ----------------------------------------------------------------------------------------
+def test_a_text_is_one_puzzle_or_many_or_a_name_or_a_saved_game(session, unique4):
+    assert opened(session, "2... ..1. .3.. ...4", "mine.txt").name == "mine.txt"
+    opened(session, "1.....2..3.....4\n2.....1..3.....4\n", "mine.txt")
+    assert session.state()["status"]["waiting"] == 2
+    for name in ("top95:1", " mccaffrey\n"):
+        assert opened(session, name) == sm.load(name.strip())
+    game = Game(unique4)
+    game.put((1, 2), 2)
+    opened(session, text_of(game))
+    assert session.game.position.line() == "12....2..3.....4"
+    session.undo()
+    assert session.game.position == unique4
 
 
-def test_the_message_says_that_the_digits_of_the_player_are_not_in_the_link(session):
+def test_a_game_is_sent_to_the_page_that_saves_it(session, sent):
+    with pytest.raises(InputError, match=r"board\.save\(path\)"):
+        save(session)
+    assert sent == []
+    session.game.name = "a/b: ü"
+    save(session, page="a")
+    carry_out(session, {"do": "autosave", "page": "b"})
+    (saved,), (kept,) = sent
+    assert (saved["save"], saved["page"], kept["page"]) == ("a-b--ü.json", "a", "b")
+    assert json.loads(saved["text"])["done"] == json.loads(kept["autosave"])["done"] == 0
+
+
+def test_the_message_says_what_is_not_in_the_link(session, sent, monkeypatch):
     assert said(session, {"do": "share", "kind": "fragment"}) == (
         "The link opens the puzzle in a page with this board. Nothing was sent anywhere"
     )
-    session.put((1, 2), 2)
-    assert said(session, {"do": "share", "kind": "f-puzzles"}) == (
-        "The link opens the puzzle in f-puzzles, without the digits that you have entered. Nothing was sent anywhere"
-    )
+    session.enter([(1, 2)], 2)
+    text = said(session, {"do": "share", "kind": "f-puzzles"})
+    assert "in f-puzzles, without the digits that you have entered" in text
+    units = tuple(Unit(f"region {k}", unit.cells) if k > 18 else unit for k, unit in enumerate(NINE.units, 1))
+    session.open(Puzzle(Board(9, units), (0,) * 81))
+    assert "without the names of its regions" in said(session, {"do": "share", "kind": "f-puzzles"})
+    assert "Unknown kind of link 'fax'" in said(session, {"do": "share", "kind": "fax"})
+    monkeypatch.setitem(sys.modules, "lzstring", None)
+    assert "lzstring" in said(session, {"do": "share", "kind": "f-puzzles"})
 
 
 def test_a_rule_that_a_link_cannot_hold_is_named_and_no_link_is_sent(session, sent):
@@ -146,25 +159,6 @@ def test_a_rule_that_a_link_cannot_hold_is_named_and_no_link_is_sent(session, se
     assert not sent
     carry_out(session, {"do": "share", "kind": "fragment"})
     assert sent
-
-
-def test_names_of_regions_that_are_not_in_a_link_are_mentioned(session):
-    units = tuple(Unit(f"region {k}", unit.cells) if k > 18 else unit for k, unit in enumerate(NINE.units, 1))
-    session.open(Puzzle(Board(9, units), (0,) * 81))
-    assert "without the names of its regions" in said(session, {"do": "share", "kind": "f-puzzles"})
-
-
-def test_an_unknown_kind_is_an_error_in_words(session):
-    assert "Unknown kind of link 'fax'" in said(session, {"do": "share", "kind": "fax"})
-
-
-def test_without_lzstring_it_says_what_to_install(session, monkeypatch):
-    monkeypatch.setitem(sys.modules, "lzstring", None)
-    assert "lzstring" in said(session, {"do": "share", "kind": "f-puzzles"})
-    assert "The link opens" in said(session, {"do": "share", "kind": "fragment"})
-
-
-# -- damaged and hostile links ---------------------------------------------------------------------------------------
 
 
 @settings(max_examples=60)
@@ -216,3 +210,13 @@ def test_only_the_end_of_an_address_is_a_fragment():
     assert is_fragment("http://a/b#puzzle=abc \n")
     assert not is_fragment("http://a/#puzzle=abc&key=def")
     assert not is_fragment("no #puzzle here")
+
+
+@pytest.mark.parametrize(
+    "text", ["hello", "1234", '{"format": 3}', "9" * 16, "\0", "   ", "# nothing", "top95:1000", "<script>a</script>"]
+)
+def test_bad_text_is_refused_and_nothing_is_lost(session, text):
+    session.enter([(1, 2)], 2)
+    with pytest.raises(InputError):
+        opened(session, text)
+    assert session.game.position.line() == "12....2..3.....4"

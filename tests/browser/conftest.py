@@ -329,7 +329,7 @@ def lab(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play
 
 
 @pytest.fixture(scope="module", params=["play", "lab"])
-def player(request: pytest.FixtureRequest) -> Player:
+def either(request: pytest.FixtureRequest) -> Player:
     """A board on each of the two pages, one after the other."""
     found: Player = request.getfixturevalue(request.param)
     return found

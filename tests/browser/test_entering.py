@@ -53,29 +53,6 @@ def tells(player: Any, words: str) -> None:
     expect(live).to_contain_text(re.compile(words))
 
 
-def test_on_its_own_page_typing_works_at_once(desk: Callable[..., Any]) -> None:
-    player = desk(EASY)
-    assert chosen(player) == [EASY.index(".")]  # the first blank cell
-    player.press("3")
-    player.sees_digits(EASY[:2] + "3" + EASY[3:])
-
-
-def test_a_key_that_nothing_else_takes_is_for_the_board(player: Any) -> None:
-    player.cell(1, 3).click()
-    player.page.evaluate("document.activeElement.blur()")
-    player.press("3")
-    player.sees_digits(EASY[:2] + "3" + EASY[3:])
-
-
-def test_in_a_notebook_the_board_takes_no_focus_and_no_cell_looks_chosen(desk: Callable[..., Any]) -> None:
-    player = desk(EASY, alone=False)
-    assert player.page.evaluate("document.activeElement === document.body")
-    assert chosen(player) == []
-    assert player.root.locator(".is-active, .is-peer, .is-same").count() == 0
-    player.cell(2, 2).focus()
-    assert chosen(player) == [5]
-
-
 def test_several_cells_are_chosen_and_entered_as_one_move(nine: Any) -> None:
     drag(nine, (1, 1), (1, 3))
     assert chosen(nine) == [0, 1, 2]
@@ -85,11 +62,6 @@ def test_several_cells_are_chosen_and_entered_as_one_move(nine: Any) -> None:
     nine.sees_digits("." * 81)
     moves = [command for command in nine.commands if command["do"] in ("enter", "undo")]
     assert moves == [{"do": "enter", "cells": [0, 1, 2], "digit": 5, "kind": "digit"}, {"do": "undo"}]
-
-
-def test_a_slanting_drag_touches_no_neighbours(nine: Any) -> None:
-    drag(nine, (2, 2), (5, 5))
-    assert chosen(nine) == [10, 20, 30, 40]
 
 
 def test_a_finger_chooses_cells_by_dragging(desk: Callable[..., Any]) -> None:
@@ -127,12 +99,6 @@ def test_cells_are_added_with_ctrl_and_in_rectangles_with_shift_and_by_keys(nine
     expect(nine.root.get_by_role("grid")).to_have_attribute("aria-multiselectable", "true")
 
 
-def test_a_double_click_chooses_all_cells_with_that_digit(player: Any) -> None:
-    player.cell(1, 2).dblclick()
-    assert chosen(player) == [k for k, digit in enumerate(EASY) if digit == "2"]
-    assert player.root.get_by_role("dialog").count() == 0
-
-
 def test_the_kinds_of_entry(nine: Any) -> None:
     kinds = nine.root.get_by_role("radiogroup", name="Kind of entry")
     for kind, digit, trait in (("Corner", "1", "marks"), ("Centre", "2", "centres"), ("Colour", "3", "colors")):
@@ -149,44 +115,6 @@ def test_the_kinds_of_entry(nine: Any) -> None:
     nine.waits("cell(0).ariaLabel.endsWith('marks 1 4, centre marks 2 5, coloured yellow blue')")
     nine.press(".", "7", ".", "8")
     nine.waits("cell(0).dataset.value === '8'")
-
-
-def test_colours_have_their_nine_buttons_on_a_small_board_too(player: Any) -> None:
-    player.root.locator("[data-kind=color]").click()
-    assert player.root.locator(".smb-pad button").count() == 9
-    player.cell(1, 3).click()
-    player.press("9")
-    player.waits("cell(2).ariaLabel.endsWith('coloured grey')")
-
-
-def test_marks_are_inside_their_cell_and_do_not_meet(desk: Callable[..., Any]) -> None:
-    player = blank(desk, (320, 568))
-    for digit in range(1, 10):
-        player.board.mark((1, 1), digit)
-        player.board.mark((1, 2), digit, "centre")
-        player.board.mark((1, 3), digit)
-        player.board.mark((1, 3), digit, "centre")
-    player.show()
-    for k in range(3):
-        cell = player.box(f"[data-cell='{k}']")
-        for mark in player.root.locator(f"[data-cell='{k}'] :is(.smb-marks, .smb-centres) span:not(:has(span))").all():
-            box = mark.evaluate("each => each.getBoundingClientRect().toJSON()")
-            outside = [cell["left"] - box["left"], box["right"] - cell["right"]]
-            outside += [cell["top"] - box["top"], box["bottom"] - cell["bottom"]]
-            assert max(outside) <= 2, (k, box, cell)
-
-
-def test_equal_digits_and_marks_are_highlighted_unless_switched_off(player: Any) -> None:
-    player.board.mark((1, 3), 4)
-    player.show()
-    player.cell(1, 3).focus()
-    assert player.root.locator(".is-mark-same").count() == 0
-    player.cell(2, 2).click()
-    assert player.root.locator(".is-same").count() == EASY.count("4") - 1
-    assert player.root.locator(".is-mark-same").all_inner_texts() == ["4"]
-    player.board.settings = {"same": False, "peers": False}
-    player.show()
-    assert player.root.locator(".is-same, .is-mark-same, .is-peer").count() == 0
 
 
 def test_a_digit_is_highlighted_wherever_it_can_stand(player: Any) -> None:
@@ -227,13 +155,6 @@ def test_entries_are_told_to_a_screen_reader(player: Any) -> None:
     expect(player.root.locator(".smb-badge")).to_have_attribute("role", "status")
 
 
-def test_what_is_begun_and_ended_is_told(player: Any) -> None:
-    player.gets(busy={"what": "solving", "progress": "", "limit": 60, "costs": []})
-    tells(player, "^Solving begins$")
-    player.gets(busy={})
-    tells(player, "^Solving has ended$")
-
-
 def test_each_toolbar_is_one_tab_stop(player: Any) -> None:
     stops = []
     player.cell(1, 3).focus()
@@ -244,21 +165,6 @@ def test_each_toolbar_is_one_tab_stop(player: Any) -> None:
         )
     begins = stops.index("Moves")
     assert stops[begins : begins + 4] == ["Moves", "Values", "Kind of entry", "Panels"]
-
-
-def test_arrows_home_and_end_move_in_a_toolbar(player: Any) -> None:
-    focused = "document.activeElement.dataset.do ?? document.activeElement.textContent"
-    player.root.locator("[data-do=erase]").first.focus()
-    player.press("ArrowRight")
-    assert player.page.evaluate(focused) == "hint"
-    player.press("End")
-    assert player.page.evaluate(focused) == "more"
-    player.press("ArrowRight")
-    assert player.page.evaluate(focused) == "erase"  # there is nothing to undo or redo
-    player.press("Tab")
-    player.press("ArrowDown")
-    assert player.page.evaluate("document.activeElement.dataset.digit") == "3"
-    assert player.root.locator(".smb-pad [tabindex='0']").count() == 1
 
 
 def test_the_board_is_covered_while_the_clock_stands(player: Any) -> None:
@@ -278,48 +184,3 @@ def test_the_board_is_covered_while_the_clock_stands(player: Any) -> None:
     player.board.settings = {"timer": False}
     player.show()
     expect(pause).to_be_hidden()
-
-
-def test_a_new_game_is_one_press_after_its_menu_and_the_last_is_remembered(player: Any) -> None:
-    player.do("new")
-    menu = player.root.get_by_role("dialog", name="New game")
-    assert menu.get_by_role("button").count() == sum(
-        len(each) or 1 for each in player.board.choices["levels_by_size"].values()
-    )
-    menu.get_by_role("button", name="9 by 9, medium").click()
-    player.waits("document.activeElement.getAttribute('role') === 'gridcell'")
-    assert {"do": "random", "size": 9, "level": "medium", "seed": ""} in player.commands
-    player.board.cancel()
-    player.do("new")
-    assert player.page.evaluate("document.activeElement.ariaLabel") == "9 by 9, medium"
-    player.press("Escape")
-    menu.wait_for(state="hidden")
-
-
-def test_emoji_have_fonts_of_their_own(desk: Callable[..., Any]) -> None:
-    player = desk(EASY, symbols="🐶🐱🐭🐹")
-    fonts = player.root.locator("[data-cell='0'] .smb-emoji").evaluate("each => getComputedStyle(each).fontFamily")
-    assert fonts.index("Noto Color Emoji") < fonts.index("sans-serif")
-    assert player.root.locator(".smb-pad .smb-emoji").count() == 4
-    player.board.settings = {"symbols": "digits"}
-    player.show()
-    assert player.root.locator(".smb-emoji").count() == 0
-
-
-def test_a_sentence_of_the_page_itself_goes_when_the_board_has_changed(player: Any) -> None:
-    player.root.locator("input[type=file]").first.set_input_files({"name": "empty.txt", "mimeType": "", "buffer": b""})
-    player.hears("empty.txt is empty", "bad")
-    player.cell(1, 3).focus()
-    player.press("3")
-    expect(player.root.locator(".smb-status")).not_to_contain_text("empty.txt")
-
-
-def test_another_puzzle_ends_pause_and_highlighting(player: Any) -> None:
-    player.press("3", "/", "4")
-    player.root.locator(".is-can").first.wait_for()
-    player.root.locator("[data-do=pause]").click()
-    player.root.locator(".smb-cover").wait_for()
-    player.board.puzzle = "1.......3......4"
-    player.show()
-    player.root.get_by_role("grid").wait_for()
-    assert player.root.locator(".is-can, .is-dim").count() == 0

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-import sudoku_models as sm
-from sudoku_models.board.highlights import Highlights
 from sudoku_models.board.path import Walk
+from sudoku_models.board.view import Highlights
 from sudoku_models.explain import explain
 from sudoku_models.puzzles.cell_names import cells_in_words
 
@@ -24,7 +23,7 @@ def explained(player: Any, puzzle: str, at: int = 0, by: str = "techniques", lim
     with cells_in_words():
         found = explain(puzzle, by, limit=limit)
     walk = Walk(found, by, [f"{d}" for d in player.board.session.game.board.digits])
-    player.board.session.path._open(walk)
+    player.board.session.open_path(walk)
     walk.go(at)
     player.board._show()
     player.show()
@@ -99,21 +98,11 @@ def test_the_steps_of_an_explanation_are_walked_through_in_its_bar(desk: Callabl
     assert player.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
 
 
-def test_while_an_explanation_is_open_nothing_is_entered(desk: Callable[..., Any]) -> None:
-    player = desk(STEPS)
-    explained(player, STEPS)
-    before = player.digits
-    player.cell(1, 2).focus()
-    player.press("2")
-    player.hears("close", "bad")
-    assert player.digits == before
-
-
 def test_a_chain_is_drawn_as_arrows_from_candidate_to_candidate(desk: Callable[..., Any]) -> None:
     player = desk("top95:10")
     found = explained(player, player.board.puzzle)
     at = next(k for k, step in enumerate(found.steps) if step.name == "alternating chain")
-    player.board.session.path.go(at)
+    player.board.session.go(at)
     player.board._show()
     player.show()
     links = player.board.highlights["links"]
@@ -137,65 +126,6 @@ def test_a_chain_is_drawn_as_arrows_from_candidate_to_candidate(desk: Callable[.
         assert any(m["left"] - 2 <= x <= m["right"] + 2 and m["top"] - 2 <= y <= m["bottom"] + 2 for m in marks)
     player.do("leave_path")
     player.waits("!board.querySelector('.smb-link')")
-
-
-def test_arrows_begin_and_end_at_the_rings_of_candidates_and_cover_no_digit(desk: Callable[..., Any]) -> None:
-    """The ring of this step has links between candidates of one cell that touch."""
-    player = desk("rated:990")
-    found = explained(player, player.board.puzzle)
-    at = next(k for k, step in enumerate(found.steps) if step.name == "XY-ring")
-    player.board.session.path.go(at)
-    player.board._show()
-    player.show()
-    assert player.root.locator(".smb-link").count() == len(player.board.highlights["links"]) > 10
-    assert player.root.evaluate(CLOSEST) > -0.002
-
-
-CLOSEST = """root => {
-  const ring = (each) => ["cx", "cy", "r"].map((name) => Number(each.getAttribute(name)));
-  const rings = [...root.querySelectorAll(".smb-link-end")].map(ring);
-  const head = Number(root.querySelector(".smb-links marker").getAttribute("markerWidth"));
-  const near = rings.map(([x, y, r]) => [...root.querySelectorAll(".smb-link")].map((path) => {
-    const [length, at] = [path.getTotalLength(), (far) => path.getPointAtLength(far)];
-    const points = Array.from({ length: 41 }, (_, k) => at((length * k) / 40));
-    const [end, before] = [points[40], at(length - 0.01)];
-    const [dx, dy] = [(end.x - before.x) / 0.01, (end.y - before.y) / 0.01];
-    const [tip, tail] = [0.3 * head, -0.7 * head].map((far) => ({ x: end.x + dx * far, y: end.y + dy * far }));
-    const own = [points[0], tip].some((point) => Math.hypot(point.x - x, point.y - y) < 1.1 * r);
-    return own ? Math.min(...[...points, tip, tail].map((point) => Math.hypot(point.x - x, point.y - y) - r)) : 1;
-  }));
-  return Math.min(...near.flat());
-}"""
-"""How far the arrows stay away from the rings at which they begin and end, in cells; negative within a ring."""
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "by", "limit"), [(EASY, "techniques", None), ("rated:990", "techniques", 20), ("mccaffrey", "mus", 2)]
-)
-def test_the_list_of_steps_is_written_in_sentences_and_says_its_notation_once(
-    desk: Callable[..., Any], puzzle: str, by: str, limit: int | None
-) -> None:
-    player = desk(puzzle)
-    found = explained(player, player.board.puzzle, 0, by, limit)
-    path = player.board.path
-    steps = player.section("explain").locator(".smb-path-list")
-    text, about = steps.text_content(), steps.locator(".smb-note").first.text_content()
-    end = steps.locator("[data-step]").last.text_content()
-    assert ".." not in text
-    assert not re.search(r"\bR\d+c\d+", text)
-    assert (text.count(path["key"]) == 1) if path["key"] else " is row " not in text
-    assert path["key"] in about
-    assert end.startswith("✓") == found.solved
-    assert found.reason in end
-    assert found.solved or found.reason in about
-    shown = []
-    for k in range(min(len(found.steps), 4)):
-        player.board.session.path.go(k)
-        player.board._show()
-        player.show()
-        shown.append(player.root.locator(".smb-path .smb-sentence").inner_text())
-    assert sum(" is row " in sentence for sentence in shown) == bool(path["key"])
-    assert all(path["key"].split(" ")[0] in sentence for sentence in shown if " is row " in sentence)
 
 
 def test_the_projector_shows_the_board_and_the_explanation_alone(desk: Callable[..., Any]) -> None:
@@ -223,8 +153,6 @@ def test_the_projector_shows_the_board_and_the_explanation_alone(desk: Callable[
 
 PLACES = {
     "wide": ((1280, 800), "light"),
-    "dark": ((1280, 800), "dark"),
-    "phone": ((390, 844), "light"),
     "dark phone": ((390, 844), "dark"),
 }
 
@@ -263,28 +191,3 @@ def test_axe_finds_nothing(desk: Callable[..., Any], place: str) -> None:
     player.root.locator(".smb-path [data-do=projector]").click()
     problems += finds("projector")
     assert problems == []
-
-
-def test_on_a_page_that_is_written_from_right_to_left_the_board_is_not_turned(desk: Callable[..., Any]) -> None:
-    player = desk(EASY)
-    player.page.evaluate("document.documentElement.dir = 'rtl'")
-    player.settles()
-    first, second = player.box("[data-cell='0']"), player.box("[data-cell='1']")
-    assert first["left"] < second["left"]
-    assert player.page.evaluate("document.documentElement.scrollWidth") == 1280
-    assert player.box(".smb-pad")["left"] >= 0
-
-
-def test_who_wants_little_motion_gets_none(desk: Callable[..., Any]) -> None:
-    player = desk(EASY, options={"reduced_motion": "reduce"})
-    player.cell(1, 3).click()
-    player.press("3", "Enter")
-    assert player.page.evaluate("document.getAnimations().length") == 0
-
-
-def test_all_parts_of_the_board_are_of_one_size(desk: Callable[..., Any]) -> None:
-    for n in (4, 6, 9, 12, 16, 25):
-        player = desk(sm.Board.of_size(n), (1024, 768))
-        sides = player.root.locator("[data-cell]").evaluate_all("all => all.map((each) => each.offsetWidth)")
-        assert len(set(sides)) == 1
-        assert player.box(".smb-grid")["width"] == n * sides[0]

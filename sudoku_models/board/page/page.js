@@ -100,11 +100,16 @@ class Page {
     return cells.length === 1 ? `row ${Math.floor(cells[0] / n) + 1}, column ${(cells[0] % n) + 1}` : `${cells.length} cells`;
   }
 
-  /** Send a command; its id comes back once Python has received it. */
+  /** Send a command; its id comes back once Python has received it. Python counts rows and columns from 1. */
   send(command, buffers = []) {
     this.sent += 1;
     const id = `${this.me}:${this.sent}`;
-    this.model.send({ ...command, id }, undefined, buffers);
+    const { n } = this.board;
+    const place = (k) => [Math.floor(k / n) + 1, (k % n) + 1];
+    const places = {};
+    if (command.cells) places.cells = command.cells.map(place);
+    if (Number.isInteger(command.cell)) places.cell = place(command.cell);
+    this.model.send({ ...command, ...places, id }, undefined, buffers);
     return id;
   }
 

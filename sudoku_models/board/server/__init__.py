@@ -2,11 +2,10 @@
 
 | file          | content                                                                                |
 |---------------|----------------------------------------------------------------------------------------|
-| `access.py`   | which requests are answered: keys, the tokens of pages, hosts and origins; no server    |
+| `access.py`   | which requests are answered: the token, hosts and origins; no server                    |
 | `boards.py`   | which boards are open: at most four, one for each page                                  |
-| `handlers.py` | the answers: the page, a token for a key, a board for a token                           |
+| `handlers.py` | the answers: the page, a board, the web socket                                          |
 | `server.py`   | Voila, restricted to these addresses, and the kernels                                   |
-| `kernel.py`   | the code of the kernel behind each page: one board                                      |
 | `page/`       | the page around the board, and the page that says why a request is refused              |
 
 Voila keeps a Python process, a kernel, for each page that is open. The page and its kernel exchange the messages of

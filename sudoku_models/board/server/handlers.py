@@ -1,4 +1,4 @@
-"""What the server answers, request by request. Each has passed access control, which the application asks first."""
+"""The answers of the server, request by request. Each request has passed access control first."""
 
 import asyncio
 import html
@@ -7,15 +7,27 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_server.auth.identity import IdentityProvider, User
-from tornado import httputil, ioloop, web
+from jupyter_server.services.kernels.handlers import KernelHandler
+from tornado import httputil, web
 from voila.static_file_handler import MultiStaticFileHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from ...errors import SudokuModelsError
-from .access import BOARD, ENTER, NO_KEY, Access, is_foreign, secret_of
-from .boards import Board, Boards, TooManyBoardsError
+from .access import BOARD, Access, is_foreign
+from .boards import Boards, Kernel, TooManyBoardsError
 
-__all__ = ["Guarded", "NewBoard", "NewPage", "PageClosed", "Player", "Shell", "StaticFiles", "WebSocket"]
+__all__ = [
+    "BoardState",
+    "Guarded",
+    "KernelModel",
+    "NewBoard",
+    "NotFound",
+    "PageClosed",
+    "Shell",
+    "Single",
+    "StaticFiles",
+    "WebSocket",
+]
 
 PAGE = Path(__file__).parent / "page"
 
@@ -31,7 +43,7 @@ class Guarded(web.Application):
         return super().find_handler(request, **values)
 
 
-class Player(IdentityProvider):
+class Single(IdentityProvider):
     """Jupyter's own checks: access control has let the request pass."""
 
     def get_user(self, handler: Any) -> User:
@@ -64,6 +76,13 @@ class _Handler(_WithHeaders):
         self.finish(json.dumps(values))
 
 
+class NotFound(_Handler):
+    """There is nothing at this address."""
+
+    def prepare(self) -> None:
+        raise web.HTTPError(404)
+
+
 class _Refused(_Handler):
     """Say why."""
 
@@ -71,7 +90,7 @@ class _Refused(_Handler):
         self.reason = reason
 
     def prepare(self) -> None:
-        if self.request.path in (ENTER, BOARD):
+        if self.request.path.startswith(BOARD):
             self.answer(403, reason=self.reason)
             return
         self.set_status(403)
@@ -95,37 +114,25 @@ class Shell(_Handler):
     head = get
 
 
-class NewPage(_Handler):
-    """A token for a valid key."""
-
-    def post(self) -> None:
-        token = self.settings["access"].enter(secret_of(self.request.headers))
-        if token:
-            self.answer(token=token)
-        else:
-            self.answer(403, reason=NO_KEY)
-
-
-class NewBoard(_Handler):
-    """Starts the board of a page, and tells the page whether it still runs."""
-
-    board: Board | None = None
-
+class _OfBoards(_Handler):
     def initialize(self, boards: Boards) -> None:
         self.boards = boards
 
-    def on_connection_close(self) -> None:
-        """The page was closed while its board was being started."""
-        if self.board:
-            ioloop.IOLoop.current().spawn_callback(self.boards.end, self.board)
 
-    def get(self) -> None:
-        self.answer(reason=self.boards.reason(secret_of(self.request.headers)))
+class NewBoard(_OfBoards):
+    """Starts the board of a page."""
+
+    starting: "asyncio.Future[Kernel] | None" = None
+
+    def on_connection_close(self) -> None:
+        """The page was closed, or loaded again, while its board was being started."""
+        if self.starting:
+            self.starting.cancel()
 
     async def post(self) -> None:
+        self.starting = asyncio.ensure_future(self.boards.open())
         try:
-            board = self.board = self.boards.open(secret_of(self.request.headers))
-            kernel = await board.kernel
+            kernel = await self.starting
         except TooManyBoardsError as error:
             self.answer(503, reason=f"{error}")
         except SudokuModelsError as error:
@@ -133,19 +140,29 @@ class NewBoard(_Handler):
         except asyncio.CancelledError:
             self.answer(409, reason="This page was closed, or loaded again.")
         else:
-            self.answer(token=board.token, kernel=kernel.name, outputs=kernel.outputs)
+            self.answer(kernel=kernel.name, outputs=kernel.outputs)
 
 
-class PageClosed(_Handler):
+class BoardState(_OfBoards):
+    """Tells a page why its board has ended; an empty reason while it runs."""
+
+    def get(self, kernel_id: str) -> None:
+        self.answer(reason=self.boards.reason(kernel_id))
+
+
+class PageClosed(_OfBoards):
     """Ends the board of a page that is closing."""
 
-    def initialize(self, boards: Boards) -> None:
-        self.boards = boards
-
     async def post(self, kernel_id: str) -> None:
-        await self.boards.close(kernel_id)
+        await self.boards.end(kernel_id)
         self.set_status(204)
         self.finish()
+
+
+class KernelModel(KernelHandler):
+    """The model of a kernel, which can be read, but not ended."""
+
+    SUPPORTED_METHODS = ("GET",)
 
 
 class WebSocket(VoilaKernelWebsocketHandler):

@@ -1,6 +1,6 @@
 """Voila, restricted to the addresses that the board needs: the page, its scripts, and the web socket of its kernel.
 
-There are no files, no folders, no terminals, no list of kernels, and only a page with a token starts one.
+There are no files, no folders, no terminals, no list of kernels, and only a page with the token starts one.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError, NotInstalledError, WorkerError
-from .access import BOARD, CHANNELS, CLOSED, ENTER, KERNEL, LOOPBACK, Access
+from .access import BOARD, CHANNELS, CLOSED, KERNEL, LOOPBACK, STATE, Access
 from .boards import Boards, Kernel
 
 # Half of Voila's start would go into the grammar of a format of JSON schema that is not used here; jsonschema does
@@ -33,7 +33,6 @@ try:
     from jupyter_client.kernelspec import KernelSpecManager
     from jupyter_core.utils import ensure_async
     from jupyter_server.base.handlers import FileFindHandler
-    from jupyter_server.services.kernels.handlers import KernelHandler
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, DeadKernelError
     from tornado import ioloop
@@ -87,7 +86,7 @@ def serve(game: str, port: int | None, on_ready: Callable[[str], None], open_bro
         on_ready(access.address)
         if open_browser:
             # In a thread, because a browser in the terminal would block.
-            threading.Thread(target=webbrowser.open, args=(access.address_for_once,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(access.address,), daemon=True).start()
         server.run_until_stopped()
 
 
@@ -175,8 +174,8 @@ def _notebook(game: str) -> Any:
     """The notebook of a kernel, with one cell, which the page never sees."""
     source = (
         f"import sys; sys.path[:] = {[str(Path(each).absolute()) for each in sys.path]!r}\n"
-        f"from {__package__}.kernel import show\n"
-        f"show({game!r})"
+        "from sudoku_models import BoardWidget\n"
+        f"BoardWidget.load({game!r})"
     )
     return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
 
@@ -204,9 +203,9 @@ class _Server(Voila):
         config = get_page_config(self.base_url, self.app.settings, self.log, self.voila_configuration)
         return [
             (r"/", handlers.Shell, {"config": config}),
-            (ENTER, handlers.NewPage),
             (BOARD, handlers.NewBoard, {"boards": self.boards}),
-            (KERNEL, KernelHandler),
+            (STATE, handlers.BoardState, {"boards": self.boards}),
+            (KERNEL, handlers.KernelModel),
             (CHANNELS, handlers.WebSocket, {"boards": self.boards}),
             (CLOSED, handlers.PageClosed, {"boards": self.boards}),
             (r"/voila/static/(.*)", handlers.StaticFiles, {"paths": self.static_paths}),
@@ -222,9 +221,10 @@ class _Server(Voila):
         self.connection_dir = tempfile.mkdtemp(prefix="", dir=self.connection_dir_root)
         settings = self.init_settings()
         self.kernel_manager.allowed_message_types = WIDGETS_ONLY
-        settings["identity_provider"] = handlers.Player(parent=self, token="")
+        settings["identity_provider"] = handlers.Single(parent=self, token="")
         settings["access"] = self.access
-        self.boards = Boards(self.access, self.start_kernel, self.end_kernel)
+        settings["default_handler_class"] = handlers.NotFound
+        self.boards = Boards(self.start_kernel, self.end_kernel)
         self.app = handlers.Guarded(**{**settings, **self.tornado_settings})
         self.app.add_handlers(".*$", self.init_handlers())
         self.http_server = HTTPServer(self.app, max_body_size=LARGEST_MESSAGE, max_buffer_size=2 * LARGEST_MESSAGE)

@@ -2,20 +2,19 @@
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku_models.board.server.access import Access
 from sudoku_models.board.server.boards import (
     AWAY,
     DIED,
     FORGOTTEN_AFTER,
     LONGEST_LOADING,
     MOST_BOARDS,
-    Board,
     Boards,
     Kernel,
     TooManyBoardsError,
@@ -27,10 +26,9 @@ class Bench:
     """Boards whose kernels are names, and whose time is set."""
 
     def __init__(self) -> None:
-        self.access = Access(8000)
         self.time, self.started, self.most, self.fails = 0.0, 0, 0, False
         self.alive: set[str] = set()
-        self.boards = Boards(self.access, self.start, self.stop, lambda: self.time)
+        self.boards = Boards(self.start, self.stop, lambda: self.time)
 
     async def start(self) -> Kernel:
         self.started += 1
@@ -52,13 +50,12 @@ class Bench:
         await asyncio.sleep(0)
         self.alive.discard(name)
 
-    async def opened(self, token: str = "", seen: bool = True) -> Board:
-        """The board of a page; of a new one without a token. `seen`: its page connects to it."""
-        board = self.boards.open(token or self.access.new_page())
-        kernel = await board.kernel
+    async def opened(self, seen: bool = True) -> str:
+        """The kernel of a new board. `seen`: its page connects to it."""
+        kernel = await self.boards.open()
         if seen:
             self.boards.connected(kernel.name)
-        return board
+        return kernel.name
 
 
 def run(claim: Coroutine[Any, Any, None]) -> None:
@@ -68,59 +65,26 @@ def run(claim: Coroutine[Any, Any, None]) -> None:
 def test_of_twenty_requests_at_once_four_get_a_board() -> None:
     async def claim() -> None:
         bench = Bench()
-
-        async def request() -> bool:
-            try:
-                await bench.boards.open(bench.access.new_page()).kernel
-            except TooManyBoardsError:
-                return False
-            return True
-
-        assert sum(await asyncio.gather(*(request() for _ in range(20)))) == MOST_BOARDS
+        found = await asyncio.gather(*(bench.boards.open() for _ in range(20)), return_exceptions=True)
+        assert sum(isinstance(each, Kernel) for each in found) == MOST_BOARDS
+        assert sum(isinstance(each, TooManyBoardsError) for each in found) == 20 - MOST_BOARDS
         assert (bench.most, bench.started) == (MOST_BOARDS, MOST_BOARDS)
 
     run(claim())
 
 
-def test_a_page_that_is_loaded_again_ends_the_board_that_it_had_and_keeps_its_token() -> None:
+def test_a_page_that_is_loaded_again_and_again_while_it_loads_leaves_one_board() -> None:
     async def claim() -> None:
         bench = Bench()
-        first = await bench.opened(seen=False)
-        second = await bench.opened(first.token)
-        assert second.token == first.token
-        assert bench.alive == {(await second.kernel).name}
-        assert bench.access.opens(first.token, (await second.kernel).name)
-        assert not bench.access.opens(first.token, (await first.kernel).name)
-
-    run(claim())
-
-
-def test_a_page_that_is_loaded_again_twenty_times_while_it_loads_has_one_board_and_one_process() -> None:
-    async def claim() -> None:
-        bench = Bench()
-        token = bench.access.new_page()
-        boards = []
         for k in range(20):
-            boards.append(bench.boards.open(token))
-            for _ in range(k % 5):
+            loading = asyncio.ensure_future(bench.boards.open())
+            for _ in range(k % 4):
                 await asyncio.sleep(0)
-        last = await boards[-1].kernel
-        assert len(bench.boards) == 1
-        assert (bench.alive, bench.most) == ({last.name}, 1)
-        assert bench.access.opens(token, last.name)
-
-    run(claim())
-
-
-def test_a_duplicated_tab_gets_a_board_of_its_own_and_the_other_one_goes_on() -> None:
-    async def claim() -> None:
-        bench = Bench()
-        first = await bench.opened()
-        second = await bench.opened(first.token)
-        assert second.token != first.token
-        for board in (first, second):
-            assert bench.access.opens(board.token, (await board.kernel).name)
-            assert bench.boards.reason(board.token) == ""
+            loading.cancel()
+            with suppress(asyncio.CancelledError):
+                await loading
+        last = await bench.opened()
+        assert (bench.alive, bench.most, len(bench.boards)) == ({last}, 1, 1)
 
     run(claim())
 
@@ -128,16 +92,16 @@ def test_a_duplicated_tab_gets_a_board_of_its_own_and_the_other_one_goes_on() ->
 def test_four_crashed_pages_lock_nobody_out_and_the_one_that_is_gone_longest_makes_room() -> None:
     async def claim() -> None:
         bench = Bench()
-        boards = [await bench.opened() for _ in range(MOST_BOARDS)]
+        names = [await bench.opened() for _ in range(MOST_BOARDS)]
         with pytest.raises(TooManyBoardsError, match="Close the window of one of them"):
-            bench.boards.open(bench.access.new_page())
+            await bench.boards.open()
         for k in (2, 0, 1, 3):
             bench.time += 1
-            bench.boards.disconnected((await boards[k].kernel).name)
+            bench.boards.disconnected(names[k])
         for k in (2, 0, 1, 3):
             new = await bench.opened()
-            assert bench.boards.reason(boards[k].token)
-            assert bench.access.opens(new.token, (await new.kernel).name)
+            assert bench.boards.reason(names[k])
+            assert not bench.boards.reason(new)
         assert bench.most == MOST_BOARDS
 
     run(claim())
@@ -149,7 +113,7 @@ def test_pages_that_are_still_loading_are_not_sent_away_but_those_that_never_com
         for _ in range(MOST_BOARDS):
             await bench.opened(seen=False)
         with pytest.raises(TooManyBoardsError):
-            bench.boards.open(bench.access.new_page())
+            await bench.boards.open()
         bench.time += LONGEST_LOADING
         await bench.opened()
 
@@ -160,98 +124,74 @@ def test_a_board_is_forgotten_when_its_page_has_been_gone_for_long_and_not_while
     async def claim() -> None:
         bench = Bench()
         there, gone = await bench.opened(), await bench.opened()
-        bench.boards.disconnected((await gone.kernel).name)
+        bench.boards.disconnected(gone)
         bench.time += FORGOTTEN_AFTER
         await bench.boards.forget()
         assert len(bench.boards) == 2
         bench.time += 1
         await bench.boards.forget()
-        assert bench.alive == {(await there.kernel).name}
-        assert bench.boards.reason(gone.token) == AWAY
-        assert bench.access.knows(gone.token)  # so the page can have a new one
+        assert bench.alive == {there}
+        assert bench.boards.reason(gone) == AWAY
 
     run(claim())
 
 
-def test_a_kernel_that_died_makes_room_and_the_page_is_told() -> None:
+def test_a_kernel_that_died_did_not_start_or_was_closed_twice_makes_room_once() -> None:
     async def claim() -> None:
         bench = Bench()
-        board = await bench.opened()
-        bench.boards.died((await board.kernel).name)
-        assert len(bench.boards) == 0
-        assert bench.boards.reason(board.token) == DIED
-        again = await bench.opened(board.token)
-        assert bench.boards.reason(again.token) == ""
-
-    run(claim())
-
-
-def test_a_kernel_that_does_not_start_takes_no_place() -> None:
-    async def claim() -> None:
-        bench = Bench()
+        name, other, closed = [await bench.opened() for _ in range(3)]
+        bench.boards.died(name)
+        assert (len(bench.boards), bench.boards.reason(name)) == (2, DIED)
+        await asyncio.gather(bench.boards.end(closed), bench.boards.end(closed), bench.boards.end("unknown"))
+        assert bench.alive == {name, other}
         bench.fails = True
-        token = bench.access.new_page()
-        for _ in range(2 * MOST_BOARDS):
-            with pytest.raises(WorkerError, match="no memory"):
-                await bench.boards.open(token).kernel
-        assert len(bench.boards) == 0
-        bench.fails = False
-        await bench.opened(token)
-
-    run(claim())
-
-
-def test_a_page_that_closes_twice_ends_one_board() -> None:
-    async def claim() -> None:
-        bench = Bench()
-        board, other = await bench.opened(), await bench.opened()
-        name = (await board.kernel).name
-        await asyncio.gather(bench.boards.close(name), bench.boards.close(name), bench.boards.close("unknown"))
-        assert bench.alive == {(await other.kernel).name}
-        assert bench.boards.reason(board.token)
+        for _ in range(MOST_BOARDS + 1):
+            with pytest.raises(WorkerError):
+                await bench.boards.open()
+        assert len(bench.boards) == 1
 
     run(claim())
 
 
 ACTIONS = st.lists(
-    st.tuples(st.sampled_from(["open", "new", "join", "leave", "close", "die", "wait"]), st.integers(0, 7))
+    st.tuples(st.sampled_from(["open", "give up", "join", "leave", "close", "die", "wait"]), st.integers(0, 7))
 )
 
 
 @given(ACTIONS)
-def test_whatever_happens_the_limit_holds_and_each_token_opens_one_living_board(actions: list[tuple[str, int]]) -> None:
+def test_whatever_happens_the_limit_holds_and_the_boards_are_those_that_live(actions: list[tuple[str, int]]) -> None:
     async def claim() -> None:
         bench = Bench()
-        tokens = [bench.access.new_page() for _ in range(3)]
-        opened: list[Board] = []
+        loading: list[asyncio.Task[Kernel]] = []
+        joined: list[str] = []
         for action, k in actions:
-            board = opened[k % len(opened)] if opened else None
-            if action in ("open", "new"):
-                try:
-                    opened.append(bench.boards.open(tokens[k % 3] if action == "open" else bench.access.new_page()))
-                except TooManyBoardsError:
-                    assert len(bench.boards) == MOST_BOARDS
+            alive = sorted(bench.boards._pages)
+            name = alive[k % len(alive)] if alive else ""
+            if action == "open":
+                loading.append(asyncio.ensure_future(bench.boards.open()))
+                await asyncio.sleep(0)
+            elif action == "give up" and loading and not loading[k % len(loading)].cancelling():
+                loading[k % len(loading)].cancel()
             elif action == "wait":
                 bench.time += 20 * k
-                await asyncio.gather(*(each.kernel for each in opened), return_exceptions=True)
+                await asyncio.gather(*loading, return_exceptions=True)
                 await bench.boards.forget()
-            elif board and board.kernel.done() and not board.kernel.cancelled():
-                name = board.kernel.result().name
-                if action == "join" and bench.access.opens(board.token, name):
-                    bench.boards.connected(name)
-                elif action == "leave" and board.sockets:
-                    bench.boards.disconnected(name)
-                elif action == "close" and bench.access.opens(board.token, name):
-                    await bench.boards.close(name)
-                elif action == "die" and name in bench.alive:
-                    bench.alive.remove(name)
-                    bench.boards.died(name)
+            elif name and action == "join":
+                bench.boards.connected(name)
+                joined.append(name)
+            elif name in joined and action == "leave":
+                bench.boards.disconnected(name)
+                joined.remove(name)
+            elif name and action == "close":
+                await bench.boards.end(name)
+            elif name and action == "die":
+                bench.alive.remove(name)
+                bench.boards.died(name)
             assert bench.most <= MOST_BOARDS >= len(bench.boards)
-        await asyncio.gather(*(each.kernel for each in opened), return_exceptions=True)
-        opened = [board for board in opened if not board.kernel.cancelled()]
-        living = {board.kernel.result().name for board in opened if bench.boards.reason(board.token) == ""}
-        reachable = {name for board in opened if bench.access.opens(board.token, name := board.kernel.result().name)}
-        assert reachable == bench.alive <= living
+        await asyncio.gather(*loading, return_exceptions=True)
+        await asyncio.sleep(0.001)  # kernels that are being ended
+        assert bench.alive == {*bench.boards._pages}
         assert len(bench.boards) == len(bench.alive)
+        assert all(bench.boards.reason(name) == "" for name in bench.alive)
 
     run(claim())

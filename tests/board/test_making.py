@@ -4,28 +4,33 @@ import re
 
 import pytest
 
-from sudoku_models.board import sheets
+import sudoku_models as sm
+from sudoku_models.board import making
 from sudoku_models.board.commands import carry_out
-from sudoku_models.board.sheets import Sheets, made, told
+from sudoku_models.board.making import Sheets, _summary, generated, made, make
 from sudoku_models.generation import sheets as pdf
 from sudoku_models.models.counting import count_solutions
-from sudoku_models.puzzles.puzzle import Puzzle
 
 
 def pages(pdf: bytes) -> int:
     return len(re.findall(rb"/Type /Page\b", pdf))
 
 
-def test_the_sheets_have_the_puzzles_and_their_solutions_on_pages_of_their_own():
-    found = made(lambda progress: None, 5, 4, None, 2, "7", 120.0)
-    assert (found.puzzles, found.pages, found.missed, found.stopped) == (5, 4, (), "")  # 2 + 2 + 1, and the solutions
-    assert pages(found.pdf) == 4
+def test_a_puzzle_is_made_with_its_proof(session):
+    make(session, size=6, level="easy", seed="4")
+    assert session.wait(60)
+    assert session.game.puzzle == sm.generate(6, "easy", "4").puzzle
+    assert session.badge.text.startswith("Exactly one solution, which is proved")
+    assert generated(print, 4, "easy", "1", 10).met
+    assert {sm.generate(4, minimal=True, seed=seed).level for seed in range(3)} == {"easy"}
 
 
-def test_the_same_seed_makes_the_same_sheets():
-    one, other = (made(lambda progress: None, 2, 4, None, 4, "3", 120.0) for _ in range(2))
+def test_the_same_seed_makes_the_same_sheets_with_solutions_on_pages_of_their_own():
+    one, other = (made(print, 5, 4, None, 2, "7", 120.0) for _ in range(2))
+    assert (one.puzzles, one.pages, one.missed, one.stopped) == (5, 4, (), "")  # 2 + 2 + 1, and the solutions
+    assert pages(one.pdf) == 4
     assert one.pdf == other.pdf
-    assert made(lambda progress: None, 2, 4, None, 4, "4", 120.0).pdf != one.pdf
+    assert made(print, 5, 4, None, 2, "8", 120.0).pdf != one.pdf
 
 
 def test_each_puzzle_on_the_sheets_has_one_solution_by_another_count(monkeypatch):
@@ -38,7 +43,6 @@ def test_each_puzzle_on_the_sheets_has_one_solution_by_another_count(monkeypatch
     assert {one.level for one in batch} == {"easy"}
     assert len({one.text for one in batch}) == 4
     for one in batch:
-        assert isinstance(one.puzzle, Puzzle)
         assert count_solutions(one.puzzle, "assignment", "pyomo", "highs", 2).is_unique
 
 
@@ -46,7 +50,7 @@ def test_what_is_not_as_requested_is_said_with_the_number_of_the_puzzle():
     found = made(lambda progress: None, 2, 4, "hard", 4, "1", 120.0)  # no 4x4 puzzle is hard
     assert found.puzzles == 2
     assert [text.split(":")[0] for text in found.missed] == ["puzzle 1", "puzzle 2"]
-    message = told(found)
+    message = _summary(found)
     assert "not as requested: puzzle 1: the level is easy, not hard" in message.text
     assert message.tone == "warning"
 
@@ -55,20 +59,18 @@ def test_at_the_time_limit_the_sheets_have_what_is_made():
     clock = []
     found = made(clock.append, 60, 9, None, 4, "1", 2.0)
     assert found.puzzles < 60
-    assert f"{found.puzzles} puzzle" in told(found).text if found.puzzles else "No sheets" in told(found).text
+    assert f"{found.puzzles} puzzle" in _summary(found).text if found.puzzles else "No sheets" in _summary(found).text
     assert found.stopped
     assert clock[0] == {"doing": "puzzle 1 of 60"}
     assert clock[-1] == {"doing": "writing the PDF"}
 
-
-def test_no_sheets_are_told_with_the_reason():
-    assert told(Sheets(b"", 0, 4, 0, (), "the time limit of 1 s was reached")).tone == "bad"
+    assert _summary(Sheets(b"", 0, 4, 0, (), "the time limit of 1 s was reached")).tone == "bad"
 
 
 def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sent, monkeypatch):
-    monkeypatch.setattr(sheets, "PART", 1000)
+    monkeypatch.setattr(making, "PART", 1000)
     carry_out(session, {"do": "sheets", "page": "p1", "count": 2, "size": 4, "per_page": 2, "seed": "1"})
-    assert session.questions.wait(120)
+    assert session.wait(120)
     heads = [content for content, _ in sent]
     assert [(head["part"], head["of"]) for head in heads] == [(k, len(heads)) for k in range(len(heads))]
     assert {(head["save"], head["page"]) for head in heads} == {("puzzles.pdf", "p1")}
@@ -97,12 +99,12 @@ def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sen
 def test_sheets_that_cannot_be_made_are_refused_in_words(session, sent, values, words):
     carry_out(session, {"do": "sheets", "page": "p1", **values})
     assert words in session.message.text
-    assert session.questions.busy == {}
+    assert session.busy == {}
     assert sent == []
 
 
 def test_without_matplotlib_it_says_what_to_install_before_anything_is_made(session, monkeypatch):
-    monkeypatch.setattr(sheets, "find_spec", lambda name: None)
+    monkeypatch.setattr(making, "find_spec", lambda name: None)
     carry_out(session, {"do": "sheets", "page": "p1"})
     assert "install matplotlib" in session.message.text
-    assert session.questions.busy == {}
+    assert session.busy == {}

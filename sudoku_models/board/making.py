@@ -1,29 +1,36 @@
-"""Sheets to print: generated puzzles, each certified to have exactly one solution, as a PDF with their solutions."""
+"""Making puzzles: one to play, or sheets of them to print, as a PDF with their solutions."""
 
 import tempfile
-from collections.abc import Callable
+import time
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from ..errors import InputError, NotInstalledError, UnknownNameError
 from ..explain.difficulty import LEVELS
 from ..generation import LARGEST_WITH_LEVEL, MOST_PER_PAGE, Generated, generate
 from ..puzzles.board import Board
-from ..runtime.limits import Stopwatch
-from .messages import Message
+from ..puzzles.puzzle import Puzzle
+from . import messages
+from .messages import Message, plural
+from .runner import Post
+from .session import GameSession
+from .text import generated_name
 
-__all__ = ["MOST_SHEETS", "PART", "Sheets", "made", "sheets", "told"]
+__all__ = ["MOST_SHEETS", "PART", "Sheets", "levels_of", "made", "make", "sheets"]
 
 MOST_SHEETS = 60
-"""The most puzzles at once."""
+"""The most puzzles on sheets at once."""
 LARGEST_SHEETS = 25
 """The largest board."""
 SHEETS_SECONDS = 600.0
 """The time for all puzzles together, if no other is given."""
 PART = 2**19
 """The bytes of a PDF in one message to the page."""
+LARGEST_EASY = 4
+"""The largest size on which all puzzles are easy."""
 
 
 class Sheets(NamedTuple):
@@ -46,31 +53,39 @@ class Sheets(NamedTuple):
     stopped: str
 
 
+def levels_of(size: int) -> list[str]:
+    """The levels that puzzles of a size can have: every 4x4 puzzle is easy, and large ones are made without a level.
+
+    >>> levels_of(4), levels_of(9), levels_of(25)
+    (['easy'], ['easy', 'medium', 'hard'], [])
+    """
+    if size > LARGEST_WITH_LEVEL:
+        return []
+    return [level for level in LEVELS if level == "easy" or size > LARGEST_EASY]
+
+
+# -- tasks, in the worker process -------------------------------------------------------------------------------------
+
+
+def generated(post: Post, size: int, level: str | None, seed: str | None, time_limit: float) -> Generated:
+    """Generate a puzzle with exactly one solution."""
+    return generate(size, level, seed, time_limit=time_limit, progress=lambda what: post({"doing": what}))
+
+
 def made(
-    post: Callable[[dict[str, Any]], None],
-    count: int,
-    size: int,
-    level: str | None,
-    per_page: int,
-    seed: str | None,
-    time_limit: float,
+    post: Post, count: int, size: int, level: str | None, per_page: int, seed: str | None, time_limit: float
 ) -> Sheets:
     """Generate puzzles, and write them as a PDF. Each takes an equal share of the time that is left.
-
-    Args:
-        post: Called with the progress.
-        count, size, level, per_page, seed: As for `sheets`.
-        time_limit: Seconds for everything.
 
     >>> found = made(lambda progress: None, 3, 4, None, 2, "1", 60.0)
     >>> found.puzzles, found.pages, found.missed, found.pdf[:5]
     (3, 3, (), b'%PDF-')
     """
-    watch = Stopwatch()
+    until = time.monotonic() + time_limit
     batch: list[Generated] = []
     stopped, name = "", seed
     for k in range(1, count + 1):
-        left = time_limit - watch()
+        left = until - time.monotonic()
         if left <= 0:
             stopped = f"the time limit of {time_limit:g} s was reached"
             break
@@ -100,39 +115,30 @@ def _pdf(batch: list[Generated], per_page: int) -> tuple[bytes, int]:
         return path.read_bytes(), pages
 
 
-def told(found: Sheets) -> Message:
-    """What was made, and what was not as requested.
-
-    >>> told(Sheets(b"%PDF", 3, 4, 2, ("puzzle 2: the level is easy, not hard",), "the time limit was reached")).text
-    '3 puzzles of 4 on 2 pages, each with exactly one solution, which is proved; the time limit was reached; not as \
-requested: puzzle 2: the level is easy, not hard'
-    """
-    if not found.puzzles:
-        return Message(f"No sheets were made: {found.stopped}", "bad")
-    many = f"{found.puzzles} puzzle{'s' * (found.puzzles != 1)}" + f" of {found.wanted}" * (
-        found.puzzles < found.wanted
-    )
-    pages = f"{found.pages} page{'s' * (found.pages != 1)}"
-    parts = [f"{many} on {pages}, each with exactly one solution, which is proved"]
-    parts += [found.stopped] if found.stopped else []
-    if found.missed:
-        more = f" and {len(found.missed) - 3} more" if len(found.missed) > 3 else ""
-        parts.append(f"not as requested: {'; '.join(found.missed[:3])}{more}")
-    return Message("; ".join(parts), "plain" if len(parts) == 1 else "warning")
+# -- requests ---------------------------------------------------------------------------------------------------------
 
 
-class Player(Protocol):
-    """The interface to a session."""
+def make(
+    session: GameSession, size: int = 9, level: str | None = None, seed: str | None = None, time_limit: float = 60
+) -> None:
+    """Generate a puzzle, and open it."""
+    values: dict[str, Any] = {"size": size, "level": level or None, "seed": seed or None}
+    session.ask(generated, "making a puzzle", partial(_open, session), time_limit, "nothing", **values)
 
-    send: Callable[..., None]
 
-    @property
-    def questions(self) -> Any: ...  # `Questions`, which imports the tasks, and they import this module
-    def say(self, message: Message) -> None: ...
+def _open(session: GameSession, found: Generated) -> None:
+    if found.puzzle is None:
+        session.say(Message(f"No puzzle was made: {found.reason}", "bad"))
+        return
+    board = found.puzzle.board
+    session.open(Puzzle(board, found.puzzle.values, generated_name(found.level, board, found.seed)), messages.UNIQUE)
+    session.game.level = messages.level_word(found.level or "", found.rating)
+    if not found.met:
+        session.say(Message(f"Not as requested: {found.reason}", "warning"))
 
 
 def sheets(
-    session: Player,
+    session: GameSession,
     page: str = "",
     count: int = 4,
     size: int = 9,
@@ -165,10 +171,10 @@ def sheets(
         parts = [found.pdf[k : k + PART] for k in range(0, len(found.pdf), PART)]
         for k, part in enumerate(parts):
             session.send({"save": "puzzles.pdf", "page": page, "part": k, "of": len(parts)}, [part])
-        session.say(told(found))
+        session.say(_summary(found))
 
     values = {"count": count, "size": size, "level": level or None, "per_page": per_page, "seed": seed or None}
-    session.questions.ask("sheets", "making the sheets", show, time_limit, "nothing", **values)
+    session.ask(made, "making the sheets", show, time_limit, "nothing", **values)
 
 
 def _check(count: int, size: int, level: str | None, per_page: int) -> None:
@@ -185,3 +191,17 @@ def _check(count: int, size: int, level: str | None, per_page: int) -> None:
         raise InputError(f"boards of up to {LARGEST_WITH_LEVEL} digits have levels; leave the level open for {size}")
     if find_spec("matplotlib") is None:
         raise NotInstalledError("sheets need matplotlib; install it with: python -m pip install matplotlib")
+
+
+def _summary(found: Sheets) -> Message:
+    """The number of puzzles, and what was not as requested."""
+    if not found.puzzles:
+        return Message(f"No sheets were made: {found.stopped}", "bad")
+    of = f" of {found.wanted}" if found.puzzles < found.wanted else ""
+    pages = plural(found.pages, "page")
+    parts = [f"{plural(found.puzzles, 'puzzle')}{of} on {pages}, each with exactly one solution, which is proved"]
+    parts += [found.stopped] if found.stopped else []
+    if found.missed:
+        more = f" and {len(found.missed) - 3} more" if len(found.missed) > 3 else ""
+        parts.append(f"not as requested: {'; '.join(found.missed[:3])}{more}")
+    return Message("; ".join(parts), "plain" if len(parts) == 1 else "warning")

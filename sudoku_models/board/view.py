@@ -1,13 +1,63 @@
-"""The highlights of a hint on the board, until the next move."""
+"""The board and the highlights of a hint as plain data for the page: cells are numbered row by row from 0."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..explain import ChainLink, Step
+from ..explain import Candidates, ChainLink, Step
 from ..puzzles.board import Board, Cell
+from ..puzzles.drawing import as_data, drawing, rules_of_cells
+from .text import readable
 
-__all__ = ["Highlights"]
+__all__ = ["Highlights", "shape"]
+
+
+def shape(board: Board) -> dict[str, Any]:
+    """The geometry of a board.
+
+    Returns:
+        size: n.
+        names: For each cell "row 3, column 7, box 3": its row, its column, and the names of its other units; then its
+            rules, such as "in killer cage 10 with r3c8".
+        units: The cells of each unit; two cells of one unit must differ.
+        regions: For each cell the number of its box or jigsaw piece; a thick line is drawn where it changes.
+        elements: Further parts of the drawing, as `puzzles.drawing` describes them.
+        outside: How many cells wide the clues outside the board are: on the left, right, upper and lower side.
+        notes: The meaning of the rules, in sentences.
+        marks: Rows and columns of pencil marks in one cell.
+
+    >>> of = shape(Board.of_size(4))
+    >>> of["names"][6], of["regions"][:4], of["elements"], of["marks"]
+    ('row 2, column 3, box 2', [0, 0, 1, 1], [], [2, 2])
+    """
+    number = {cell: k for k, cell in enumerate(board.cells)}
+    drawn = drawing(board)
+    tiles = {name: k for k, name in enumerate(dict.fromkeys(drawn.regions.values()))}
+    left, right, top, bottom = drawn.bounds
+    rules = rules_of_cells(board)
+    return {
+        "size": board.size,
+        "names": [_name(board, cell, rules.get(cell, [])) for cell in board.cells],
+        "units": [[number[cell] for cell in unit.cells] for unit in board.units],
+        "regions": [tiles.get(drawn.regions.get(cell, ""), 0) for cell in board.cells],
+        "elements": [as_data(element) for element in drawn.elements],
+        "outside": [-left, right - board.size, -top, bottom - board.size],
+        "notes": [readable(note) for note in drawn.notes],
+        "marks": _marks(board),
+    }
+
+
+def _name(board: Board, cell: Cell, rules: list[str]) -> str:
+    others = [unit.name for unit in board.plain.units if cell in unit.cells and not unit.is_straight]
+    return readable(", ".join([f"row {cell[0]}", f"column {cell[1]}", *others, *rules]))
+
+
+def _marks(board: Board) -> list[int]:
+    """A rectangle with a position for each digit: that of a box, or one that is nearly square."""
+    if board.box:
+        return list(board.box)
+    columns = next(k for k in range(1, board.size + 1) if k * k >= board.size)
+    return [-(-board.size // columns), columns]
 
 
 @dataclass(frozen=True)
@@ -36,14 +86,11 @@ class Highlights:
     links: Collection[ChainLink] = ()
 
     @classmethod
-    def of(cls, step: Step, candidates: Mapping[Cell, frozenset[int]]) -> "Highlights":
-        """The highlights of a step of an explanation.
-
-        Args:
-            step: The step.
-            candidates: The candidates of its cells before it.
-        """
+    def of(cls, step: Step, before: Candidates) -> "Highlights":
+        """The highlights of a step of an explanation, from the candidates before it."""
         digits = tuple(i for i in step.given_cells if i not in step.cells)
+        cells = {*step.cells, *step.puts, *step.removes} & {*before.open}
+        candidates = {i: before.candidates[i] for i in cells}
         return cls((), step.cells, step.puts, step.removes, candidates, digits, _units(step), step.links)
 
     def plain(self, board: Board) -> dict[str, Any]:

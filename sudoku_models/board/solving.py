@@ -1,0 +1,253 @@
+"""Solving the puzzle with any model and solver, comparing two of them, local search, and the difficulty."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from .. import formulations
+from ..backends import BACKENDS
+from ..errors import InputError, SudokuModelsError, UnknownNameError
+from ..explain.difficulty import Rating
+from ..inference.local_search import Approximation, local_search
+from ..models.counting import solve as solve_puzzle
+from ..models.results import Answer, Stats
+from ..models.sudoku_model import SudokuModel
+from ..puzzles.puzzle import Puzzle
+from ..puzzles.values import short_repr
+from ..solvers import Status
+from .messages import Message
+from .requests import MOST_COSTS, About, rated
+from .runner import Post
+from .session import GameSession
+from .text import capital
+
+__all__ = ["Failed", "compare", "rate", "search", "sentence", "show_solution", "solve"]
+
+USUAL: dict[str, str | None] = {"formulation": "assignment", "backend": "pyomo", "rewrite": None, "solver": "highs"}
+"""The parts of a configuration, with the usual values."""
+MOST_ROWS = 12
+CAUTION = "One run is no measurement: times differ from run to run"
+
+
+class Failed(NamedTuple):
+    """A side of a comparison without an answer: its configuration, and why."""
+
+    configuration: str
+    reason: str
+
+
+# -- tasks, in the worker process -------------------------------------------------------------------------------------
+
+
+def solved(post: Post, puzzle: Puzzle, configuration: dict[str, str], time_limit: float) -> Answer:
+    """Find a solution, by any formulation, backend, rewrite and solver."""
+
+    def built(model: SudokuModel) -> None:
+        post({"variables defined": len(model.m.variables)})
+
+    return solve_puzzle(puzzle, **configuration, time_limit=time_limit, built=built)
+
+
+def compared(
+    post: Post, position: Puzzle, sides: list[dict[str, Any]], time_limit: float
+) -> tuple[Answer | Failed, Answer | Failed]:
+    """The answers of two configurations, one after the other, each with its share of the time limit."""
+    found: list[Answer | Failed] = []
+    for side in sides:
+        name = f"{side['formulation']} x {side['backend']} x {side['solver']}"
+        post({"doing": f"solving by {name}"})
+        try:
+            found.append(solve_puzzle(position, **side, time_limit=time_limit / len(sides)))
+        except SudokuModelsError as error:
+            found.append(Failed(name, str(error)))
+    return found[0], found[1]
+
+
+def searched(post: Post, puzzle: Puzzle, method: str, seed: int, time_limit: float) -> Approximation:
+    """Run a local search, and post the lowest cost."""
+    return local_search(
+        puzzle, method, seed, time_limit, progress=lambda steps, lowest: post({"steps": steps, "lowest": lowest})
+    )
+
+
+# -- requests ---------------------------------------------------------------------------------------------------------
+
+
+def solve(
+    session: GameSession,
+    formulation: str = "assignment",
+    backend: str = "pyomo",
+    solver: str = "highs",
+    rewrite: str | None = None,
+    time_limit: float = 60.0,
+    so_far: bool = False,
+) -> None:
+    """Solve the puzzle or the position, and report the size of the model and the times."""
+    game = session.game
+    game.check_not_locked()
+    about: About = "position" if so_far else "puzzle"
+    puzzle = game.position if so_far else game.puzzle
+    configuration = {"formulation": formulation, "backend": backend, "solver": solver, "rewrite": rewrite or None}
+    show = partial(_show_answer, session, so_far)
+    session.ask(solved, f"solving by {solver}", show, time_limit, about, puzzle=puzzle, configuration=configuration)
+
+
+def _show_answer(session: GameSession, so_far: bool, answer: Answer) -> None:
+    session.report = {**session.report, "rows": [*session.report["rows"], _row(answer)][-MOST_ROWS:]}
+    name = _name(answer)
+    if answer.grid:
+        times = f" in {duration(seconds_of(answer.stats))}" if session.hides_solution else ""
+        session.fill(answer.grid.values, Message(f"Solved by {name}{times}; the grid was checked", "good"), "solve")
+    elif answer.status is Status.INFEASIBLE:
+        of = "With the digits so far there is" if so_far else "The puzzle (without your digits) has"
+        session.say(Message(f"{of} no solution: {name} has proved it", "bad"))
+    else:
+        session.say(Message(f"Not known: {name} stopped ({answer.reason})"))
+
+
+def show_solution(session: GameSession, time_limit: float = 60.0) -> None:
+    """Solve the puzzle in class; from now on, until another puzzle, the solution is not hidden."""
+    session.leave_path()
+    solve(session, "all_different", "cpsat", "cpsat", time_limit=time_limit)
+    session.shows_solution = True
+
+
+def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], time_limit: float = 60.0) -> None:
+    """Request the comparison of two configurations on the position; the rows come into the report.
+
+    Args:
+        session: The session.
+        left, right: The configurations: what differs from `USUAL`.
+        time_limit: Seconds for each.
+
+    Raises:
+        InputError: When a side is no configuration, or the limit is not possible.
+    """
+    sides = [_configuration(left), _configuration(right)]
+
+    def show(found: tuple[Answer | Failed, Answer | Failed]) -> None:
+        session.report = {**session.report, "compared": dict(zip(("left", "right"), map(_row, found), strict=True))}
+        session.say(sentence(*found))
+
+    position = session.game.position
+    session.ask(compared, "the comparison", show, 2 * time_limit, "position", position=position, sides=sides)
+
+
+def _configuration(side: Mapping[str, Any]) -> dict[str, str | None]:
+    """A configuration with the usual values for what is missing or empty."""
+    for name, value in side.items():
+        if name not in USUAL:
+            raise UnknownNameError("part of a configuration", str(name), USUAL)
+        if not isinstance(value or "", str):
+            raise InputError(f"the {name} must be a name, not {short_repr(value)}")
+    found = {name: side.get(name) or usual for name, usual in USUAL.items()}
+    formulations.find(str(found["formulation"]))
+    if found["backend"] not in BACKENDS:
+        raise UnknownNameError("backend", str(found["backend"]), BACKENDS)
+    return found
+
+
+def search(session: GameSession, method: str = "annealing", seed: int = 1, time_limit: float = 20.0) -> None:
+    """Look for a solution by local search; another seed may find another solution."""
+    session.game.check_not_locked()
+    puzzle, show = session.game.puzzle, partial(_show_search, session)
+    session.ask(searched, f"searching by {method}", show, time_limit, "puzzle", puzzle=puzzle, method=method, seed=seed)
+
+
+def _show_search(session: GameSession, found: Approximation) -> None:
+    costs = [list(sample) for sample in found.samples]
+    session.report = {**session.report, "costs": costs[:: -(-len(costs) // MOST_COSTS)]}
+    if found.solved:
+        message = Message(f"{capital(found.reason)} (seed {found.seed}, {found.seconds:.1f} s)", "good")
+    else:
+        why = found.reason.partition("; ")[2]
+        message = Message(f"Approximate: cost {found.cost} (seed {found.seed}); {why}", "warning")
+    session.fill(found.grid.values, message, "search")
+
+
+def rate(session: GameSession, time_limit: float = 30.0) -> None:
+    """Rate the difficulty of the puzzle."""
+
+    def show(rating: Rating) -> None:
+        session.say(Message(f"The puzzle is {rating}" + ("" if rating.solved else f" ({rating.reason})")))
+
+    session.ask(rated, "rating the puzzle", show, time_limit, "puzzle", puzzle=session.game.puzzle)
+
+
+# -- rows and sentences -----------------------------------------------------------------------------------------------
+
+
+def _row(found: Answer | Failed) -> dict[str, Any]:
+    """A row of the table, with times in milliseconds; of a side without an answer, the reason."""
+    if isinstance(found, Failed):
+        nothing: dict[str, Any] = {"size": [None, None, None], "build": None, "translate": None, "solve": None}
+        return {"configuration": found.configuration, "rewrite": "", "status": found.reason, **nothing, "search": ""}
+    stats = found.stats
+    return {
+        "configuration": _name(found),
+        "rewrite": stats.rewrite,
+        "status": str(found.status),
+        "size": [stats.variables, stats.constraints, stats.nonzeros],
+        "build": 1e3 * stats.build_seconds,
+        "translate": None if stats.translate_seconds is None else 1e3 * stats.translate_seconds,
+        "solve": 1e3 * stats.solve_seconds,
+        "search": ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in stats.search.items()),
+    }
+
+
+def seconds_of(stats: Stats) -> float:
+    """The time of a solve with everything: building, rewriting, translating and solving."""
+    return stats.build_seconds + stats.rewrite_seconds + (stats.translate_seconds or 0.0) + stats.solve_seconds
+
+
+def duration(seconds: float) -> str:
+    """A time in words.
+
+    >>> duration(0.0123), duration(2.5)
+    ('12 ms', '2.5 s')
+    """
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
+
+
+def sentence(left: Answer | Failed, right: Answer | Failed) -> Message:
+    """The difference between two answers, sizes and times. It names no winner, for one run is no measurement.
+
+    >>> puzzle = "1... ..2. .3.. ...4"
+    >>> print(sentence(solve_puzzle(puzzle), Failed("all_different x pyomo x magic", "magic is not installed")).text)
+    all_different x pyomo x magic gave no answer: magic is not installed
+    """
+    if isinstance(left, Failed) or isinstance(right, Failed):
+        failed = [each for each in (left, right) if isinstance(each, Failed)]
+        return Message("; ".join(f"{each.configuration} gave no answer: {each.reason}" for each in failed), "warning")
+    same = _agreement(left, right)
+    return Message(f"{same.text}. {_facts(left)}; {_facts(right)}. {CAUTION}", same.tone)
+
+
+def _agreement(left: Answer, right: Answer) -> Message:
+    """Whether the two agree on the position."""
+    names = {each.status: _name(each) for each in (right, left)}
+    if {*names} == {Status.SOLVED, Status.INFEASIBLE}:
+        one, other = names[Status.SOLVED], names[Status.INFEASIBLE]
+        return Message(f"They contradict each other: {one} found a solution, {other} says that there is none", "bad")
+    unknown = [each for each in (left, right) if each.status is Status.UNKNOWN]
+    if unknown:
+        return Message(" and ".join(f"{_name(each)} did not finish ({each.reason})" for each in unknown), "warning")
+    if left.status is Status.INFEASIBLE:
+        return Message("Both have proved that the position has no solution", "good")
+    if left.grid == right.grid:
+        return Message("Both found the same solution", "good")
+    return Message("Both found a solution, but not the same one: there are several", "good")
+
+
+def _facts(answer: Answer) -> str:
+    stats = answer.stats
+    if not stats.variables:
+        return f"{_name(answer)} was not built in the time"
+    size = f"{stats.variables:,} variables and {stats.constraints:,} constraints"
+    rewrite = f", linearised by {stats.rewrite}," if stats.rewrite else ""
+    return f"{_name(answer)}{rewrite} has {size}, and took {duration(seconds_of(stats))}"
+
+
+def _name(answer: Answer) -> str:
+    stats = answer.stats
+    return f"{stats.formulation} x {stats.backend} x {stats.solver}"
