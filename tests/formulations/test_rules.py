@@ -141,7 +141,7 @@ def assert_counts(puzzle: sm.Puzzle, configuration: tuple[str, str, str], **opti
 
 
 few = settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
-many = settings(max_examples=1, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=3, suppress_health_check=[HealthCheck.too_slow])
 
 
 @few
@@ -152,10 +152,10 @@ def test_a_configuration_finds_the_solutions_of_brute_force(puzzle, configuratio
 
 @pytest.mark.slow
 @many
-@given(puzzles())
-def test_all_configurations_find_the_solutions_of_brute_force(puzzle):
-    for configuration in CONFIGURATIONS:
-        assert_counts(puzzle, configuration)
+@given(puzzles(), st.integers(0, len(INSTALLED) - 1))
+def test_all_formulations_backends_and_solvers_find_the_solutions_of_brute_force(puzzle, first):
+    for k, (formulation, backend) in enumerate(product(FORMULATIONS, sm.BACKENDS), first):
+        assert_counts(puzzle, (formulation, backend, INSTALLED[k % len(INSTALLED)]))
 
 
 METHODS = [("cuts", "highs"), ("cuts", "cadical"), ("cuts", "choco"), ("partition", "highs"), ("partition", "cpsat")]
