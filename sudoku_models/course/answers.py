@@ -28,7 +28,7 @@ __all__ = [
 
 
 def as_python(answer: Any) -> Any:
-    """An answer in plain Python, because types are not judged.
+    """Convert an answer to plain Python, because types are not judged.
 
     Numbers of NumPy, `Fraction` and `Decimal` become `int` or `float`; arrays, series and other sequences become lists;
     mappings of any kind become dicts. Tuples, sets and everything else keep their kind.
@@ -82,7 +82,7 @@ def same(answer: Any, expected: Any) -> bool:
 
 
 def must_fit(answer: Any, form: Any, demand: str) -> None:
-    """Object to an answer of another form.
+    """Check the form of an answer.
 
     Args:
         answer: The answer, or what a function has returned, in plain Python.
@@ -120,7 +120,7 @@ def _fits(answer: Any, form: Any) -> bool:
 
 
 def listed(things: Iterable[Any], word: str = "and") -> str:
-    """Things as text.
+    """Join things with commas and a last word.
 
     >>> listed([1, 2, 3]), listed("ab", "or")
     ('1, 2 and 3', 'a or b')
@@ -150,7 +150,7 @@ def call_unchanged(function: Callable[..., Any], case: Sequence[Any]) -> Any:
 
 
 def must_be_unchanged(before: Any, after: Any, what: str = "", advice: str = "work on a copy") -> None:
-    """Object to a function that changes what it was given.
+    """Check that a function has not changed what it was given.
 
     Args:
         before: The object before the call, or a copy of it.
@@ -172,7 +172,7 @@ def must_be_unchanged(before: Any, after: Any, what: str = "", advice: str = "wo
 
 
 def must_be_callable(answer: Any, arguments: str = "", what: str = "the answer") -> None:
-    """Object to an answer that is no function.
+    """Check that an answer is a function.
 
     Args:
         answer: The answer.

@@ -79,7 +79,7 @@ def first_counterexample(builder: Any, puzzles: Truths | None = None, backend: s
 
 
 def must_be_right(builder: Any, puzzles: Truths | None = None, backend: str = "pulp") -> None:
-    """Object to a model that accepts a grid too many, or too few, on the known puzzles or on others.
+    """Check that a model accepts all solutions and nothing else, on the known puzzles or on others.
 
     Raises:
         Wrong: With the first counter-example.
@@ -118,7 +118,7 @@ def _in_the_course() -> Iterator[None]:
 def must_have_solutions(
     solutions: Iterable[Hashable], right: Collection[Any], objection: Callable[[Any, bool], Wrong]
 ) -> None:
-    """Object to a model with other solutions than the right ones.
+    """Check that a model has the right solutions and no others.
 
     Args:
         solutions: Those of the model, perhaps repeated.
@@ -172,7 +172,7 @@ def stated(
     some: bool = False,
     others: bool = False,
 ) -> dict[Any, Any]:
-    """Let a learner's function state its model on `m`, and return its binaries.
+    """Call a function that states a model on `m` and returns its binaries, and check these.
 
     Args:
         answer: The function of the learner, called with `m` and the arguments.
@@ -227,7 +227,7 @@ def must_hit(
     name: str,
     missed: Callable[[set[Any], int], Wrong],
 ) -> int:
-    """Object to a learner's model unless it finds as few cells as possible with one at least in each part.
+    """Check that a learner's model finds as few cells as possible with at least one in each part.
 
     Args:
         answer: The function of the learner, called with an empty model and the arguments; returns binaries by cell.

@@ -1,4 +1,4 @@
-"""What a linear model allows, decided by optimisation: bounds on sums, its optimum, and its objective at a grid."""
+"""Optimisation of learners' models: bounds on sums, the optimum, and the objective at a grid."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

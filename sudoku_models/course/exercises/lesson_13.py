@@ -134,7 +134,7 @@ TABLES: list[tuple[str, Rows]] = [
         [*_rows("hard", limit=4, A=[1.0, "-"], B=[3.0, "-"]), *_rows("hard", limit=60, A=["-", None], B=["-", 50.0])],
     ),
 ]
-"""What is special about a table, and its rows."""
+"""A description of each table, and its rows."""
 
 
 def _tables() -> list[tuple[Rows]]:

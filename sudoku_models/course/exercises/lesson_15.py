@@ -40,10 +40,10 @@ def _known(name: str) -> tuple[Puzzle, Grid]:
 # -- an observer -------------------------------------------------------------------------------------------------------
 
 Moves = list[tuple[str, Puzzle, Puzzle]]
-"""What was done, and the position before and after."""
+"""Descriptions of moves, with the position before and after each."""
 
 
-class Change(dict[str, Any]):
+class PositionChange(dict[str, Any]):
     """The argument of an observer; as with a widget, `change.new` is also `change["new"]`."""
 
     __getattr__ = dict.__getitem__
@@ -103,7 +103,7 @@ def watch_for_wrong_digits(answer: Any) -> str:
         for what, old, new in moves:
             news = [[[*i], d] for i, d in new.givens.items() if d != solution[i] and d != old.givens.get(i)]
             want += news
-            hear(Change(name="position", type="change", owner=None, old=old, new=new))
+            hear(PositionChange(name="position", type="change", owner=None, old=old, new=new))
             count += 1
             if _as_lists(as_python(found)) != want:
                 should = f"get {news}" if news else "stay as it is"

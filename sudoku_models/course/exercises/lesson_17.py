@@ -295,7 +295,7 @@ def _must_be_the_hull(answer: Callable[..., Any], n: int) -> None:
 
 
 def own_rule(answer: Any) -> str:
-    """What `define` allows is compared with `holds` on all 288 grids of a 4x4 board, in two formulations."""
+    """`define` must allow what `holds` allows, on all 288 grids of a 4x4 board and in two formulations."""
     must_be_callable(answer)
     own = answer()
     own = [own] if isinstance(own, CellRule) else own

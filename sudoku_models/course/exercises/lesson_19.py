@@ -38,7 +38,7 @@ ONE, MORE, UNKNOWN = "one solution", "more than one", "unknown"
 
 
 def verdict(incumbent: float | None, bound: float, cells: int) -> str:
-    """What the least agreement that was found, and a bound on it, say about the number of solutions.
+    """The number of solutions, judged by the least agreement that was found and a bound on it.
 
     >>> verdict(81, 77.5, 81), verdict(81, 77, 81), verdict(60, 0, 81)
     ('one solution', 'unknown', 'more than one')

@@ -108,7 +108,7 @@ def _reduction(which: tuple[int, ...], seed: int, together: Callable[[Grid, Cell
 def _objection(
     puzzle: Puzzle, right: Puzzle, grid: Grid, order: list[Cell], together: Callable[[Cell], frozenset[Cell]]
 ) -> Wrong:
-    """What is wrong with a puzzle that is not the reduced one."""
+    """The objection to a puzzle that is not the reduced one."""
     if puzzle.board != grid.board:
         return Wrong(f"the puzzle must have the board of the grid, a {grid.board}", puzzle)
     for i, d in puzzle.givens.items():
