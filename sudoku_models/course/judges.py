@@ -90,9 +90,9 @@ def conflict(names: Collection[str], minimal: Sequence[Collection[str]], kind: s
     Args:
         names: All names.
         minimal: All minimal conflicts.
-        kind: What the names are, such as "rule".
+        kind: What the names are, such as "rules".
 
-    >>> conflict("abc", ["ab"], "rule")({"a", "b"})
+    >>> conflict("abc", ["ab"], "rules")({"a", "b"})
     'these 2 rules cannot hold together, and can as soon as any one of them is left out'
     """
 
@@ -101,17 +101,17 @@ def conflict(names: Collection[str], minimal: Sequence[Collection[str]], kind: s
 
     def judge(answer: Any) -> str:
         answer = as_python(answer)
-        must_fit([*answer] if isinstance(answer, dict) else answer, [str], f"the answer must be a set of {kind}s")
+        must_fit([*answer] if isinstance(answer, dict) else answer, [str], f"the answer must be a set of {kind}")
         for name in answer:
             if name not in names:
-                raise Wrong(f"there is no {kind} {short(name)}; the names are {', '.join(names)}")
+                raise Wrong(f"{short(name)} is none of the {kind}: {', '.join(names)}")
         chosen = set(answer)
         if can_hold(chosen):
-            raise Wrong(f"there is a solution with {f'these {len(chosen)}' if chosen else 'no'} {kind}s: no conflict")
+            raise Wrong(f"there is a solution with {f'these {len(chosen)}' if chosen else 'no'} {kind}: no conflict")
         for name in sorted(chosen):
             if not can_hold(chosen - {name}):
                 raise Wrong(f"this is a conflict, but not a minimal one: without {name!r} it is still a conflict")
-        return f"these {len(chosen)} {kind}s cannot hold together, and can as soon as any one of them is left out"
+        return f"these {len(chosen)} {kind} cannot hold together, and can as soon as any one of them is left out"
 
     return judge
 

@@ -72,11 +72,11 @@ def test_each_verdict_has_its_reason() -> None:
 
 
 def test_a_conflict_is_minimal() -> None:
-    judge = conflict(["sun", "rain", "snow"], [{"sun", "rain"}, {"sun", "snow"}], "wish")
+    judge = conflict(["sun", "rain", "snow"], [{"sun", "rain"}, {"sun", "snow"}], "wishes")
     assert judge(["rain", "sun"])
     assert "without 'rain'" in objection(judge, {"sun", "rain", "snow"})
     assert "no conflict" in objection(judge, {"rain", "snow"})
-    assert "there is no wish 'fog'" in objection(judge, {"fog"})
+    assert "'fog' is none of the wishes" in objection(judge, {"fog"})
 
 
 def test_a_function_is_compared_and_a_known_mistake_is_named() -> None:

@@ -134,7 +134,7 @@ LEAST_WEIGHT = min(
 )
 """The smallest weight of wishes that must be given up, one at least of each conflict: 5."""
 
-minimal_wishes = conflict(WISHES, CONFLICTS, "wish")
+minimal_wishes = conflict(WISHES, CONFLICTS, "wishes")
 
 
 def given_up(matches: Sequence[Triple]) -> list[str]:

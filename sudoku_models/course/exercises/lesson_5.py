@@ -127,7 +127,9 @@ def state_a_cut(answer: Any) -> str:
                     does = "still allows" if left else "also forbids"
                     which = f"this solution, which differs in {apart} cells" if apart else "the very grid to exclude"
                     raise Wrong(f"on a {puzzle.board}, with k={k}, your cut {does} {which}", puzzle, other)
-    return "on boards of 4x4 and 6x6 your cut leaves exactly the solutions that differ in k cells or more"
+    return (
+        "on boards of 4x4 and 6x6 your cut leaves exactly the solutions that differ in k cells or more, for several k"
+    )
 
 
 @cache

@@ -241,4 +241,4 @@ CONFLICTS = (
 )
 """All minimal conflicts; a test finds them with the model of the lesson."""
 
-minimal_conflict = conflict(RULES, CONFLICTS, "rule")
+minimal_conflict = conflict(RULES, CONFLICTS, "rules")

@@ -194,7 +194,9 @@ def fool_the_swap_test(answer: Any) -> Right:
     if len(grids) == MOST:
         raise Undecided(f"the puzzle has {MOST} solutions or more, too many to compare; choose one with fewer")
     says = "no swap of four cells leads from one solution to another, so the test says unique"
-    return Right(f"{says}; but there are {len(grids)}, and the nearest differ in {nearest} cells", puzzle, grids[0])
+    return Right(
+        f"{says}; but there are {len(grids)} solutions, and the nearest two differ in {nearest} cells", puzzle, grids[0]
+    )
 
 
 def _as_puzzle(answer: Any) -> Puzzle:
