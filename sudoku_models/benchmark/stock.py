@@ -19,6 +19,7 @@ __all__ = ["LIBRARIES"]
 class PulpHighs(Baseline):
     """PuLP, with its own interface of HiGHS.
 
+    >>> from sudoku_models import Puzzle
     >>> model = PulpHighs(Puzzle.parse("1... ..2. .3.. ...4"))
     >>> model.solve("pulp:HiGHS", 10.0).grid.line()
     '1243342143122134'

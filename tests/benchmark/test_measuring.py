@@ -10,6 +10,7 @@ from sudoku_models import FORMULATIONS, benchmark
 from sudoku_models.benchmark import Case, Contender
 from sudoku_models.benchmark.cases import serialize
 from sudoku_models.benchmark.measuring import PROVING, measure
+from sudoku_models.models.sudoku_model import SudokuModel
 from sudoku_models.solvers import GAVE_UP, TIME_LIMIT, Status
 
 
@@ -85,9 +86,9 @@ def test_a_solution_is_passed_on_before_its_proof_begins() -> None:
 def test_a_solver_that_ends_early_without_an_answer_gave_up_whatever_it_says(
     monkeypatch: pytest.MonkeyPatch, says: str, in_proof: bool
 ) -> None:
-    solve, solved = sm.SudokuModel.solve, list[object]()
+    solve, solved = SudokuModel.solve, list[object]()
 
-    def early(self: sm.SudokuModel, solver: str, time_limit: float) -> object:
+    def early(self: SudokuModel, solver: str, time_limit: float) -> object:
         answer = solve(self, solver, time_limit)
         if self.puzzle.board.size == 9:
             solved.append(answer)
@@ -95,7 +96,7 @@ def test_a_solver_that_ends_early_without_an_answer_gave_up_whatever_it_says(
             return answer
         return replace(answer, status=Status.UNKNOWN, grid=None, reason="it stopped early", stopped_by=says)
 
-    monkeypatch.setattr(sm.SudokuModel, "solve", early)
+    monkeypatch.setattr(SudokuModel, "solve", early)
     row = measure(case("mccaffrey", HIGHS))
     assert (row["status"], row["failed"], row["solved"], row["proved"]) == ("gave up", True, in_proof, False)
     assert row["reason"].endswith("it stopped early")
@@ -121,6 +122,7 @@ def test_a_solver_that_lies_gives_a_wrong_answer() -> None:
     assert "breaks the rules" in row["reason"]
 
 
+@pytest.mark.slow
 def test_all_solutions_are_counted_by_the_method_of_the_configuration() -> None:
     for method, solver in (("cuts", "highs"), ("partition", "highs"), ("enumerate", "cpsat")):
         row = measure(case("several:8", Contender("assignment", "pulp", solver, None, "on", method)))
