@@ -61,7 +61,7 @@ def test_several_cells_are_chosen_and_entered_as_one_move(nine: Any) -> None:
     nine.press("Control+z")
     nine.sees_digits("." * 81)
     moves = [command for command in nine.commands if command["do"] in ("enter", "undo")]
-    assert moves == [{"do": "enter", "cells": [0, 1, 2], "digit": 5, "kind": "digit"}, {"do": "undo"}]
+    assert moves == [{"do": "enter", "cells": [[1, 1], [1, 2], [1, 3]], "digit": 5, "kind": "digit"}, {"do": "undo"}]
 
 
 def test_a_finger_chooses_cells_by_dragging(desk: Callable[..., Any]) -> None:
