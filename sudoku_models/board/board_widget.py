@@ -126,8 +126,6 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         self.on_msg(self._receive)
         OPEN.add(self)
 
-    # -- for cells of the notebook --------------------------------------------------------------------------------
-
     def __repr__(self) -> str:
         puzzle = self.puzzle
         return f"<BoardWidget of {puzzle.name or puzzle.board}: {len(puzzle.givens)} givens>"
@@ -140,8 +138,7 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
     def _ipython_display_(self, **kwargs: Any) -> None:
         """Two outputs of a cell: a picture of the position, and the live board, which hides the picture.
 
-        Of a single output, JupyterLab has no second choice where the kernel has ended. So a saved notebook, `nbconvert`
-        and MyST-NB show the picture, and nothing for the live board.
+        So a saved notebook, `nbconvert` and MyST-NB show the picture, and nothing for the live board.
         """
         live, about = super()._repr_mimebundle_(**kwargs) or ({}, {})
         picture = f'{ONE_OF_TWO}<div class="smb-picture" data-board="{self.choices["picture"]}">{self.still()}</div>'
@@ -186,11 +183,7 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         self._call(GameSession.mark, cells=[cell], digit=digit, kind=kind)
 
     def color(self, cell: Cell, number: int) -> None:
-        """Add a colour to a cell, or remove it if it is there.
-
-        Args:
-            cell: The cell, such as `(1, 3)`: row 1, column 3.
-            number: The number of the colour, 1 to 9.
+        """Add a colour, numbered from 1 to 9, to a cell, or remove it if it is there.
 
         Raises:
             InputError: When there is no such colour or cell.
@@ -277,8 +270,6 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         """The last message of the board."""
         return self.session.message.text
 
-    # -- traits that a cell sets ----------------------------------------------------------------------------------
-
     @t.validate("puzzle")
     def _check_puzzle(self, proposal: Any) -> Puzzle:
         return sources.as_puzzle(proposal["value"])
@@ -324,8 +315,6 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
                 return
         self._show()
 
-    # -- publishing traits ----------------------------------------------------------------------------------------
-
     def _show(self) -> None:
         """Update all traits from the session; the changes are sent to the page in one message.
 
@@ -351,8 +340,6 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
                     break
         if failed:
             raise failed[0]
-
-    # -- receiving commands ---------------------------------------------------------------------------------------
 
     def _receive(self, _: Any, content: dict[str, Any], buffers: list[Any]) -> None:
         sent = content.pop("id", None)

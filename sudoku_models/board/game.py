@@ -58,9 +58,6 @@ class Clock:
 class Game(Position):
     """A puzzle, the current digits, marks and colours, and the history of moves.
 
-    Args:
-        puzzle: The puzzle.
-
     Attributes:
         moves: All moves, including those that were undone.
         done: The number of moves that are not undone.
@@ -85,8 +82,6 @@ class Game(Position):
         self.locked = ""
         self.tidy = True
         self.clock, self.hints, self.level = Clock(), 0, ""
-
-    # -- entering and erasing -------------------------------------------------------------------------------------
 
     def put(
         self,
@@ -181,8 +176,6 @@ class Game(Position):
                 return
         self._changeable(_listed(cells), as_given)
 
-    # -- moves of the whole board ---------------------------------------------------------------------------------
-
     def write_marks(self, marks: Mapping[Cell, Iterable[int]] | None = None) -> None:
         """Write the corner marks of all blank cells: `marks`, their allowed values; by default what no peer holds."""
         after = {}
@@ -233,8 +226,6 @@ class Game(Position):
         """Remove every entered digit, mark and colour."""
         self._move("start again", {i: Square(s.digit, True) if s.given else BLANK for i, s in self.squares.items()})
 
-    # -- undo and redo --------------------------------------------------------------------------------------------
-
     def undo(self) -> None:
         """Undo the last move, if there is one."""
         if self.to_undo:
@@ -263,8 +254,6 @@ class Game(Position):
     def is_by_hand(self) -> bool:
         """Whether all moves that are not undone are the player's own."""
         return not any(move.what in NOT_BY_HAND for move in self.moves[: self.done])
-
-    # -- inside ---------------------------------------------------------------------------------------------------
 
     def _changeable(self, cells: Sequence[Cell], as_given: bool = False, only_blank: bool = False) -> list[Cell]:
         """The cells without the givens among them, or only the blank ones."""

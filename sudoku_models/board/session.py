@@ -310,8 +310,6 @@ class GameSession(Requests):
         else:
             self.warn()
 
-    # -- the explained path ---------------------------------------------------------------------------------------
-
     def open_path(self, walk: Walk) -> None:
         """Show an explanation instead of the game, which stays as it is."""
         self.walk = walk
@@ -338,8 +336,6 @@ class GameSession(Requests):
         if self.walk is None:
             raise InputError("no explanation is shown; ask for one first")
         return self.walk
-
-    # -- settings -------------------------------------------------------------------------------------------------
 
     def change(self, /, **changes: Any) -> None:
         """Change settings."""
