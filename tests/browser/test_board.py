@@ -164,7 +164,7 @@ def test_bad_and_huge_text_is_answered_with_a_message_and_the_game_stays(play: A
     play.opens(EASY)
     play.paste("this is no puzzle")
     play.hears(".", "bad")
-    play.paste('{"format": "sudoku_models game", "version": 1, "board": {"boxes": [99, 99]}}')
+    play.paste('{"format": "sudoku_models game", "version": 3, "board": {"boxes": [99, 99]}}')
     play.hears("damaged", "bad")
     play.paste("<img src=x onerror=\"document.title='hurt'\">")
     play.hears(".", "bad")
