@@ -24,7 +24,7 @@ BOARD = sm.Board.of_size(4).with_rules(
 
 def opens(player: Any, board: sm.Board) -> None:
     player.paste(text_of(Game(sm.Puzzle(board, (0,) * len(board.cells), "with rules"))))
-    player.hears("With rules goes on")
+    expect(player.root.locator(".smb-title")).to_contain_text("With rules")
     player.sees_digits("." * len(board.cells))
 
 
