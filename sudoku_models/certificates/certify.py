@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import CertificateError, DisagreementError, InputError
+from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
-from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.interrupts import check_interrupt, defer_interrupts
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_solution_limit, check_time_limit
 from ..solvers import find

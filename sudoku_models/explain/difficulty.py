@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..inference.singles import Positions, hidden_singles, naked_singles, to_fixpoint
+from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.sources import PuzzleLike, as_puzzle
 from . import explain
 
 __all__ = ["LEVELS", "Rating", "level", "rate"]

@@ -18,8 +18,7 @@ from ..puzzles.candidates import Candidates
 from ..puzzles.cell_names import short_cell_name
 from ..puzzles.labels import short
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.rules.filtering import left_by
-from ..puzzles.rules.rule import CellRule
+from ..puzzles.rules.rule import CellRule, left_by
 from ..solvers.matrix import read_linear
 
 __all__ = ["Candidate", "Equation", "LinearCertificate", "certify", "certify_rows", "equations"]

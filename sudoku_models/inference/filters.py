@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from ..puzzles.rules.filtering import possible_digits
-from ..puzzles.rules.rule import CellRule
+from ..puzzles.rules.rule import CellRule, possible_digits
 
 __all__ = ["STRENGTHS", "Domains", "HallGroup", "HasCells", "Inference", "exchange_groups", "filtered", "matching"]
 

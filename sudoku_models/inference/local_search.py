@@ -26,8 +26,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..errors import InputError, UnknownNameError, WrongGridError
+from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
-from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import check_time_limit
 from ..solvers import Status
 from .cost import cost, violation

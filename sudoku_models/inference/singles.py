@@ -18,8 +18,7 @@ from itertools import permutations
 from ..puzzles.board import Board
 from ..puzzles.candidates import Geometry, bits, geometry
 from ..puzzles.puzzle import Grid, Puzzle
-from ..puzzles.rules.filtering import possible_digits
-from ..puzzles.rules.rule import CellRule
+from ..puzzles.rules.rule import CellRule, possible_digits
 from ..runtime.limits import check_deadline
 
 __all__ = [

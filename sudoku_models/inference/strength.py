@@ -22,9 +22,8 @@ from itertools import islice
 from typing import Any, cast
 
 from ..errors import InputError, SolverError, UnknownNameError, WorkerError
-from ..puzzles.corpora import Corpus, corpus, draw, titles
+from ..puzzles.corpora import Corpus, PuzzleLike, as_puzzle, corpus, draw, titles
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..puzzles.values import short_repr
 from ..runtime.censored import Bounded, median
 from ..runtime.limits import Limits

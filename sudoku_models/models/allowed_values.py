@@ -14,9 +14,9 @@ from typing import Any, Literal, TypedDict, Unpack
 from .. import solvers
 from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Cell
+from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import LETTERS
-from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Limits, check_time_limit
 from ..solvers import CP, INTERRUPTED, MILP, OBJECTIVE, SAT
 from .counting import Configuration, count_solutions

@@ -8,8 +8,8 @@ from .. import solvers as solver_table
 from ..backends import BACKENDS
 from ..errors import FormulationError, InputError, SolverError, UnknownNameError
 from ..formulations import FORMULATIONS
+from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
 from .counting import count_solutions

@@ -11,8 +11,8 @@ from .. import rewrites, solvers
 from ..backends import BACKENDS, import_backend
 from ..errors import UnknownNameError
 from ..formulations import find as find_formulation
+from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Deadline, Limits, TimeLimit, deadline_of
 from ..solvers import Status, no_time
 from .counting_loop import METHODS, CountOptions, CountRequest, count_all

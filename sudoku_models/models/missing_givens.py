@@ -7,8 +7,8 @@ from typing import Any, Literal
 from ..backends import Backend
 from ..errors import InputError
 from ..puzzles.board import Cell
+from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
-from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..solvers import Status
 from .counting import count_solutions

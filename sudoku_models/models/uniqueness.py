@@ -11,8 +11,8 @@ from ..certificates import first_solutions, verified_certificate
 from ..errors import CertificateError, SolverError, UnknownNameError, UnsupportedError
 from ..formulations import BUILT_IN
 from ..puzzles.board import Cell
+from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
-from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED, Status

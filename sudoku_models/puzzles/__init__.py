@@ -2,12 +2,22 @@
 
 from . import rules
 from .board import LARGEST_SIZE, Board, Cell, Unit
-from .corpora import Corpus, Entry, corpora, corpus, data_folder, load, puzzles, read_puzzles
+from .corpora import (
+    Corpus,
+    Entry,
+    PuzzleLike,
+    as_puzzle,
+    corpora,
+    corpus,
+    data_folder,
+    load,
+    puzzles,
+    read_puzzles,
+)
 from .isomorphs import isomorph
 from .known_solutions import enumerate_by_backtracking, known_puzzles
 from .labels import Label, cell_has_digit, cells_differ, unit_has_digit, unit_is_different
 from .puzzle import Grid, Puzzle, is_solution
-from .sources import PuzzleLike, as_puzzle
 
 __all__ = [
     "LARGEST_SIZE",

@@ -1,23 +1,44 @@
-"""The puzzles that ship with the package, with their known solutions."""
+"""The puzzles that ship with the package, with their known solutions, and arguments that name a puzzle."""
 
 import csv
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from ..errors import InputError, UnknownNameError
+from ..errors import InputError, SudokuModelsError, UnknownNameError
 from . import parsing
 from .board import Board
 from .board_words import kinds_of
+from .formats import has_board
 from .puzzle import Grid, Puzzle
+from .values import short_repr
 
-__all__ = ["Corpus", "Entry", "corpora", "corpus", "data_folder", "draw", "load", "puzzles", "read_puzzles", "titles"]
+__all__ = [
+    "Corpus",
+    "Entry",
+    "PuzzleLike",
+    "as_puzzle",
+    "corpora",
+    "corpus",
+    "data_folder",
+    "draw",
+    "load",
+    "puzzles",
+    "read_puzzles",
+    "titles",
+]
 
 Thing = TypeVar("Thing")
+
+PuzzleLike = Puzzle | Board | str | Iterable[Iterable[Any]]
+"""A puzzle, an empty board, the name of a puzzle that ships with the package, a puzzle as text, or rows of digits."""
+
+SHORTEST_TEXT = 16
+"""Characters of a 4x4 puzzle; a shorter string can only be a name."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +125,44 @@ def load(name: str) -> Puzzle:
             raise InputError(f"there is no puzzle {name!r}: {family} has {family}:1 to {family}:{len(found)}")
         raise UnknownNameError("puzzle", name, found, "Others are CORPUS:k, as in top95:1; see `sudoku-models puzzles`")
     return found[name]
+
+
+def as_puzzle(what: PuzzleLike) -> Puzzle:
+    """Convert a puzzle, an empty board, a name, text, or rows of digits to a puzzle.
+
+    Raises:
+        InputError: When it is none of these; the message says why.
+
+    >>> as_puzzle("mccaffrey").name, as_puzzle(Board.of_size(4)).line()
+    ('mccaffrey', '................')
+    >>> as_puzzle([[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]]) == as_puzzle("1... ..2. .3.. ...4")
+    True
+    """
+    if isinstance(what, Puzzle):
+        return what
+    if isinstance(what, Board):
+        return Puzzle(what, (0,) * len(what.cells))
+    if isinstance(what, str):
+        return _named_or_parsed(what)
+    if isinstance(what, Iterable) and not isinstance(what, bytes):
+        return Puzzle.from_rows(what)
+    raise InputError(f"expected a puzzle, or its name, its text or its rows, not {short_repr(what)}")
+
+
+def _named_or_parsed(text: str) -> Puzzle:
+    if has_board(text):
+        return Puzzle.parse(text)
+    try:
+        return load(text)
+    except SudokuModelsError as no_name:
+        if ":" in text or len(text) < SHORTEST_TEXT:
+            raise
+        try:
+            return Puzzle.parse(text)
+        except InputError:
+            if text.isidentifier() and len(text) < 40:
+                raise no_name from None
+            raise
 
 
 def corpus(name: str) -> Corpus:

@@ -1,18 +1,21 @@
-"""Parsing puzzles: the one-line form, integers, drawn grids, and files of many puzzles."""
+"""Parsing puzzles: the one-line form, integers, drawn grids, files of many puzzles, and rows of digits."""
 
+import math
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from math import isqrt
+from numbers import Real
 from pathlib import Path
+from typing import Any
 
 from ..errors import InputError, ParseError
 from . import formats
 from .board import LARGEST_SIZE, Board
-from .values import short_repr
+from .values import as_tuple, is_integer, short_repr
 
-__all__ = ["LARGEST_FILE", "parse", "parse_many", "read_text"]
+__all__ = ["LARGEST_FILE", "parse", "parse_many", "read_rows", "read_text"]
 
 LARGEST_FILE = 16 * 2**20
 """The largest file that is read, in bytes."""
@@ -25,6 +28,8 @@ SPACES = dict.fromkeys(map(ord, DRAWING), " ")
 LONGEST_ROW = LARGEST_SIZE
 POINTS = str.maketrans("?*", "..")
 """Other characters for blank cells. An underscore draws a line, and an x is a digit."""
+BLANKS = ("", ".", "_", "?", "*")
+"""Strings that stand for a blank cell in rows of digits."""
 PLAIN = re.compile(r"[.0-9]+")
 SIZES = "16 (4x4), 36 (6x6), 81 (9x9), 144 (12x12), 256 (16x16), 625 (25x25), 1296 (36x36) or 2401 (49x49)"
 
@@ -45,8 +50,7 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
         raise InputError(
             f"Puzzle.parse reads a string, not {short_repr(text)}; Puzzle.from_rows reads lists and arrays"
         )
-    if not (board is None or isinstance(board, Board)):
-        raise InputError(f"the board of a puzzle must be a Board, such as Board.of_size(9), not {short_repr(board)}")
+    _check_board(board)
     if not text.strip():
         raise ParseError("the puzzle is empty; write a digit for each given and '.' for each blank cell")
     if found := _plain_line(text.strip(), board):
@@ -56,7 +60,7 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
     if len(text) > LONGEST_PUZZLE:
         raise ParseError(_too_long(f"{len(text):,} characters"))
     text = text.translate(POINTS)
-    tokens = [(m.group(), m.start()) for m in re.finditer(r"\S+", _without_drawing(text))]
+    tokens = [(m.group(), m.start()) for m in re.finditer(r"\S+", text.translate(SPACES))]
     integers = _are_integers(tokens, board)
     cells = tokens if integers else [(ch, token_at + k) for token, token_at in tokens for k, ch in enumerate(token)]
     for ch, at in cells:
@@ -167,6 +171,57 @@ def decode(raw: bytes, where: str) -> str:
     return text
 
 
+def read_rows(rows: Iterable[Iterable[Any]], board: Board | None = None) -> tuple[Board, tuple[int, ...]]:
+    """The board and the digits, row by row, with 0 for a blank cell; see `Puzzle.from_rows`.
+
+    Raises:
+        InputError: When the number of rows or columns is wrong, or a value is not a digit.
+
+    >>> board, values = read_rows([[1, 0, 3.0, 0], [0, 0, 2, 0], [None, 1, ".", 0], [2, 0, 0, 0]])
+    >>> values
+    (1, 0, 3, 0, 0, 0, 2, 0, 0, 1, 0, 0, 2, 0, 0, 0)
+    """
+    _check_board(board)
+    table = [as_tuple(row, f"row {r}") for r, row in enumerate(as_tuple(rows, "the rows of a puzzle"), 1)]
+    board = board or Board.of_size(len(table))
+    if len(table) != board.size:
+        raise InputError(f"a {board} has {board.size} rows, but there are {len(table)}")
+    values = []
+    for r, row in enumerate(table, 1):
+        if len(row) != board.size:
+            raise InputError(f"row {r} has {len(row)} cells, but a row of a {board} has {board.size}")
+        for c, value in enumerate(row, 1):
+            values.append(d := _value(value, r, c))
+            if not 0 <= d <= board.size:
+                raise InputError(
+                    f"row {r}, column {c} holds {short_repr(d)}, but the digits of this {board} are 1 to {board.size}"
+                )
+    return board, tuple(values)
+
+
+def _check_board(board: Any) -> None:
+    if not (board is None or isinstance(board, Board)):
+        raise InputError(f"the board of a puzzle must be a Board, such as Board.of_size(9), not {short_repr(board)}")
+
+
+def _value(value: Any, row: int, column: int) -> int:
+    """A digit, or 0 for a blank cell."""
+    if value is None or (isinstance(value, str) and value.strip() in BLANKS):
+        return 0
+    if is_integer(value) or (isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,3}\s*", value)):
+        return int(value)
+    if isinstance(value, Real) and not isinstance(value, bool):
+        number = float(value)  # arrays and data frames have 5.0, and NaN for a blank cell
+        if math.isnan(number):
+            return 0
+        if number.is_integer():
+            return int(number)
+    raise InputError(
+        f"row {row}, column {column} holds {short_repr(value)}; write an integer for a digit, and 0, None or '.' for a "
+        "blank cell"
+    )
+
+
 def _parse_at(number: int, text: str, board: Board | None) -> tuple[Board, tuple[int, ...]]:
     try:
         return parse(text, board, first_line=number)
@@ -186,13 +241,9 @@ def _plain_line(line: str, board: Board | None) -> tuple[Board, tuple[int, ...]]
     return (board, values) if max(values) <= board.size else None
 
 
-def _without_drawing(text: str) -> str:
-    return text.translate(SPACES)
-
-
 def _row(line: str) -> list[int]:
     """The digits of one row, 0 for blank: integers if none exceeds the length of the row, otherwise characters."""
-    tokens = _without_drawing(line).split()
+    tokens = line.translate(SPACES).split()
     if all(re.fullmatch(r"\.|[0-9]|[1-9][0-9]{1,2}", token) for token in tokens):
         integers = [0 if token == "." else int(token) for token in tokens]
         if max(integers, default=0) <= len(integers):

@@ -13,7 +13,6 @@ from ..errors import InputError
 from . import formats, parsing, rendering
 from .board import Board, Cell, mismatch
 from .cell_names import cell_name
-from .rows import read_rows
 from .rules.rule import CellRule
 from .values import as_tuple, is_integer, short_repr
 
@@ -147,7 +146,7 @@ board are 1 to 4
         >>> Puzzle.from_rows([[1, 0, 3, 0], [0, 0, 2, 0], [None, 1, ".", 0], [2, 0, 0, 0]]).line()
         '1.3...2..1..2...'
         """
-        board, values = read_rows(rows, board)
+        board, values = parsing.read_rows(rows, board)
         return cls(board, values, name)
 
     @cached_property

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.corpora import Entry, corpus
+from sudoku_models.puzzles.corpora import Entry, as_puzzle, corpus
 from sudoku_models.puzzles.puzzle import Grid, Puzzle, Violation, is_solution
-from sudoku_models.puzzles.sources import as_puzzle
 
 CORPORA = ["named", "top95", "easy50", "hardest11", "small", "large"]
 SOLVED = [entry for name in CORPORA for entry in corpus(name).entries if entry.solution]

@@ -13,8 +13,7 @@ from ...puzzles.board import Board, Cell
 from ...puzzles.candidates import Candidates, bits, geometry
 from ...puzzles.cell_names import short_cell_name
 from ...puzzles.labels import Label, cell_has_digit, unit_has_digit, unit_is_different
-from ...puzzles.rules.filtering import possible_digits
-from ...puzzles.rules.rule import CellRule
+from ...puzzles.rules.rule import CellRule, possible_digits
 from ..step import ChainLink, Step
 from .words import digits_named, make_step
 

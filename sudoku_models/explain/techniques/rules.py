@@ -18,8 +18,7 @@ from ...puzzles.candidates import Candidates
 from ...puzzles.cell_names import cell_name
 from ...puzzles.labels import unit_is_different
 from ...puzzles.rules import KillerCage, LittleKiller
-from ...puzzles.rules.filtering import left_by
-from ...puzzles.rules.rule import CellRule
+from ...puzzles.rules.rule import CellRule, left_by
 from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import cells_named, digits_named, listed, make_step, removed_words, the_digit

@@ -19,9 +19,10 @@ A rule of your own needs its cells and `holds`; everything else has a default:
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from ...errors import InputError
+from ...errors import InputError, UnsupportedError
 from ..labels import rule_label
 from ..units import Cell, Unit, check_cells, plain_cell
 from ..values import as_tuple, is_integer, short_repr
@@ -36,10 +37,14 @@ __all__ = [
     "check_can_differ",
     "checked_cells",
     "checked_number",
+    "left_by",
+    "possible_digits",
 ]
 
 LARGEST_TABLE = 10_000
 """The most combinations of digits that the default definition of a rule lists in one table."""
+REMEMBERED = 20_000
+"""The most answers of `possible_digits` that are kept."""
 
 
 class Shape(Protocol):
@@ -220,6 +225,40 @@ class CellRule(Rule):
 
     def check_board(self, board: Shape) -> None:
         check_cells(self.cells, f"the rule {str(self)!r}", board.size)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def possible_digits(rule: CellRule, domains: tuple[frozenset[int], ...]) -> tuple[frozenset[int], ...]:
+    """For each cell of a rule the digits that occur when the rule holds; all sets are empty when it cannot hold.
+
+    A rule whose automaton has too many states for these domains removes nothing until they are smaller. It is not
+    forgotten: with one digit in each cell it holds or does not.
+
+    Args:
+        rule: The rule.
+        domains: The digits that each of its cells can still hold.
+
+    >>> from sudoku_models.puzzles.rules import KillerCage
+    >>> every = frozenset(range(1, 10))
+    >>> [sorted(left) for left in possible_digits(KillerCage(4, "r1c1 r1c2"), (every, every))]
+    [[1, 3], [1, 3]]
+    """
+    try:
+        return tuple(map(frozenset, rule.possible(domains)))
+    except UnsupportedError:
+        return domains
+
+
+def left_by(rule: CellRule, candidates: Mapping[Cell, frozenset[int]]) -> dict[Cell, frozenset[int]]:
+    """The candidates of its cells that a rule leaves possible.
+
+    >>> from sudoku_models.puzzles.rules import KillerCage
+    >>> left = left_by(KillerCage(4, "r1c1 r1c2"), dict.fromkeys([(1, 1), (1, 2)], frozenset({1, 2})))
+    >>> left[1, 1]  # no two of them have the sum 4
+    frozenset()
+    """
+    left = possible_digits(rule, tuple(candidates[i] for i in rule.cells))
+    return dict(zip(rule.cells, left, strict=True))
 
 
 def checked_cells(cells: Any, what: str, least: int = 1) -> tuple[Cell, ...]:

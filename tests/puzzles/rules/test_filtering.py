@@ -9,7 +9,7 @@ from rule_boards import rules
 
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.rules import CellRule
-from sudoku_models.puzzles.rules.filtering import possible_digits
+from sudoku_models.puzzles.rules.rule import possible_digits
 
 BOARD = Board.of_size(4)
 
