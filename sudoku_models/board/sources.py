@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from .. import puzzles
 from ..errors import InputError
-from ..puzzles import sources
 from ..puzzles.board import Board
 from ..puzzles.corpora import Entry, corpus, titles
 from ..puzzles.parsing import LARGEST_FILE, decode
@@ -35,7 +35,7 @@ def _titles(family: str) -> dict[str, str]:
     return {name: title(name) for name in corpus(family)} if family == "named" else {}
 
 
-def as_puzzle(what: sources.PuzzleLike) -> Puzzle:
+def as_puzzle(what: puzzles.PuzzleLike) -> Puzzle:
     """A puzzle from a puzzle, an empty board, the name of a puzzle, or a puzzle as text.
 
     Raises:
@@ -44,7 +44,7 @@ def as_puzzle(what: sources.PuzzleLike) -> Puzzle:
     >>> as_puzzle("mccaffrey").name, as_puzzle(Board.of_size(4)).line()
     ('mccaffrey', '................')
     """
-    return playable(puzzle_of(what) if isinstance(what, str) and is_fragment(what) else sources.as_puzzle(what))
+    return playable(puzzle_of(what) if isinstance(what, str) and is_fragment(what) else puzzles.as_puzzle(what))
 
 
 def playable(puzzle: Puzzle) -> Puzzle:
