@@ -285,7 +285,7 @@ def _enumerate(tally: Tally) -> None:
             return False
         return not tally.is_full()
 
-    outcome, tally.ready = problem.enumerate_with(tally.solver, on_solution, tally.deadline)
+    outcome, tally.ready = problem.ask(tally.solver, tally.deadline, on_solution=on_solution)
     tally.outcomes.append(outcome)
     if failures:
         raise failures[0]

@@ -7,7 +7,7 @@ original has changed. Cuts have one owner: the list here, and for the time of an
 
 import copy
 import threading
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,8 +41,6 @@ class LiveModel:
     """The model at the last look; None before the first."""
     _built: Snapshot
     """The model at the first look."""
-    _made: dict[Any, tuple[Any, ...]]
-    """The rows of that, by the ids of their constraints."""
 
     def __init__(self, defined: SolverModel, is_shared: bool = True) -> None:
         self._defined = defined
@@ -50,8 +48,6 @@ class LiveModel:
         self._cut_number = 0
         self._linearised: dict[str, SolverModel] = {}
         self._lock = threading.RLock()
-        self._cut_stamps: dict[Hashable, tuple[Any, ...]] = {}
-        self._stamped: list[Any] = []  # the constraints of these stamps, so that no other object gets the id of one
         self._has_logic: bool | None = None  # not looked at yet
         self._is_unchanged = True
         self._seen = None
@@ -95,52 +91,26 @@ class LiveModel:
             now = self._without_cuts(self.m.snapshot())
             before, self._seen = self._seen, now
             if before is None:
-                self._built, self._made = now, {row[0]: row for row in now.rows}
+                self._built = now
                 return
             if now.fixed != before.fixed and self._defined.fix_indicators():
                 self._seen = now = self._without_cuts(self.m.snapshot())
             if not _same(before, now):
                 self._linearised.clear()
                 self._has_logic = None
-                if not _has_grown_only(before, now):
-                    self._defined.sessions.clear()
                 self._is_unchanged = _same(self._built, now)
-                self._renew_cuts(before, now)
+                is_edited, is_smaller = _difference(before, now)
+                if is_edited:  # sessions detect whole rows and the objective themselves
+                    self._defined.sessions.clear()
+                if self._defined.renew(self._cuts, keep_links=not (is_edited or is_smaller)):
+                    self._seen = self._without_cuts(self.m.snapshot())
 
     def _without_cuts(self, now: Snapshot) -> Snapshot:
         """The snapshot without cuts. Deleting or editing the constraint of a cut in `native` drops the cut."""
-        mine = self._defined.posted_ids()
-        if not mine:
-            self._cut_stamps, self._stamped = {}, []
-            return now
-        stamps = {row[0]: row for row in now.rows if row[0] in mine}
-        edited = {key for key, row in stamps.items() if self._cut_stamps.get(key, row) != row}
-        self._cut_stamps, self._stamped = stamps, list(self._defined.posted.values())
-        lost = [
-            cut
-            for cut, rows in self._defined.posted.items()
-            if any(id(row) not in stamps or id(row) in edited for row in rows)
-        ]
+        now, lost = self._defined.separate_cuts(now)
         if lost:
             self._cuts = [cut for cut in self._cuts if cut not in lost]
-            self._defined.give_up(lost, edited)
-        mine -= edited
-        return Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
-
-    def _renew_cuts(self, before: Snapshot, now: Snapshot) -> None:
-        """Post the cuts again when domains, or rows that a rewrite has made, have changed: a cut rests on both."""
-        links, stamps = self._defined.links, {row[0]: row for row in now.rows}
-        has_new_domains = before.domains != now.domains[: len(before.domains)]
-        is_unlinked = bool(links.indicator or links.order) and (
-            has_new_domains or any(stamps.get(key) != row for key, row in self._made.items())
-        )
-        if is_unlinked:
-            self._defined.free_indicators()
-            links.clear()
-        if has_new_domains or is_unlinked:
-            self._defined.remove_all_cuts()
-            self._defined.post(self._cuts)
-            self._seen = self._without_cuts(self.m.snapshot())
+        return now
 
     def _states_logic(self) -> bool:
         """Whether a logical constraint is in force."""
@@ -174,35 +144,33 @@ class LiveModel:
         ready.post(self._cuts)
         return ready.session(solver)
 
-    def ask(self, solver: str, deadline: Deadline, extra: Sequence[Cut] = ()) -> tuple[Outcome, SolverModel]:
-        """Solve with the cuts of this model and these temporary ones. Call `refresh` before the first solve."""
+    def ask(
+        self,
+        solver: str,
+        deadline: Deadline,
+        extra: Sequence[Cut] = (),
+        on_solution: Callable[[npt.NDArray[np.float64]], bool] | None = None,
+    ) -> tuple[Outcome, SolverModel]:
+        """Solve with the cuts of this model and these temporary ones. Call `refresh` before the first solve.
+
+        With `on_solution` the solver enumerates all solutions by itself, until `on_solution` returns False.
+        """
         ready, cuts = self._defined, [*self._cuts, *extra]
         try:
             with deadline_of(deadline):
                 ready = self._solver_model(solver, cuts)
                 ready.post(cuts)
-                outcome = ready.session(solver).solve(deadline.left())
+                session: Any = ready.session(solver)
+                deadline.check()
+                if on_solution is not None:
+                    return session.enumerate(on_solution, deadline.left()), ready
+                outcome: Outcome = session.solve(deadline.left())
         except TimeLimit:
             outcome = no_time()
         if ready is not self._defined:  # the first columns of a linearised model are those of this one
             outcome.values = None if outcome.values is None else outcome.values[: ready.width]
             outcome.incumbent = None if outcome.incumbent is None else outcome.incumbent[: ready.width]
         return outcome, ready
-
-    def enumerate_with(
-        self, solver: str, on_solution: Callable[[npt.NDArray[np.float64]], bool], deadline: Deadline
-    ) -> tuple[Outcome, SolverModel]:
-        """The solver's own enumeration of the model as it stands, until `on_solution` returns False."""
-        ready = self._defined
-        try:
-            with deadline_of(deadline):
-                ready = self._solver_model(solver, self._cuts)
-                ready.post(self._cuts)
-                session: Any = ready.session(solver)
-                deadline.check()
-                return session.enumerate(on_solution, deadline.left()), ready
-        except TimeLimit:
-            return no_time(), ready
 
     def is_enumerable(self, solver: str) -> bool:
         """Whether the solver can enumerate the model as it stands, and every solution would appear once.
@@ -324,9 +292,9 @@ def _same(one: Snapshot, other: Snapshot) -> bool:
     )
 
 
-def _has_grown_only(before: Snapshot, now: Snapshot) -> bool:
-    """Whether only whole rows and the objective were changed, which sessions detect themselves."""
-    stamps = {row[0]: row for row in before.rows}
-    shared = len(before.domains)
-    edited = any(stamps.get(row[0], row) != row for row in now.rows)
-    return not edited and before.domains == now.domains[:shared]
+def _difference(before: Snapshot, now: Snapshot) -> tuple[bool, bool]:
+    """Whether a row or a domain was edited, and whether a row was removed."""
+    rows = {row[0]: row for row in now.rows}
+    kept = [row for row in before.rows if row[0] in rows]
+    is_edited = any(rows[row[0]] != row for row in kept) or before.domains != now.domains[: len(before.domains)]
+    return is_edited, len(kept) < len(before.rows)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import rewrites, solvers
-from ..backends import Backend, Column, Exclude
+from ..backends import Backend, Column, Exclude, Snapshot
 from ..rewrites.no_good import is_binary, no_good
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Stopwatch, deadline_suspended
@@ -62,6 +62,7 @@ class SolverModel:
         self.posted: dict[Cut, list[Any]] = {}
         self.sessions: dict[str, Session] = {}
         self._added: dict[Cut, range] = {}  # the columns of the binaries that a cut needed
+        self._stamps: dict[Cut, list[Any]] = {}  # the rows of a cut in the first snapshot after it was posted
         self._bounds: tuple[Any, Any] | None = None
         self.indicated: dict[Column, float] = {}
         self._binary: dict[Cut, bool] = {}
@@ -83,22 +84,42 @@ class SolverModel:
         with defer_interrupts(), deadline_suspended():  # a partly posted cut would have no owner
             self.m.forget([row for cut in dropped for row in self.posted[cut]])
             for cut in dropped:
-                del self.posted[cut]
-                self.m.discard(self._added.pop(cut))
+                self.m.discard(self._drop(cut))
             for cut in missing:
                 width = len(self.m.variables)
                 self.posted[cut] = self._post(cut)
                 self._added[cut] = range(width, len(self.m.variables))
 
-    def give_up(self, cuts: Iterable[Cut], kept: set[Any]) -> None:
-        """Drop these cuts; their constraints with the ids in `kept` stay, as constraints of the user."""
-        for cut in cuts:
-            rows, added = self.posted.pop(cut), self._added.pop(cut)
-            self.m.forget([row for row in rows if id(row) not in kept])
-            if kept.isdisjoint(map(id, rows)):
+    def separate_cuts(self, now: Snapshot) -> tuple[Snapshot, list[Cut]]:
+        """The snapshot without the cuts that are posted, and the cuts of which a constraint was deleted or edited.
+
+        These are dropped. An edited constraint stays, as a constraint of the user.
+        """
+        if not self.posted:
+            return now, []
+        rows = {row[0]: row for row in now.rows}
+        lost = []
+        for cut, constraints in list(self.posted.items()):
+            found = [rows.get(id(each)) for each in constraints]
+            stamps = self._stamps.setdefault(cut, found)
+            if None not in found and found == stamps:
+                continue
+            lost.append(cut)
+            edited = [row is not None and row != stamp for row, stamp in zip(found, stamps, strict=True)]
+            self.m.forget([each for each, is_edited in zip(constraints, edited, strict=True) if not is_edited])
+            added = self._drop(cut)
+            if any(edited):
+                self.sessions.clear()
+            else:
                 self.m.discard(added)
-        if kept:
-            self.sessions.clear()
+        cuts = self.posted_ids()
+        return Snapshot([row for row in now.rows if row[0] not in cuts], now.domains, now.fixed, now.objective), lost
+
+    def _drop(self, cut: Cut) -> range:
+        """Remove a cut from the lists; returns the columns of its binaries."""
+        del self.posted[cut]
+        self._stamps.pop(cut, None)
+        return self._added.pop(cut)
 
     def _post(self, cut: Cut) -> list[Any]:
         if self.is_linear or self.is_binary(cut):
@@ -118,11 +139,27 @@ class SolverModel:
             known[k] = is_binary(self.m, k)
         return known[k]
 
-    def remove_all_cuts(self) -> None:
-        """Remove the cuts, which were made for earlier domains; they are posted again when they are needed."""
+    def renew(self, cuts: Iterable[Cut], keep_links: bool) -> bool:
+        """Post the cuts anew after a change of the model, because they were made for it as it was.
+
+        Args:
+            cuts: The cuts of the owner.
+            keep_links: Whether the rows that rewrites have made, and the domains, are as they were.
+
+        Returns:
+            Whether this may have changed the model.
+        """
         self._binary.clear()
         self._binary_columns.clear()
+        is_unlinked = not keep_links and bool(self.links.indicator or self.links.order)
+        if is_unlinked:
+            self.m.free(self.fixed_indicators())
+            self.indicated = {}
+            self.links.clear()
+        had_cuts = bool(self.posted)
         self.post(())
+        self.post(cuts)
+        return had_cuts or is_unlinked
 
     def remove_cuts_from(self, copy: Backend, same: Mapping[int, Any]) -> None:
         """Remove the posted cuts and their binaries from a copy of the model. `same` gives the copy of each row."""
@@ -178,11 +215,6 @@ class SolverModel:
     def fixed_indicators(self) -> set[Column]:
         """The columns of the indicators that were fixed here."""
         return {self.m.column(y) for k, _, y in self.links.indicators() if k in self.indicated}
-
-    def free_indicators(self) -> None:
-        """Free the indicators that were fixed here."""
-        self.m.free(self.fixed_indicators())
-        self.indicated = {}
 
 
 def linearised(defined: SolverModel, rewrite: str) -> SolverModel:
