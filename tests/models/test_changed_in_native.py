@@ -4,7 +4,6 @@ import copy
 import pickle
 import threading
 
-import numpy as np
 import pulp
 import pyomo.environ as pyo
 import pytest
@@ -12,7 +11,7 @@ from native_edits import EDITORS
 
 import sudoku_models as sm
 from sudoku_models import formulations, solvers
-from sudoku_models.errors import InputError, WrongGridError
+from sudoku_models.errors import InputError
 from sudoku_models.models.problem import Problem
 from sudoku_models.solvers import Status
 
@@ -156,14 +155,6 @@ def test_what_is_no_solution_is_not_excluded():
 def test_a_count_with_a_distance_that_nothing_guarantees_is_refused(backend):
     with pytest.raises(InputError, match="at_least must be 1"):
         Problem(binaries, backend).count_solutions(at_least=2)
-
-
-@pytest.mark.parametrize("solver", SOLVERS)
-def test_a_cut_over_binaries_holds_when_their_domain_becomes_larger(solver):
-    problem = Problem(binaries, "pulp")
-    problem.exclude({"a": 1, "b": 0})
-    problem.variables["a"].upBound = 3
-    assert count(problem, solver) == 4 * 2 - 1
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -341,19 +332,3 @@ def test_logic_that_is_added_to_a_linear_problem_is_rewritten(backend):
     assert count(problem, "highs") == 16
     problem.m.not_equal(*problem.variables.values(), "a is not b")
     assert count(problem, "highs") == 12
-
-
-@pytest.mark.parametrize("backend", sm.BACKENDS)
-def test_an_open_iteration_takes_nothing_from_an_enumeration(backend):
-    problem = Problem(differing(3, 1, 3), backend)
-    iteration = problem.solutions(solver="cpsat")
-    assert len({tuple(next(iteration).values()) for _ in range(3)}) == 3
-    assert problem.count_solutions("cpsat", method="enumerate", cross_check=False).value == 6
-    assert len(list(iteration)) == 3
-
-
-def test_values_beyond_the_bounds_are_an_error_that_names_the_variable(monkeypatch):
-    outcome = solvers.Outcome(Status.SOLVED, "a lie", np.array([1.0, 5.0]))
-    monkeypatch.setattr("sudoku_models.solvers.cpsat.CpSatSession.solve", lambda *_: outcome)
-    with pytest.raises(WrongGridError, match="the bounds of x_b"):
-        Problem(differing(2, 1, 2)).solve("cpsat")

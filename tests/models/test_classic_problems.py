@@ -3,7 +3,7 @@
 Each statement is the one of the books, and each answer is known: from the source that is named, or by brute force.
 """
 
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -14,12 +14,6 @@ from sudoku_models.models.problem import Problem
 
 every_backend = pytest.mark.parametrize("backend", list(sm.BACKENDS))
 every_solver = pytest.mark.parametrize("solver", solvers.installed())
-SLOW_WITH_CBC = [
-    pytest.param(backend, solver, marks=pytest.mark.slow if solver == "cbc" and backend != "pulp" else ())
-    for backend in sm.BACKENDS
-    for solver in solvers.installed()
-]
-"""CBC begins again for each solution."""
 
 
 # -- SEND + MORE = MONEY: H. E. Dudeney, Strand Magazine, 1924 ---------------------------------------------------------
@@ -53,57 +47,6 @@ def test_send_more_money_has_one_solution(backend: str, solver: str) -> None:
     assert count.status == "exact"
     send, more, money = (int("".join(str(answer[letter]) for letter in word)) for word in ("SEND", "MORE", "MONEY"))
     assert (send, more, money) == (9567, 1085, 10652)
-
-
-# -- magic squares -----------------------------------------------------------------------------------------------------
-
-CELLS = list(product(range(3), repeat=2))
-LINES = [
-    *([(r, c) for c in range(3)] for r in range(3)),
-    *([(r, c) for r in range(3)] for c in range(3)),
-    [(k, k) for k in range(3)],
-    [(k, 2 - k) for k in range(3)],
-]
-
-
-def magic_square(m: Any) -> Any:
-    """The numbers 1 to 9, and every row, column and diagonal has the sum 15."""
-    x = m.int_vars("x", CELLS, 1, 9)
-    m.all_different(x.values(), "each number once")
-    for line in LINES:
-        m.add(m.sum(x[cell] for cell in line) == 15, f"the line {line}")
-    return x
-
-
-@pytest.mark.parametrize(("backend", "solver"), SLOW_WITH_CBC)
-def test_there_are_eight_magic_squares_of_order_three(backend: str, solver: str) -> None:
-    squares = (dict(zip(CELLS, numbers, strict=True)) for numbers in permutations(range(1, 10)) if numbers[4] == 5)
-    expected = [square for square in squares if all(sum(square[cell] for cell in line) == 15 for line in LINES)]
-    count = Problem(magic_square, backend).count_solutions(solver, cross_check=False)
-    assert (count.value, count.status) == (len(expected), "exact") == (8, "exact")
-    assert all(square in expected for square in count.solutions)
-
-
-# -- the Golomb ruler: A003022 of the On-Line Encyclopedia of Integer Sequences ----------------------------------------
-
-
-def golomb_ruler(m: Any) -> Any:
-    """Five marks whose distances all differ, on the shortest ruler."""
-    mark = m.int_vars("mark", range(5), 0, 12)
-    m.add(mark[0] == 0, "the first mark")
-    for k in range(4):
-        m.add(mark[k + 1] - mark[k] >= 1, f"mark {k} comes before mark {k + 1}")
-    m.all_different([mark[j] - mark[i] for i, j in combinations(range(5), 2)], "the distances differ")
-    m.minimize(mark[4])
-    return mark
-
-
-@every_solver
-@every_backend
-def test_the_shortest_golomb_ruler_of_order_five_has_length_eleven(backend: str, solver: str) -> None:
-    result = Problem(golomb_ruler, backend).solve(solver, time_limit=60)
-    assert (result.status, result.objective) == (sm.Status.SOLVED, 11)
-    assert len({b - a for a, b in combinations(result.values.values(), 2)}) == 10
 
 
 # -- the zebra puzzle: Life International, 17 December 1962 -----------------------------------------------------------

@@ -41,102 +41,93 @@ def spoil(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str, Spoil], None]:
     return put
 
 
-# -- all configurations agree -----------------------------------------------------------------------------------------
+# -- the verdict -------------------------------------------------------------------------------------------------------
 
 
 def test_all_configurations_agree_on_a_puzzle_with_one_solution(unique4: sm.Puzzle) -> None:
     comparison = sm.compare(unique4, BUILT_IN)
-    configurations = len(BUILT_IN) * len(BACKENDS) * len(solvers.installed())
+    configurations = [(f, b, s) for f in BUILT_IN for b in BACKENDS for s in solvers.installed()]
     assert comparison.agree is True
-    assert comparison.verdict == f"All {configurations} configurations agree: exactly 1 solution, and the same grid"
-    asked = [(row.formulation, row.backend, row.solver) for row in comparison.rows]
-    assert asked == [(f, b, s) for f in BUILT_IN for b in BACKENDS for s in solvers.installed()]
+    assert comparison.verdict == (
+        f"All {len(configurations)} configurations agree: exactly 1 solution, and the same grid"
+    )
+    assert [(row.formulation, row.backend, row.solver) for row in comparison.rows] == configurations
     for row in comparison.rows:
         assert row.count is not None, row
         (grid,) = row.count.grids
         assert unique4.violations(grid) == [], row.configuration
 
 
-def test_all_configurations_agree_that_there_is_no_solution(infeasible4: sm.Puzzle) -> None:
-    comparison = sm.compare(infeasible4, BUILT_IN)
-    assert comparison.agree is True
-    assert comparison.verdict.endswith("configurations agree: no solution")
-    assert {(row.count.value, row.count.status) for row in comparison.rows if row.count} == {(0, "exact")}
+@pytest.mark.parametrize(
+    ("name", "options", "agree", "verdict"),
+    [
+        ("several:7", {}, True, "All 4 configurations agree: no solution"),
+        ("several:13", {}, True, "All 4 configurations agree: exactly 2 solutions, and the same grids"),
+        # though the three grids of each configuration are other ones
+        ("several:30", {"limit": 3}, True, "All 4 configurations agree: at least 3 solutions, the limit"),
+        ("small:1", {"time_limit": 1e-9}, None, "UNKNOWN: 4 of 4 configurations did not end: assignment x pulp x hi"),
+    ],
+)
+def test_the_verdict_is_three_valued(name: str, options: dict[str, Any], agree: bool | None, verdict: str) -> None:
+    comparison = sm.compare(name, **FOUR_CONFIGURATIONS, **options)
+    assert comparison.agree is agree
+    assert comparison.verdict.startswith(verdict)
 
 
-def test_configurations_that_reach_the_limit_agree_on_at_least_so_many() -> None:
-    comparison = sm.compare(sm.Puzzle.parse("." * 16), **FOUR_CONFIGURATIONS, limit=3)
-    assert comparison.agree is True  # though the three grids of each configuration are other ones
-    assert comparison.verdict == "All 4 configurations agree: at least 3 solutions, the limit"
+OTHER_GRID = sm.Puzzle.parse("2143 4312 1234 3421").as_grid()
+LATE = {"status": "at least", "stopped_by": solvers.TIME_LIMIT, "reason": "highs reached the time limit"}
 
 
-def test_progress_is_reported_before_each_configuration(unique4: sm.Puzzle) -> None:
-    reported: list[tuple[int, int, str]] = []
-    sm.compare(unique4, **FOUR_CONFIGURATIONS, progress=lambda *what: reported.append(what))
-    assert [(k, configurations) for k, configurations, _ in reported] == [(0, 4), (1, 4), (2, 4), (3, 4)]
-    assert reported[3][2] == "all_different x pulp x cpsat"
-
-
-# -- unknown ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_time_limit_leaves_it_unknown(unique4: sm.Puzzle) -> None:
-    comparison = sm.compare(unique4, **FOUR_CONFIGURATIONS, time_limit=1e-9)
-    assert comparison.agree is None
-    assert comparison.verdict.startswith("UNKNOWN: 4 of 4 configurations did not end: assignment x pulp x highs (")
-    assert {row.count.status for row in comparison.rows if row.count} == {"unknown"}
-
-
-def test_one_late_row_leaves_it_unknown_even_if_the_others_agree(
-    unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]
+@pytest.mark.parametrize(
+    ("name", "row", "change", "agree", "words"),
+    [
+        (
+            "small:1",
+            ("assignment", "highs"),
+            LATE,
+            None,
+            "UNKNOWN: 1 of 4 configurations did not end: assignment x pulp x highs (highs reached the time limit); "
+            "the other 3 agree: exactly 1 solution, and the same grid",
+        ),
+        ("small:1", ("assignment", "cpsat"), {**LATE, "stopped_by": solvers.INTERRUPTED}, None, "2 were not tried"),
+        (
+            "several:13",
+            ("all_different", "highs"),
+            {"value": 1, "solutions": ()},
+            False,
+            " counts 2 (exact), all_different x pulp x highs counts 1 (exact)",
+        ),
+        (
+            "small:1",
+            ("all_different", "cpsat"),
+            {"solutions": (OTHER_GRID,)},
+            False,
+            " and all_different x pulp x cpsat give different grids",
+        ),
+        (
+            "several:30",
+            ("assignment", "cpsat"),
+            {"status": "exact", "stopped_by": ""},
+            False,
+            "counts 10 (at least), assignment x pulp x cpsat counts 10 (exact)",
+        ),
+    ],
+    ids=["late", "interrupted", "one too few", "another grid", "a proof against a limit"],
+)
+def test_one_row_that_is_late_or_wrong_is_seen(
+    spoil: Callable[[str, str, Spoil], None],
+    name: str,
+    row: tuple[str, str],
+    change: dict[str, Any],
+    agree: bool | None,
+    words: str,
 ) -> None:
-    late = {"status": "at least", "stopped_by": solvers.TIME_LIMIT, "reason": "highs reached the time limit"}
-    spoil("assignment", "highs", lambda count: replace(count, **late))
-    comparison = sm.compare(unique4, **FOUR_CONFIGURATIONS)
-    assert comparison.agree is None
-    assert comparison.verdict == (
-        "UNKNOWN: 1 of 4 configurations did not end: assignment x pulp x highs (highs reached the time limit); "
-        "the other 3 agree: exactly 1 solution, and the same grid"
-    )
-
-
-def test_an_interruption_ends_the_comparison_and_leaves_it_unknown(
-    unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]
-) -> None:
-    spoil("assignment", "cpsat", lambda count: replace(count, status="at least", stopped_by=solvers.INTERRUPTED))
-    comparison = sm.compare(unique4, **FOUR_CONFIGURATIONS)
-    assert comparison.agree is None
-    assert [row.solver for row in comparison.rows] == ["highs", "cpsat"]
-    assert "2 were not tried" in comparison.verdict
-
-
-# -- not agreed -------------------------------------------------------------------------------------------------------
-
-
-def test_a_row_that_counts_one_too_few_is_seen(spoil: Callable[[str, str, Spoil], None]) -> None:
-    spoil("all_different", "highs", lambda count: replace(count, value=1, solutions=count.grids[:1]))
-    comparison = sm.compare(sm.load("several:13"), **FOUR_CONFIGURATIONS)
-    assert comparison.agree is False
-    assert comparison.verdict.startswith("NOT AGREED: ")
-    assert comparison.verdict.endswith(" counts 2 (exact), all_different x pulp x highs counts 1 (exact)")
-
-
-def test_a_row_with_the_same_count_and_another_grid_is_seen(
-    unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]
-) -> None:
-    other = sm.Puzzle.parse("2143 4312 1234 3421").as_grid()
-    spoil("all_different", "cpsat", lambda count: replace(count, solutions=(other,)))
-    comparison = sm.compare(unique4, **FOUR_CONFIGURATIONS)
-    assert comparison.agree is False
-    assert comparison.verdict.startswith("NOT AGREED: ")
-    assert comparison.verdict.endswith(" and all_different x pulp x cpsat give different grids")
-
-
-def test_a_proof_that_contradicts_a_row_at_its_limit_is_seen(spoil: Callable[[str, str, Spoil], None]) -> None:
-    spoil("assignment", "cpsat", lambda count: replace(count, status="exact", stopped_by=""))
-    comparison = sm.compare(sm.Puzzle.parse("." * 16), **FOUR_CONFIGURATIONS, limit=3)
-    assert comparison.agree is False
-    assert "counts 3 (at least), assignment x pulp x cpsat counts 3 (exact)" in comparison.verdict
+    spoil(*row, lambda count: replace(count, **change))
+    comparison = sm.compare(name, **FOUR_CONFIGURATIONS)
+    assert comparison.agree is agree
+    assert words in comparison.verdict
+    is_interrupted = change.get("stopped_by") == solvers.INTERRUPTED
+    assert len(comparison.rows) == (2 if is_interrupted else 4)
 
 
 def test_a_wrong_grid_is_a_row_with_its_error(unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]) -> None:
@@ -152,23 +143,6 @@ def test_a_wrong_grid_is_a_row_with_its_error(unique4: sm.Puzzle, spoil: Callabl
     assert all(row.count and row.count.value == 1 and not row.error for row in rest)  # the others were still asked
     assert comparison.verdict == f"NOT AGREED: 1 of 4 configurations failed; assignment x pulp x highs: {first.error}"
     assert first.cells()[-1] == "error"
-
-
-def test_a_formulation_without_rules_does_not_agree_with_one_that_has_them(unique4: sm.Puzzle) -> None:
-    def lax(m: Any, puzzle: sm.Puzzle) -> dict[Any, Any]:
-        """No rules at all, only the givens."""
-        x: dict[Any, Any] = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
-        for i, d in puzzle.givens.items():
-            m.fix(x[i], d)
-        return x
-
-    sm.register("lax", lax)
-    try:
-        comparison = sm.compare(unique4, ["all_different", "lax"], ["pulp"], ["highs"])
-    finally:
-        del sm.FORMULATIONS["lax"]
-    assert comparison.agree is False
-    assert "lax x pulp x highs: highs returned a grid that breaks the rules" in comparison.verdict
 
 
 # -- names ------------------------------------------------------------------------------------------------------------
@@ -195,12 +169,19 @@ def test_what_cannot_be_compared_is_an_error_and_no_row(
         sm.compare(unique4, **{**FOUR_CONFIGURATIONS, **names})
 
 
-def test_an_unknown_name_is_refused_before_anything_is_solved(unique4: sm.Puzzle) -> None:
+def test_progress_is_reported_before_each_configuration_and_names_are_checked_first(unique4: sm.Puzzle) -> None:
     reported: list[Any] = []
+
+    def progress(*what: Any) -> None:
+        reported.append(what)
+
     for bad in ({"formulations": ["assignment", "nope"]}, {"backends": ["pulp", "nope"]}, {"solvers": ["highs", "no"]}):
         with pytest.raises(UnknownNameError):
-            sm.compare(unique4, **{**FOUR_CONFIGURATIONS, **bad}, progress=lambda *what: reported.append(what))
+            sm.compare(unique4, **{**FOUR_CONFIGURATIONS, **bad}, progress=progress)
     assert reported == []
+    sm.compare(unique4, **FOUR_CONFIGURATIONS, progress=progress)
+    assert [(k, of) for k, of, _ in reported] == [(0, 4), (1, 4), (2, 4), (3, 4)]
+    assert reported[3][2] == "all_different x pulp x cpsat"
 
 
 # -- how it is shown --------------------------------------------------------------------------------------------------

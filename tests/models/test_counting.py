@@ -13,13 +13,11 @@ from sudoku_models.errors import (
     CertificateError,
     DisagreementError,
     InputError,
-    SolverError,
     UnknownNameError,
     UnsupportedError,
 )
 from sudoku_models.models import counting_loop, sudoku_model
 from sudoku_models.solvers import Outcome
-from sudoku_models.solvers.cpsat import CpSatSession
 from sudoku_models.solvers.highs import HighsSession
 
 SEVERAL = sm.corpus("several").entries
@@ -50,51 +48,18 @@ def test_enumeration_counts_the_truth(entry, solver):
     assert (str(found.value), found.status) == (entry.solutions, "exact")
 
 
-@pytest.mark.parametrize(("formulation", "backend", "solver"), [
-    ("assignment", "pyomo", "highs"),
-    ("all_different", "pyomo", "cpsat"),
-    ("pairwise", "pulp", "choco"),
-    ("assignment", "cpsat", "cadical"),
-    ("pairwise", "pulp", "highs"),
-])  # fmt: skip
-def test_cuts_and_enumeration_find_the_same_grids(formulation, backend, solver):
-    puzzle = sm.load("several:20")
-    by_cuts = sm.count_solutions(puzzle, formulation, backend, solver, cross_check=False)
-    listed = sm.count_solutions(puzzle, "all_different", "cpsat", "cpsat", method="enumerate", cross_check=False)
-    assert set(by_cuts.grids) == set(listed.grids)
-
-
-@pytest.mark.parametrize(("formulation", "rewrite", "solver"), [
-    ("assignment", None, "highs"),
-    ("all_different", None, "cpsat"),
-    ("all_different", None, "choco"),
-    ("all_different", None, "cadical"),
-    ("all_different", "indicators", "highs"),
-    ("pairwise", "rank", "highs"),
-])  # fmt: skip
-@pytest.mark.parametrize("backend", sm.BACKENDS)
-def test_the_cut_over_four_cells_loses_no_solution(formulation, rewrite, solver, backend):
-    entry = sm.corpus("several").entry("several:13")
-    found = sm.count_solutions(
-        entry.puzzle, formulation, backend, solver, rewrite=rewrite, at_least=4, cross_check=False
-    )
-    assert (str(found.value), found.status) == (entry.solutions, "exact")
-
-
-def test_the_limit_is_no_proof(unique4):
+def test_the_limit_is_no_proof_and_uniqueness_is_three_valued(unique4, infeasible4):
     found = sm.count_solutions(sm.load("several:21"), limit=3)
     assert (found.value, found.status, found.stopped_by) == (3, "at least", "limit")
-    assert found.prove_seconds is None
-    assert sm.count_solutions(unique4, limit=1).status == "at least"
-    assert sm.count_solutions(unique4, limit=2).status == "exact"
-
-
-def test_uniqueness_is_three_valued(unique4, infeasible4):
-    assert sm.count_solutions(unique4).is_unique is True
-    assert sm.count_solutions(infeasible4).is_unique is False
-    assert sm.count_solutions(sm.load("several:21"), limit=2).is_unique is False
-    assert sm.count_solutions(unique4, limit=1).is_unique is None
-    assert sm.count_solutions(unique4, time_limit=1e-6).is_unique is None
+    assert (found.prove_seconds, found.is_unique) == (None, False)
+    for puzzle, options, status, is_unique in (
+        (unique4, {"limit": 1}, "at least", None),
+        (unique4, {"limit": 2}, "exact", True),
+        (unique4, {"time_limit": 1e-6}, "unknown", None),
+        (infeasible4, {}, "exact", False),
+    ):
+        found = sm.count_solutions(puzzle, **options)
+        assert (found.status, found.is_unique) == (status, is_unique)
 
 
 def replace_answers(monkeypatch, session, answer):
@@ -114,20 +79,6 @@ def test_a_solver_that_proves_too_early_is_caught_by_the_cross_check(monkeypatch
     replace_answers(monkeypatch, HighsSession, lambda k, real: lie if k == 3 else real())
     with pytest.raises(DisagreementError, match="only 2 solutions, but cpsat found one more"):
         sm.count_solutions(sm.load("several:21"))
-
-
-def test_a_cross_check_that_does_not_finish_leaves_the_count_open(monkeypatch, unique4):
-    late = Outcome(sm.Status.UNKNOWN, "CP-SAT reached the time limit", stopped_by="time limit")
-    replace_answers(monkeypatch, CpSatSession, lambda k, real: late)
-    found = sm.count_solutions(unique4)
-    assert (found.value, found.status) == (1, "at least")
-    assert "cross-check" in found.reason
-
-
-def test_a_solution_that_comes_twice_is_an_error(monkeypatch, unique4):
-    monkeypatch.setattr("sudoku_models.models.solver_model.SolverModel.post", lambda self, cuts: None)
-    with pytest.raises(SolverError, match="a solution that a cut excludes"):
-        sm.count_solutions(unique4)
 
 
 def test_an_interruption_reports_what_is_known(monkeypatch):
