@@ -11,7 +11,7 @@ from typing import Protocol
 from ..errors import InputError
 from .board import Board, Cell, Unit
 from .cell_names import cell_name
-from .puzzle import Grid, Puzzle, Violation, broken_rule
+from .puzzle import Grid, Puzzle, Violation, clashes
 
 __all__ = ["LARGEST_EXPLAINED", "Candidates", "Change", "Geometry", "bits", "geometry"]
 
@@ -219,16 +219,8 @@ class Candidates:
     @cached_property
     def violation(self) -> Violation | None:
         """The first visible contradiction: a digit twice in a unit, a broken rule, a cell or digit without a place."""
-        for unit in self.board.units:
-            holder: dict[int, Cell] = {}
-            for i in unit.cells:
-                if i in self.digits and (d := self.digits[i]) in holder:
-                    return Violation(f"{unit} has the {d} twice, in {cell_name(holder[d])} and {cell_name(i)}", (d,))
-                if i in self.digits:
-                    holder[self.digits[i]] = i
-        for rule in self.board.cell_rules:
-            if all(i in self.digits for i in rule.cells) and not rule.check(self.digits):
-                return broken_rule(rule, self.digits)
+        if clash := next(clashes(self.board, self.digits), None):
+            return clash
         for i in self.open:
             if not self.candidates[i]:
                 return Violation(f"no digit is left for {cell_name(i)}", ())

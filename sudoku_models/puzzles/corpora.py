@@ -82,11 +82,7 @@ class Corpus(Mapping[str, Puzzle]):
         >>> corpus("top95").kinds
         ('usual',)
         """
-        boards = Counter(id(entry.puzzle.board) for entry in self.entries)
-        board_of = {id(entry.puzzle.board): entry.puzzle.board for entry in self.entries}
-        kinds: Counter[str] = Counter()
-        for key, number in boards.items():
-            kinds.update(dict.fromkeys(kinds_of(board_of[key]), number))
+        kinds = Counter(kind for entry in self.entries for kind in kinds_of(entry.puzzle.board))
         return tuple(kind for kind, _ in kinds.most_common())
 
     def __getitem__(self, name: str) -> Puzzle:

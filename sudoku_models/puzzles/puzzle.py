@@ -3,7 +3,7 @@
 A puzzle is a board with givens; a grid has a digit in every cell. Both are immutable, hashable and comparable.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -16,7 +16,7 @@ from .cell_names import cell_name
 from .rules.rule import CellRule
 from .values import as_tuple, is_integer, short_repr
 
-__all__ = ["Grid", "Puzzle", "Violation", "broken_rule", "is_solution"]
+__all__ = ["Grid", "Puzzle", "Violation", "clashes", "is_solution"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -162,20 +162,7 @@ board are 1 to 4
         >>> Puzzle.parse("1.1. .... .... ....").clashes()
         ['row 1 has the given 1 twice: in (1, 1) and (1, 3)']
         """
-        found = []
-        givens = self.givens
-        for unit in self.board.units:
-            digits = [givens[cell] for cell in unit.cells if cell in givens]
-            if len(set(digits)) == len(digits):
-                continue
-            given = [(cell, givens[cell]) for cell in unit.cells if cell in givens]
-            for (a, d), (b, e) in combinations(given, 2):
-                if d == e:
-                    found.append(f"{unit} has the given {d} twice: in {cell_name(a)} and {cell_name(b)}")
-        for rule in self.board.cell_rules:
-            if all(cell in givens for cell in rule.cells) and not rule.check(givens):
-                found.append(broken_rule(rule, givens).sentence)
-        return found
+        return [clash.sentence for clash in clashes(self.board, self.givens, "given ")]
 
     def violations(self, grid: Grid) -> list[Violation]:
         """The rules that a grid breaks; empty when it is a solution of this puzzle.
@@ -316,6 +303,24 @@ def is_solution(puzzle: Puzzle, grid: Grid) -> bool:
     True
     """
     return not puzzle.violations(grid)
+
+
+def clashes(board: Board, held: Mapping[Cell, int], what: str = "") -> Iterator[Violation]:
+    """The contradictions among digits in some of the cells: a digit twice in a unit, and broken rules.
+
+    >>> [str(clash) for clash in clashes(Board.of_size(4), {(1, 1): 3, (1, 4): 3})]
+    ['row 1 has the 3 twice: in (1, 1) and (1, 4)']
+    """
+    for unit in board.units:
+        cells = [cell for cell in unit.cells if cell in held]
+        if len({held[cell] for cell in cells}) == len(cells):
+            continue
+        for a, b in combinations(cells, 2):
+            if (d := held[a]) == held[b]:
+                yield Violation(f"{unit} has the {what}{d} twice: in {cell_name(a)} and {cell_name(b)}", (d,))
+    for rule in board.cell_rules:
+        if all(cell in held for cell in rule.cells) and not rule.check(held):
+            yield broken_rule(rule, held)
 
 
 def broken_rule(rule: CellRule, held: Mapping[Cell, int]) -> Violation:

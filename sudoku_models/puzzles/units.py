@@ -95,14 +95,6 @@ class Unit:
         for cell in self.cells:
             if not is_hashable(cell):
                 raise InputError(f"the unit {self.name!r} has the cell {short_repr(cell)}; write it as (row, column)")
-        if not isinstance(self.kind, str):
-            raise InputError(
-                f"the kind of the unit {self.name!r} must be a string, such as 'row', not {short_repr(self.kind)}"
-            )
-        if self.number is not None and not (is_integer(self.number) and self.number >= 1):
-            raise InputError(
-                f"the number of the unit {self.name!r} must be an integer from 1, not {short_repr(self.number)}"
-            )
         if not self.kind:
             kind, number = _kind_of(self.cells)
             object.__setattr__(self, "kind", kind)
@@ -265,9 +257,6 @@ def _symbols(symbols: Any) -> list[Any]:
     are_texts = all(isinstance(row, str) and len(row) == len(found) > 1 for row in found)  # one for each row
     if are_texts or all(isinstance(row, Iterable) and not isinstance(row, str) for row in found):
         found = tuple(symbol for row in found for symbol in row)
-    for symbol in found:
-        if not is_hashable(symbol):
-            raise InputError(f"the regions have the symbol {short_repr(symbol)}; write an integer or a letter")
     return list(found)
 
 

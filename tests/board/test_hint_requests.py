@@ -213,7 +213,7 @@ def test_a_puzzle_without_a_solution_and_one_with_several_say_so(session):
     assert not told["solved"]
     assert "Nothing more follows by techniques" in told["reason"]
     session.open(sm.Puzzle.parse("11.............."))
-    assert asked(session)["reason"].startswith("There is no solution: row 1 has the 1 twice, in row 1, column 1")
+    assert asked(session)["reason"].startswith("There is no solution: row 1 has the 1 twice: in row 1, column 1")
 
 
 def test_the_text_is_sent_to_the_page_that_asked(session, sent):

@@ -37,7 +37,7 @@ def test_in_words_no_technique_names_a_cell_as_a_pair(name: str) -> None:
 def test_contradictions_are_in_words_too() -> None:
     with cells_in_words():
         assert Candidates.of(Puzzle.parse("11.. .... .... ....")).contradiction == (
-            "row 1 has the 1 twice, in row 1, column 1 and row 1, column 2"
+            "row 1 has the 1 twice: in row 1, column 1 and row 1, column 2"
         )
 
 

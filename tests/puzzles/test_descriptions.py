@@ -55,7 +55,7 @@ def test_boards_that_look_alike_differ_in_a_rule_that_is_named():
     third = USUAL.with_rules(*(Thermometer([*pair]) for pair in (*PAIRS[:2], ((4, 4), (3, 3)))))
     sentence = f"the grid is for a {one}, the puzzle for a {one}; "
     assert mismatch(one, third) == f"{sentence}only one of them has the rule 'thermometer on r3c1 r3c2'"
-    assert mismatch(one, other) == f"{sentence}their rules are in another order"
+    assert mismatch(one, other) == f"{sentence}their units or rules are in another order"
 
 
 PAIRS = tuple(((r, 1), (r, 2)) for r in (1, 2, 3))

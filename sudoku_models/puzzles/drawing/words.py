@@ -25,8 +25,8 @@ __all__ = ["briefly", "listed_rules", "meanings", "rules_of_cells"]
 
 MOST_LINES = 60
 """The most rules that are listed below a text drawing, one on a line."""
-MOST_NAMED, LONGEST_TITLE = 12, 80
-"""The most other cells of a rule that are named with a cell, and the most characters of the rule's own name."""
+MOST_NAMED = 12
+"""The most other cells of a rule that are named with a cell."""
 
 MEANINGS = {
     "KillerCage": "the digits in a dashed cage differ, and have the sum in its corner, if there is one",
@@ -134,7 +134,7 @@ def briefly(rule: CellRule) -> str:
     >>> briefly(Palindrome([(r, c) for r in (1, 2) for c in range(1, 10)]))[-32:]
     'r1c9 r2c1 r2c2 r2c3 and 6 others'
     """
-    return f"{_title(rule)} on {_some(rule.cells, len(rule.cells))}" if len(rule.cells) > MOST_NAMED else str(rule)
+    return f"{rule.title} on {_some(rule.cells, len(rule.cells))}" if len(rule.cells) > MOST_NAMED else str(rule)
 
 
 def _roles(rule: CellRule, units: Mapping[frozenset[Cell], Unit]) -> Iterator[str]:
@@ -147,17 +147,12 @@ def _roles(rule: CellRule, units: Mapping[frozenset[Cell], Unit]) -> Iterator[st
     elif not isinstance(rule, SYMMETRIC):
         yield from repeat(f"in {briefly(rule)}", len(rule.cells))
     elif unit := units.get(frozenset(rule.cells)):
-        yield from repeat(f"in {_title(rule)} of {unit}", len(rule.cells))
+        yield from repeat(f"in {rule.title} of {unit}", len(rule.cells))
     else:
-        title, count = _title(rule), len(rule.cells) - 1
+        title, count = rule.title, len(rule.cells) - 1
         for cell in rule.cells:
             others = _some((i for i in rule.cells if i != cell), count)
             yield f"in {title} with {others}" if others else f"in {title}"
-
-
-def _title(rule: CellRule) -> str:
-    title = rule.title
-    return title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 3]}..."
 
 
 def _some(cells: Iterable[Cell], count: int) -> str:

@@ -12,7 +12,7 @@ from ..values import is_integer, short_repr
 from .entries import entries, is_on, json_error
 from .fpuzzles_rules import ENTRIES, Writing, all_given, rules_of
 from .fpuzzles_rules import FLAGS as RULE_FLAGS
-from .layout import DOWN, GROUPS, UP, WINDOWS, Layout, has_boxes, layout_of, named_units, with_windows
+from .layout import DOWN, GROUPS, UP, WINDOWS, Layout, box_numbers, has_boxes, layout_of, named_units, with_windows
 
 __all__ = ["is_json", "parse_fpuzzles", "write_fpuzzles"]
 
@@ -83,11 +83,9 @@ def _loaded(text: str) -> dict[str, Any]:
         ParseError: When it is not valid, or has no grid.
     """
     try:
-        puzzle = json.loads(text, object_pairs_hook=_without_repeats)
+        puzzle = json.loads(text)
     except RecursionError:
         raise ParseError("this is no f-puzzles JSON: it is nested too deeply") from None
-    except ParseError:
-        raise
     except ValueError as error:
         raise ParseError(f"this is not valid JSON: {error}") from None
     if not isinstance(puzzle, dict) or "grid" not in puzzle:
@@ -95,29 +93,16 @@ def _loaded(text: str) -> dict[str, Any]:
     return puzzle
 
 
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object, in which no key stands twice: JSON would keep the last one alone."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(key for k, (key, _) in enumerate(pairs) if key in dict(pairs[:k]))
-        raise json_error(f"the key {short_repr(twice)} stands twice")
-    return found
-
-
 def _size(puzzle: dict[str, Any]) -> int:
-    grid = _list(puzzle["grid"], "the grid")
+    grid = puzzle["grid"]
+    if not isinstance(grid, list):
+        raise json_error(f"the grid must be a list, not {short_repr(grid)}")
     size = puzzle.get("size", len(grid))
     if not is_integer(size) or not 1 <= size <= LARGEST_SIZE:
         raise json_error(f"the size must be 1 to {LARGEST_SIZE}, not {short_repr(size)}")
     if len(grid) != size or not all(isinstance(row, list) and len(row) == size for row in grid):
         raise json_error(f"the grid must have {size} rows of {size} cells")
     return int(size)
-
-
-def _list(value: Any, what: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise json_error(f"{what} must be a list, not {short_repr(value)}")
-    return value
 
 
 def _check_cosmetics(puzzle: dict[str, Any]) -> None:
@@ -133,7 +118,7 @@ def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], Layout]:
     """The values, and the boxes or regions."""
     values: list[int] = []
     regions: list[Any] = []
-    usual = _usual_regions(n)
+    usual = box_numbers(*(Board.of_size(n).box or (n, n))) if has_boxes(n) else None
     for k, square in enumerate(each for row in grid for each in row):
         where = f"R{k // n + 1}C{k % n + 1}"
         if not isinstance(square, dict):
@@ -157,24 +142,15 @@ def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], Layout]:
 
 
 def _value(square: dict[str, Any], n: int, where: str) -> int:
-    given, value = square.get("given"), square.get("value")
+    given: Any = square.get("given")
+    value: Any = square.get("value")
     if given not in (None, False, True):
         raise json_error(f"'given' of the cell {where} must be true or false")
     if not given:
         return 0
-    if isinstance(value, str) and re.fullmatch("[0-9]{1,3}", value, re.ASCII):
-        value = int(value)
-    if not isinstance(value, int) or not is_integer(value) or not 1 <= value <= n:
+    if not is_integer(value) or not 1 <= value <= n:
         raise json_error(f"the value of the cell {where} must be 1 to {n}, not {short_repr(value)}")
     return int(value)
-
-
-def _usual_regions(n: int) -> tuple[int, ...] | None:
-    """The number of the box of each cell, which is its region when it has none; None when a size has no boxes."""
-    if not has_boxes(n):
-        return None
-    rows, columns = Board.of_size(n).box or (n, n)
-    return tuple(r // rows * rows + c // columns for r in range(n) for c in range(n))
 
 
 def write_fpuzzles(board: Board, values: tuple[int, ...], name: str = "") -> str:

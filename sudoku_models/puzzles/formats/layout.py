@@ -9,7 +9,18 @@ from ...errors import InputError
 from ..board import Board, Cell, Unit
 from ..rules import Rule
 
-__all__ = ["DOWN", "GROUPS", "UP", "WINDOWS", "Layout", "has_boxes", "layout_of", "named_units", "with_windows"]
+__all__ = [
+    "DOWN",
+    "GROUPS",
+    "UP",
+    "WINDOWS",
+    "Layout",
+    "box_numbers",
+    "has_boxes",
+    "layout_of",
+    "named_units",
+    "with_windows",
+]
 
 DOWN, UP, WINDOWS, GROUPS = "diagonal 1", "diagonal 2", "window", "group"
 """Sets of units that the formats have a word for: the diagonals down and up from the left, windows, disjoint groups."""
@@ -65,8 +76,10 @@ class Layout:
         if self.has_boxes:
             boxes = _usual(self.size)
             return Board(self.size, (*boxes.units, *jigsaw.units[2 * self.size :]), boxes.box)
-        shape = next((sides for sides in _box_shapes(self.size) if _box_numbers(*sides) == self.regions), None)
-        return Board.with_boxes(*shape) if shape else jigsaw
+        for rows in range(1, self.size + 1):
+            if self.size % rows == 0 and box_numbers(rows, self.size // rows) == self.regions:
+                return Board.with_boxes(rows, self.size // rows)
+        return jigsaw
 
 
 def has_boxes(n: int) -> bool:
@@ -145,21 +158,14 @@ def _units(n: int, word: str) -> tuple[Unit, ...]:
 
 @cache
 def _boxes(n: int) -> frozenset[frozenset[Cell]]:
-    try:
-        return frozenset(frozenset(unit.cells) for unit in _usual(n).units[2 * n :])
-    except InputError:
-        return frozenset()
+    return frozenset(frozenset(unit.cells) for unit in _usual(n).units[2 * n :]) if has_boxes(n) else frozenset()
 
 
 _usual, _latin = cache(Board.of_size), cache(Board.latin)
 
 
-def _box_shapes(n: int) -> list[tuple[int, int]]:
-    return [(rows, n // rows) for rows in range(1, n + 1) if n % rows == 0]
-
-
 @cache
-def _box_numbers(rows: int, columns: int) -> tuple[int, ...]:
+def box_numbers(rows: int, columns: int) -> tuple[int, ...]:
     """The number of the box of each cell, from 0."""
     n = rows * columns
     return tuple(r // rows * rows + c // columns for r in range(n) for c in range(n))

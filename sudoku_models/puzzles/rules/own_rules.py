@@ -25,8 +25,8 @@ def check_fields(rule: Rule) -> None:
     """Check that a rule is told apart from others by all that it says, and that it says something.
 
     Raises:
-        InputError: When it has attributes that are not fields, or fields that are not compared; when it is for the
-            whole board, and its class has neither units nor parts.
+        InputError: When it has attributes that are not fields; when it is for the whole board, and its class has
+            neither units nor parts.
 
     >>> class Forgotten(CellRule):
     ...     def __init__(self, cells):
@@ -37,18 +37,12 @@ def check_fields(rule: Rule) -> None:
     sudoku_models.errors.InputError: 'cells' is no field of the rule class Forgotten, so different rules would be \
 equal; write @dataclass(frozen=True) above the class, and list its fields
     """
-    kind, known = type(rule), {field.name: field for field in fields(rule)}
+    kind, known = type(rule), {field.name for field in fields(rule)}
     for name in vars(rule):
         if name not in known and not isinstance(getattr(kind, name, None), cached_property):
             raise InputError(
                 f"{name!r} is no field of the rule class {kind.__name__}, so different rules would be equal; write "
                 "@dataclass(frozen=True) above the class, and list its fields"
-            )
-    for field in known.values():
-        if not field.compare:
-            raise InputError(
-                f"the field {field.name!r} of the rule class {kind.__name__} is not compared, so different rules would "
-                "be equal; leave out compare=False"
             )
     if not issubclass(kind, CellRule) and kind.units is Rule.units and kind.parts is Rule.parts:
         raise InputError(

@@ -1,12 +1,10 @@
 """Rules as plain data, for JSON: the claim of a certificate, a saved game, the digest of a benchmark."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from ...errors import InputError
-from ..units import Cell
 from ..values import short_repr
 from .lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
 from .marks import BlackDot, Even, GreaterThan, Odd, Quadruple, VMark, WhiteDot, XMark
@@ -63,20 +61,7 @@ def from_record(record: Any) -> Rule:
     name = arguments.pop("rule")
     if name not in RULES:
         raise InputError(f"there is no rule {short_repr(name)}; the rules are {', '.join(RULES)}")
-    known = {field.name for field in fields(RULES[name])}
-    if unknown := [key for key in arguments if key not in known]:
-        raise InputError(f"the rule {name} has no {unknown[0]!r}; it has {', '.join(sorted(known)) or 'no arguments'}")
-    if "cells" in arguments:
-        arguments["cells"] = _cells(arguments["cells"])
     try:
         return RULES[name](**arguments)
     except TypeError as error:
         raise InputError(f"the rule {name} cannot be made from {short_repr(record)}: {error}") from None
-
-
-def _cells(text: Any) -> tuple[Cell, ...]:
-    found = re.findall(r"r([0-9]{1,3})c([0-9]{1,3})", text) if isinstance(text, str) else []
-    cells = tuple((int(r), int(c)) for r, c in found)
-    if " ".join(map(cell_name, cells)) != text:
-        raise InputError(f"the cells of a rule must be written like 'r1c1 r1c2', not {short_repr(text)}")
-    return cells

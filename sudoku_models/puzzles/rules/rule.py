@@ -193,15 +193,9 @@ class CellRule(Rule):
         """The automaton for these possible digits of its cells, without what leads nowhere.
 
         Raises:
-            InputError: When there are not as many domains as cells.
             UnsupportedError: When it has too many states.
         """
-        listed = [*domains]
-        if len(listed) != len(self.cells):
-            raise InputError(
-                f"the rule {str(self)!r} needs the digits of {len(self.cells)} cells, not of {len(listed)}"
-            )
-        return unfold(self, listed)
+        return unfold(self, domains)
 
     def possible(self, domains: Iterable[Iterable[int]]) -> list[set[int]]:
         """For each cell the digits that occur when the rule holds: its domain consistency.

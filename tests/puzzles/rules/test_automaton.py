@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_rules import MEANINGS, Product, all_digits, line, possible_by_trying, rules_on
 
-from sudoku_models.errors import InputError, UnsupportedError
+from sudoku_models.errors import UnsupportedError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.rules import Thermometer, unfold
+from sudoku_models.puzzles.rules import unfold
 from sudoku_models.puzzles.rules.automaton import paths
 
 SMALL, LARGE = Board.of_size(4), Board.of_size(9)
@@ -41,12 +41,6 @@ DOMAINS = st.lists(st.sets(st.integers(1, 9), max_size=4), min_size=4, max_size=
 def test_the_possible_digits_are_those_of_some_allowed_combination(rule, domains):
     domains = (domains * len(rule.cells))[: len(rule.cells)]
     assert rule.possible(domains) == possible_by_trying(rule, domains)
-
-
-@pytest.mark.parametrize("number", [0, 1, 3])
-def test_each_cell_needs_its_digits(number):
-    with pytest.raises(InputError, match=f"the rule 'thermometer on r1c1 r1c2' needs .* of 2 cells, not of {number}"):
-        Thermometer(line(2)).possible([{1, 2}] * number)
 
 
 def test_too_many_states_are_refused_with_a_way_out():

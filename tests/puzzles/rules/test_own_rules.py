@@ -1,7 +1,7 @@
 """Rules of the user's own are told apart, say something, do not contradict themselves, and are confirmed by `holds`."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pytest
 
@@ -42,15 +42,6 @@ class Stated(KillerCage):
     def define(self, m, cells):
         m.add(m.sum(map(cells.value, self.cells)) >= self.total, self.label("at least"))
         m.add(m.sum(map(cells.value, self.cells)) <= self.total, self.label("at most"))
-
-
-@dataclass(frozen=True)
-class Uncompared(CellRule):
-    cells: tuple[tuple[int, int], ...]
-    product: int = field(compare=False, default=2)
-
-    def holds(self, digits):
-        return math.prod(digits) == self.product
 
 
 @dataclass(frozen=True)
@@ -113,7 +104,6 @@ class LooseAutomaton(Different):
     [
         (lambda: Undecorated("r1c1 r1c2", 2), "'cells' is no field of the rule class Undecorated, so different rules"),
         (lambda: Larger(3, "r1c1 r1c2", 1), "'least' is no field of the rule class Larger"),
-        (lambda: Uncompared("r1c1 r1c2"), "is not compared, so different rules would be equal"),
         (Silent, "has neither units nor parts, so it would say nothing"),
         (Rule, "has neither units nor parts"),
     ],
