@@ -8,18 +8,7 @@ import typer
 
 import sudoku_models
 
-from . import (
-    analysis,
-    benchmarking,
-    certifying,
-    course,
-    explaining,
-    generating,
-    playing,
-    searching,
-    solving,
-    strength,
-)
+from . import benchmarking, certifying, course, generating, playing, puzzles, reasons
 from .common import EXIT_CODES
 
 __all__ = ["app", "main"]
@@ -52,14 +41,8 @@ def options(
     """Learn constraint modelling with Sudoku: MILP and CSP formulations on Pyomo, PuLP and CP-SAT."""
 
 
-app.add_typer(solving.commands)
-app.add_typer(analysis.commands)
-app.add_typer(certifying.commands)
-app.add_typer(searching.commands)
-app.add_typer(explaining.commands)
-app.add_typer(generating.commands)
-app.add_typer(strength.commands)
-app.add_typer(playing.commands)
+for group in (puzzles, certifying, reasons, generating, playing):
+    app.add_typer(group.commands)
 app.add_typer(benchmarking.commands, name="bench")
 app.add_typer(course.commands, name="course")
 

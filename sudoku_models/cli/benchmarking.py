@@ -10,11 +10,13 @@ import typer
 from rich.console import Console
 
 from ..errors import InputError
+from .arguments import family
 from .common import (
     NOT_KNOWN,
     SOLVED,
     STOPPED,
-    family,
+    JobsOption,
+    SampleOption,
     print_rows,
     progress_after_a_second,
     reports_errors,
@@ -72,21 +74,16 @@ def run(
             "backend stock: pulp:HiGHS, pulp:CBC, pyomo:appsi_highs, pyomo:highs, cpmpy.",
         ),
     ] = "all",
-    sample: Annotated[
-        int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
-    ] = None,
+    sample: SampleOption = None,
     time_limit: Annotated[float, seconds_option("Seconds for the solver in each case.")] = 10.0,
     plugin: Annotated[
         list[Path] | None,
         typer.Option("--plugin", "-p", help="A Python file with your own formulations, which are checked first."),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="The number of cases that run in parallel.")] = 1,
-    shard: Annotated[
-        str, typer.Option("--shard", metavar="I/N", help="Measure every N-th case from the I-th on.")
-    ] = "1/1",
+    jobs: JobsOption = 1,
+    shard: Annotated[str, typer.Option(metavar="I/N", help="Measure every N-th case from the I-th on.")] = "1/1",
     dask: Annotated[
-        str | None,
-        typer.Option("--dask", metavar="ADDRESS", help="Run the cases on the Dask cluster with this scheduler."),
+        str | None, typer.Option(metavar="ADDRESS", help="Run the cases on the Dask cluster with this scheduler.")
     ] = None,
     retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Measure failed cases again.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be measured.")] = False,

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,16 +16,18 @@ from ..errors import CertificateError, InputError
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit
+from .arguments import resolve, resolve_one
 from .common import (
     NOT_KNOWN,
     NOT_SO,
     SOLVED,
     BoardOption,
     JsonOption,
+    Reply,
+    answer_each,
     print_rows,
     progress_after_a_second,
     reports_errors,
-    resolve,
     seconds_option,
     sentence,
 )
@@ -53,9 +56,7 @@ def certify(
     ],
     out: Annotated[
         Path,
-        typer.Option(
-            "--out", "-o", help="The folder for the certificate; for several puzzles, one folder in it for each."
-        ),
+        typer.Option("--out", "-o", help="The folder for the certificate; for several puzzles, one in it for each."),
     ],
     limit: Annotated[int, typer.Option("--limit", "-n", help="The largest number of solutions to certify.")] = 10_000,
     time_limit: Annotated[float, seconds_option("Seconds for each puzzle.")] = 60.0,
@@ -68,25 +69,21 @@ def certify(
     solver CaDiCaL).
     """
     found = [puzzle for text in puzzles for puzzle in resolve(text, board)]
-    folders = certificate_folders(found, out)
-    worst = SOLVED
-    with progress_after_a_second("certifying", len(found)) as bar:
-        for k, (puzzle, folder) in enumerate(zip(found, folders, strict=True)):
-            bar(k, puzzle.name)
-            about: dict[str, Any] = {"puzzle": puzzle.name, "givens": puzzle.line(), "folder": str(folder)}
-            try:
-                certificate = make_certificate(puzzle, limit=limit, time_limit=time_limit)
-            except CertificateError as error:
-                worst = NOT_KNOWN
-                text = f"not certified: {error}"
-                about |= {"count": None, "reason": str(error)}
-            else:
-                certificate.save(folder)
-                text = f"{certificate}, in {folder}"
-                sizes = {"steps": certificate.steps, "bytes": len(certificate.proof)}
-                about |= {"count": certificate.count, **sizes, "seconds": certificate.seconds}
-            typer.echo(json.dumps(about) if as_json else f"{puzzle.name or puzzle.line()}: {text}")
-    raise typer.Exit(worst)
+    folders = iter(certificate_folders(found, out))
+
+    def ask(puzzle: Puzzle, _: Callable[..., None]) -> Reply:
+        folder = next(folders)
+        about: dict[str, Any] = {"puzzle": puzzle.name, "givens": puzzle.line(), "folder": str(folder)}
+        title = puzzle.name or puzzle.line()
+        try:
+            certificate = make_certificate(puzzle, limit=limit, time_limit=time_limit)
+        except CertificateError as error:
+            return Reply([{**about, "count": None, "reason": str(error)}], [f"{title}: not certified: {error}"], None)
+        certificate.save(folder)
+        about |= {"count": certificate.count, "steps": certificate.steps, "bytes": len(certificate.proof)}
+        return Reply([{**about, "seconds": certificate.seconds}], [f"{title}: {certificate}, in {folder}"], True)
+
+    answer_each(found, "certifying", ask, as_json)
 
 
 @commands.command(
@@ -99,7 +96,7 @@ def verify(
         list[Path], typer.Argument(metavar="DIR...", help="Certificates, or folders of them.", show_default=False)
     ],
     puzzle: Annotated[
-        str | None, typer.Option("--puzzle", "-p", help="The puzzle that the certificate should be about.")
+        str | None, typer.Option("--puzzle", "-p", help="The puzzle that the certificates should be about.")
     ] = None,
     time_limit: Annotated[float, seconds_option("Seconds for each certificate and checker.")] = 600.0,
     as_json: JsonOption = False,
@@ -108,7 +105,7 @@ def verify(
 
     dratify and drat-trim check them too, where they are installed.
     """
-    expected = None if puzzle is None else _one(resolve(puzzle))
+    expected = None if puzzle is None else resolve_one(puzzle, "expected")
     found = [certificate for folder in folders for certificate in _certificates(folder)]
     verdicts: set[bool | None] = set()
     rows = []
@@ -147,12 +144,6 @@ def _claim(puzzle: Puzzle, count: int) -> str:
     where = str(board) if is_usual else f"{board.size}x{board.size} board with the units and rules that {CLAIM} lists"
     solutions = "no solution" if count == 0 else f"exactly {count} solution{'s' * (count > 1)}"
     return f"{puzzle.line()} on a {where} has {solutions}"
-
-
-def _one(found: list[Puzzle]) -> Puzzle:
-    if len(found) > 1:
-        raise InputError(f"--puzzle takes one puzzle, not {len(found)}")
-    return found[0]
 
 
 def certificate_folders(puzzles: list[Puzzle], out: Path) -> list[Path]:

@@ -1,31 +1,25 @@
-"""Code shared by all commands: options, exit codes, reading puzzles, progress."""
+"""Code shared by all commands: options, exit codes, answers for many puzzles, tables, progress."""
 
 import functools
-import math
+import json
 import os
-import re
 import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, TextIO, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.console import Console, RenderableType
-from rich.markup import escape
+from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
-from ..errors import InputError, SolverError, SudokuModelsError, UnknownNameError
-from ..puzzles import formats, parsing
-from ..puzzles.board import Board
-from ..puzzles.board_words import board_in_words
-from ..puzzles.corpora import corpora, corpus, load, read_puzzles
+from ..errors import InputError, SolverError, SudokuModelsError
 from ..puzzles.puzzle import Puzzle
+from ..runtime.limits import LONGEST
+from ..runtime.tables import ResultTable
+from ..solvers import INTERRUPTED
 
 SOLVED, NOT_SO, BAD_INPUT, NOT_KNOWN, NO_OUTPUT, STOPPED = 0, 1, 2, 3, 74, 130
 EXIT_CODES = {
@@ -37,23 +31,13 @@ EXIT_CODES = {
     STOPPED: "interrupted with Ctrl-C",
 }
 """The exit codes of all commands; the help of each command has the details."""
-LONGEST_LIMIT = 10 * 365 * 86_400.0
-"""Ten years in seconds; some solvers and timers reject larger numbers."""
-TOO_LONG_FOR_A_NAME = 144
-"""The length of a 12x12 puzzle; a text of this length that is not a file is parsed as a puzzle."""
-
-
-def _seconds(value: float | None) -> float | None:
-    if value is not None and LONGEST_LIMIT < value < math.inf:
-        raise typer.BadParameter(
-            f"the longest time limit is ten years, {LONGEST_LIMIT:g} seconds; omit it for no limit"
-        )
-    return value
 
 
 def seconds_option(what: str, **options: Any) -> Any:
-    """The option `--time-limit`; `what` is its help text."""
-    return typer.Option("--time-limit", "-t", help=what, callback=_seconds, **options)
+    """The option `--time-limit`; `what` is its help text. Timers and solvers reject longer limits than `LONGEST`."""
+    return typer.Option(
+        "--time-limit", "-t", help=what, callback=lambda value: value and min(value, LONGEST), **options
+    )
 
 
 PuzzleArgument = Annotated[
@@ -80,11 +64,10 @@ RewriteOption = Annotated[
         "--rewrite", "-r", help="indicators, pairwise; cliques, rank, big_m, gdp_bigm, gdp_hull; join two with +."
     ),
 ]
-TimeOption = Annotated[float | None, seconds_option("Seconds.", show_default="none")]
+TimeOption = Annotated[float | None, seconds_option("Seconds for each puzzle.", show_default="none")]
 BoardOption = Annotated[
     str | None,
     typer.Option(
-        "--board",
         help="The board, if not the usual one of this size: rows x columns of a box (3x2), a size (9), latin:7 or "
         "jigsaw:REGIONS, with +diagonal, +windoku, +disjoint, +antiknight, +antiking, +nonconsecutive.",
         show_default=False,
@@ -96,6 +79,55 @@ ManyBackends = Annotated[list[str] | None, typer.Option("--backend", "-b", help=
 ManySolvers = Annotated[
     list[str] | None, typer.Option("--solver", "-s", help="May be repeated; 'all' adds what PuLP finds installed.")
 ]
+SampleOption = Annotated[
+    int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
+]
+JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, help="The number of processes that run in parallel.")]
+
+
+class Reply(NamedTuple):
+    """The answer of a command about one puzzle.
+
+    Attributes:
+        data: The answer for scripts: JSON objects, one per line.
+        text: The answer for people: lines and tables.
+        verdict: Whether the answer is the positive one; None when it is not known.
+        stopped_by: What stopped the command; after an interrupt, the further puzzles are skipped.
+    """
+
+    data: Sequence[dict[str, Any]]
+    text: Sequence[str | ResultTable]
+    verdict: bool | None
+    stopped_by: str = ""
+
+
+def answer_each(
+    puzzles: Iterable[Puzzle],
+    title: str,
+    ask: Callable[[Puzzle, Callable[..., None]], Reply],
+    as_json: bool,
+    total: int | None = None,
+) -> None:
+    """Ask about each puzzle, print the answers, and exit with the worst exit code.
+
+    Args:
+        puzzles: The puzzles.
+        title: The title of the progress bar.
+        ask: The question; gets a puzzle and a function that shows the progress.
+        as_json: Whether to print the answers for scripts.
+        total: The number at which the progress bar of a puzzle ends, if it is known before.
+    """
+    worst = SOLVED
+    for puzzle in puzzles:
+        with progress_after_a_second(title, total) as bar:
+            reply = ask(puzzle, bar)
+        for part in map(json.dumps, reply.data) if as_json else reply.text:
+            print_table(part) if isinstance(part, ResultTable) else typer.echo(part)
+        if reply.stopped_by == INTERRUPTED:
+            raise typer.Exit(STOPPED)
+        worst = max(worst, {True: SOLVED, False: NOT_SO, None: NOT_KNOWN}[reply.verdict])
+    raise typer.Exit(worst)
+
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
@@ -110,39 +142,30 @@ def reports_errors(command: Command) -> Command:
                 warnings.showwarning = _show_warning
                 command(*args, **kwargs)
         except KeyboardInterrupt:
-            typer.echo("interrupted", err=True)
-            raise typer.Exit(STOPPED) from None
-        except SolverError as error:
-            typer.echo(f"error: {error}", err=True)
-            raise typer.Exit(NOT_KNOWN) from None
+            raise _failed("interrupted", STOPPED) from None
         except SudokuModelsError as error:
-            typer.echo(f"error: {error}", err=True)
-            raise typer.Exit(BAD_INPUT) from None
+            raise _failed(f"error: {error}", NOT_KNOWN if isinstance(error, SolverError) else BAD_INPUT) from None
         except ImportError as error:
             if not isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
                 raise
-            typer.echo("interrupted", err=True)  # while a compiled library was imported
-            raise typer.Exit(STOPPED) from None
+            raise _failed("interrupted", STOPPED) from None  # while a compiled library was imported
         except OSError as error:
             _discard_output()
-            if not isinstance(error, BrokenPipeError):  # the reader has closed the pipe on purpose
-                typer.echo(f"error: the output cannot be written: {error.strerror or error}", err=True)
-            raise typer.Exit(NO_OUTPUT) from None
+            if isinstance(error, BrokenPipeError):  # the reader has closed the pipe on purpose
+                raise typer.Exit(NO_OUTPUT) from None
+            raise _failed(f"error: the output cannot be written: {error}", NO_OUTPUT) from None
         except MemoryError:
-            typer.echo("error: there is not enough memory", err=True)
-            raise typer.Exit(NOT_KNOWN) from None
+            raise _failed("error: there is not enough memory", NOT_KNOWN) from None
 
     return run  # type: ignore[return-value]
 
 
-def _show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
+def _failed(message: str, code: int) -> typer.Exit:
+    typer.echo(message, err=True)
+    return typer.Exit(code)
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning for the user of a command, who does not want to see the line of code that it comes from."""
     typer.echo(f"warning: {message}", err=True)
 
@@ -155,81 +178,10 @@ def _discard_output() -> None:
         os.close(nowhere)
 
 
-def resolve(text: str, words: str | None = None) -> list[Puzzle]:
-    """The puzzles that a command line argument refers to.
-
-    Args:
-        text: A name, a corpus, a puzzle, a file, or "-" for standard input.
-        words: Their board in words; by default their own, or the usual one of their size.
-
-    Raises:
-        InputError: When it does not refer to a puzzle, or a puzzle has another size than the board.
-    """
-    board = board_in_words(words) if words is not None else None
-    if text == "-":
-        if sys.stdin is None or sys.stdin.closed:
-            raise InputError("standard input is closed; pass a puzzle, its name or a file instead of -")
-        raw = sys.stdin.buffer.read(parsing.LARGEST_FILE + 1)
-        many = parsing.parse_many(parsing.decode(raw, "standard input"), board)
-        found = [Puzzle(of, values, f"line {k}") for k, (of, values) in enumerate(many, 1)]
-        if not found:
-            raise InputError("there is no puzzle in standard input; write one per line, '.' for blank cells")
-        return [Puzzle(found[0].board, found[0].values)] if len(found) == 1 else found
-    if formats.has_board(text) and not _is_path(text):
-        return [Puzzle.parse(text, board)]
-    # Looked up one by one, because listing all names would read every corpus, which takes a second.
-    with suppress(UnknownNameError):
-        return [_on(board, puzzle) for puzzle in corpus(text).values()]
-    with suppress(UnknownNameError):
-        return [_on(board, load(text))]
-    if _looks_like_a_puzzle(text):
-        return [Puzzle.parse(text, board)]
-    if _is_path(text):
-        return read_puzzles(text, board)
-    if len(text) >= TOO_LONG_FOR_A_NAME:
-        return [Puzzle.parse(text, board)]
-    names = [*corpus("named"), *(each.name for each in corpora())]
-    raise UnknownNameError("puzzle, corpus or file", text, names, "A puzzle can also be given as text, '.' for blank")
-
-
-def family(text: str) -> str | tuple[str, list[Puzzle]]:
-    """The name of a corpus that ships with the package, or the puzzles of a file with its name.
-
-    Raises:
-        InputError: When it does not refer to a puzzle.
-    """
-    with suppress(UnknownNameError):
-        return corpus(text).name
-    puzzles = resolve(text)
-    return (Path(text).stem if _is_path(text) else text), puzzles
-
-
-def _looks_like_a_puzzle(text: str) -> bool:
-    """Whether the text is a variant and no file, or has at least 12 characters, mostly digits or blank cells."""
-    if formats.is_variant(text):
-        return not _is_path(text)
-    solid = re.sub(r"\s", "", text)
-    return len(solid) >= 12 and sum(ch in ".0123456789?*_xX" for ch in solid) >= 0.6 * len(solid)
-
-
-def _is_path(text: str) -> bool:
-    try:
-        return bool(text.strip()) and Path(text).exists()
-    except (OSError, ValueError):  # too long for a file name, or with a zero byte
-        return False
-
-
-def _on(board: Board | None, puzzle: Puzzle) -> Puzzle:
-    """The givens of a puzzle on another board.
-
-    Raises:
-        InputError: When the board has another size, or the puzzle has rules of its own.
-    """
-    if board is None or board == puzzle.board:
-        return puzzle
-    if puzzle.board.plain != Board.of_size(puzzle.board.size) or puzzle.board.rules:
-        raise InputError(f"{puzzle.name} is on a {puzzle.board}; omit --board")
-    return replace(puzzle, board=board)
+def check_folder_of(path: Path) -> None:
+    """Check before the work that there is a folder to write the file to."""
+    if not path.absolute().parent.is_dir():
+        raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")
 
 
 class _Output(Console):
@@ -244,25 +196,24 @@ def is_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def print_table(table: RenderableType, width: int) -> None:
-    """Print a table; `width` is its width in characters when standard output is not a terminal."""
+def print_table(table: ResultTable) -> None:
+    """Print a table, as wide as the terminal if standard output is one, and its notes."""
     if sys.stdout is not None:
-        _Output(width=None if is_terminal() else width, highlight=False).print(table)
+        _Output(width=None if is_terminal() else table.width, highlight=False).print(table)
+    for note in table.notes:
+        typer.echo(note)
 
 
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], width: int, right: Sequence[str] = ()) -> None:
     """Print rows of plain values under these headings; the columns in `right` are aligned right."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for column in columns:
-        table.add_column(column, justify="right" if column in right else "left")
-    for row in rows:
-        table.add_row(*(escape(_printable(str(value))) for value in row))
-    print_table(table, width)
+    left = [k for k, column in enumerate(columns) if column not in right]
+    cells = [[str(value).encode("utf-8", "replace").decode() for value in row] for row in rows]  # "?" in bad file names
+    print_table(ResultTable(columns, cells, left, width=width))
 
 
-def _printable(text: str) -> str:
-    """The text with "?" for parts of characters that cannot be printed, as in names of files."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+def name_of(puzzle: Puzzle) -> str:
+    """The name of a puzzle, to begin a line with; empty when it has none."""
+    return f"{puzzle.name}: " if puzzle.name else ""
 
 
 def sentence(text: str) -> str:
@@ -270,23 +221,12 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def show_item(bar: Callable[..., None], k: int, total: int, name: str) -> None:
-    """Show the progress over named items: configurations, puzzles, notebooks."""
-    bar(k, name, total)
-
-
 @contextmanager
 def progress_after_a_second(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
     """A progress bar on standard error, if it is a terminal, after a second."""
     console = Console(stderr=True)
-    bar = Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-    )
+    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    bar = Progress(*columns, console=console, transient=True)
     task = bar.add_task(title, total=total)
 
     def advance(done: int, what: str = "", out_of: int | None = total) -> None:
@@ -302,3 +242,8 @@ def progress_after_a_second(title: str, total: int | None = None) -> Iterator[Ca
         timer.cancel()
         if console.is_terminal:  # otherwise it was not started, and stopping it would print an empty line
             bar.stop()
+
+
+def show_item(bar: Callable[..., None], k: int, total: int, name: str) -> None:
+    """Show the progress over named items: configurations, notebooks."""
+    bar(k, name, total)

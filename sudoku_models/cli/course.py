@@ -14,6 +14,7 @@ from .common import (
     NOT_SO,
     SOLVED,
     STOPPED,
+    JobsOption,
     JsonOption,
     print_rows,
     progress_after_a_second,
@@ -55,7 +56,7 @@ def grade(
     submissions: Annotated[Path, typer.Argument(help="A folder with submitted notebooks.", show_default=False)],
     csv: Annotated[Path | None, typer.Option(help="Write one row per exercise and notebook to this file.")] = None,
     time_limit: Annotated[float, seconds_option("Seconds for each notebook.")] = 300.0,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="The number of notebooks that run in parallel.")] = 1,
+    jobs: JobsOption = 1,
     as_json: JsonOption = False,
 ) -> None:
     """Run submitted notebooks and judge their answers, each in a separate process."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import InputError
 from ..puzzles.board_words import board_in_words
 from .common import (
     NOT_KNOWN,
@@ -14,6 +13,7 @@ from .common import (
     STOPPED,
     BoardOption,
     JsonOption,
+    check_folder_of,
     progress_after_a_second,
     reports_errors,
     seconds_option,
@@ -55,34 +55,21 @@ def generate(
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="The number of puzzles.")] = 1,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", help="The same seed gives the same puzzles.", show_default="random, and printed"),
+        typer.Option(help="The same seed gives the same puzzles.", show_default="random, and printed"),
     ] = None,
-    symmetric: Annotated[
-        bool, typer.Option("--symmetric", help="The pattern of givens has half-turn symmetry.")
-    ] = False,
+    symmetric: Annotated[bool, typer.Option("--symmetric", help="The givens have half-turn symmetry.")] = False,
     minimal: Annotated[bool, typer.Option("--minimal", help="Every given is necessary; this is proved.")] = False,
     clues: Annotated[
         int | None,
-        typer.Option(
-            "--clues",
-            help="The number of givens, also 0 with rules.",
-            show_default="as few as the random order allows",
-        ),
+        typer.Option(help="The number of givens, also 0 with rules.", show_default="as few as the order allows"),
     ] = None,
     minimal_rules: Annotated[
         bool, typer.Option("--minimal-rules", help="Every rule that was placed is necessary; this is proved.")
     ] = False,
     as_json: JsonOption = False,
-    pdf: Annotated[
-        Path | None, typer.Option("--pdf", help="Write pages to print, with the solutions at the end.")
-    ] = None,
-    certify: Annotated[
-        Path | None,
-        typer.Option("--certify", help="Write a certificate of uniqueness of each puzzle into a folder in this one."),
-    ] = None,
-    time_limit: Annotated[
-        float, seconds_option("Seconds for each puzzle, including the proof of uniqueness and the rating.")
-    ] = 60.0,
+    pdf: Annotated[Path | None, typer.Option(help="Write pages to print, with the solutions at the end.")] = None,
+    certify: Annotated[Path | None, typer.Option(help="The folder for a certificate of each puzzle.")] = None,
+    time_limit: Annotated[float, seconds_option("Seconds for each puzzle, proof and rating included.")] = 60.0,
 ) -> None:
     """Generate puzzles with exactly one solution; this is proved."""
     from ..generation import generate_many
@@ -90,8 +77,7 @@ def generate(
     if pdf is not None:
         from .. import plots  # noqa: F401  report a missing matplotlib now and not at the end
 
-        if not pdf.absolute().parent.is_dir():
-            raise InputError(f"there is no folder {str(pdf.parent)!r} to write {pdf.name!r} to")
+        check_folder_of(pdf)
     batch: list[Generated] = []
     is_stopped = False
     with progress_after_a_second("generating puzzles", count) as bar:

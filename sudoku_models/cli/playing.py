@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from ..errors import InputError
-from .common import SOLVED, reports_errors, resolve
+from .arguments import is_path, resolve_one
+from .common import reports_errors
 
 commands = typer.Typer()
 
@@ -29,15 +29,12 @@ def play(
     port: Annotated[
         int | None,
         typer.Option(
-            "--port",
             help="The port to listen on; 0 for any free one. Usually 7836, or any free one if another program has "
             "that. The browser keeps games and statistics by the port.",
             show_default=False,
         ),
     ] = None,
-    browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open the page in a browser, or only print its address.")
-    ] = True,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser, or only print its address.")] = True,
 ) -> None:
     """Play, design and print puzzles on a private web page."""
     game = _game(puzzle)
@@ -53,32 +50,15 @@ def play(
 
     serve(game, port, say, browser)
     typer.echo("Stopped.")
-    raise typer.Exit(SOLVED)
 
 
 def _game(text: str) -> str:
     """The initial game, as JSON."""
     from ..board import saving, sharing, sources
     from ..board.game import Game
-
-    if (saved := _text_of_file(text)) and sharing.is_saved_game(saved):
-        return saving.text_of(saving.game_from(saved))
-    if sharing.is_fragment(text):
-        return saving.text_of(Game(sharing.puzzle_of(text)))
-    found = resolve(text)
-    if len(found) > 1:
-        raise InputError(
-            f"{text!r} has {len(found)} puzzles, but only one can be played; name it, such as {found[0].name or text}"
-        )
-    return saving.text_of(Game(sources.playable(found[0])))
-
-
-def _text_of_file(text: str) -> str:
-    """The text of the file of that name; empty where there is none."""
     from ..puzzles.parsing import read_text
 
-    try:
-        path = Path(text)
-        return read_text(path) if path.is_file() else ""
-    except (OSError, ValueError):  # a puzzle can be too long for the name of a file
-        return ""
+    if is_path(text) and sharing.is_saved_game(saved := read_text(Path(text))):
+        return saving.text_of(saving.game_from(saved))
+    is_link = sharing.is_fragment(text)
+    return saving.text_of(Game(sharing.puzzle_of(text) if is_link else sources.playable(resolve_one(text, "played"))))

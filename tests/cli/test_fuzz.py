@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sudoku_models import cli
-from sudoku_models.cli.common import BAD_INPUT, EXIT_CODES, LONGEST_LIMIT, NO_OUTPUT, NOT_SO, SOLVED
+from sudoku_models.cli.common import BAD_INPUT, EXIT_CODES, NO_OUTPUT, NOT_SO, SOLVED
 
 UNIQUE = "1.....2..3.....4"
 HARDEST = "hardest11:1"
@@ -122,13 +122,13 @@ def odd_calls() -> list[tuple[str, ...]]:
         calls += [(command, UNIQUE, "--time-limit", number, *few) for number in NUMBERS]
     calls += [("count", UNIQUE, *FAST, "--limit", number) for number in NUMBERS]
     calls += [("count", UNIQUE, *FAST, "--method", name) for name in NAMES]
-    for option in ("--size", "--clues", "--count", "--seed", "--time-limit", "--per-page", "--level"):
-        size = ("--size", "4") if option != "--size" else ()
+    for option in ("--board", "--clues", "--count", "--seed", "--time-limit", "--level", "--rules"):
+        board = ("--board", "4") if option != "--board" else ("-t", "1")
         calls += [
-            ("generate", *size, option, number) for number in NUMBERS if (option, number) != ("--count", "9" * 30)
+            ("generate", *board, option, number) for number in NUMBERS if (option, number) != ("--count", "9" * 30)
         ]
-    calls += [("generate", "--size", "4", "--pdf", path) for path in ("/nowhere/a.pdf", "/", "", "/dev/full")]
-    calls += [("generate", "--size", "4", "-o", path) for path in ("/nowhere/a.txt", "/", "/dev/full")]
+    calls += [("generate", "--board", "4", "--pdf", path) for path in ("/nowhere/a.pdf", "/", "", "/dev/full")]
+    calls += [("generate", "--board", "4", "--certify", path) for path in ("/dev/null", "/dev/full")]
     calls += [("strength", "small", "--method", "naked", "--sample", number) for number in NUMBERS]
     calls += [("strength", "small", "--method", name) for name in NAMES]
     calls += [
@@ -240,5 +240,5 @@ def test_a_file_of_many_puzzles_is_shown_quickly(tmp_path: Path) -> None:
 @pytest.mark.parametrize("solver", ["cbc", "highs", "cpsat", "choco"])
 @pytest.mark.parametrize("backend", ["pulp", "pyomo"])
 def test_a_time_limit_of_ten_years_is_none_in_effect(solver: str, backend: str) -> None:
-    call = ["solve", UNIQUE, "-s", solver, "-b", backend, "--time-limit", str(LONGEST_LIMIT)]
+    call = ["solve", UNIQUE, "-s", solver, "-b", backend, "--time-limit", str(1e10)]
     assert CliRunner().invoke(cli.app, call).exit_code == SOLVED

@@ -1,13 +1,14 @@
 """The command that searches: what it prints, its exit codes, its errors, and Ctrl-C."""
 
 import signal
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from running import refused, run
 
 import sudoku_models as sm
-from sudoku_models.cli import searching
+from sudoku_models.cli import common
 
 NO_SOLUTION = "12....3........4"
 
@@ -66,7 +67,8 @@ def test_bad_input_is_refused(arguments, words):
 
 def test_ctrl_c_prints_the_best_so_far(monkeypatch):
     """Pressed when the progress is shown for the first time."""
-    monkeypatch.setattr(searching, "_show_cost", lambda *_: signal.raise_signal(signal.SIGINT))
+    pressed = nullcontext(lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(common, "progress_after_a_second", lambda *_: pressed)
     ran = run("search", "hardest11:1", "--time-limit", "30")
     assert ran.code == 130
     assert "unknown: approximate: cost" in ran.out

@@ -18,7 +18,7 @@ from running import refused, run
 
 import sudoku_models as sm
 from sudoku_models import solvers
-from sudoku_models.cli import solving
+from sudoku_models.cli import puzzles
 from sudoku_models.errors import DisagreementError
 from sudoku_models.puzzles import corpora, parsing
 
@@ -201,7 +201,7 @@ def test_a_solver_that_is_wrong_leaves_the_answer_unknown(monkeypatch: pytest.Mo
     def contradicted(*_: Any, **__: Any) -> None:
         raise DisagreementError("highs says that there are no more, but cpsat finds one more")
 
-    monkeypatch.setattr(solving, "count_solutions", contradicted)
+    monkeypatch.setattr(puzzles, "count_solutions", contradicted)
     assert run("count", UNIQUE).code == 3  # not 1, which is a proof, and not 2, for the input is good
 
 
@@ -258,7 +258,6 @@ def test_two_equal_givens_are_infeasible_and_the_clash_is_named() -> None:
         (("show", UNIQUE, "--format", "json"), "unknown format"),
         (("count", UNIQUE, "--limit", "0"), "at least 1"),
         (("solve", UNIQUE, *FAST, "--time-limit", "-1"), "positive"),
-        (("solve", UNIQUE, *FAST, "--time-limit", "1e10"), "--time-limit"),
         (("solve",), "PUZZLE"),
         (("prove", UNIQUE), "No such command"),
     ],

@@ -1,0 +1,108 @@
+"""The puzzles that the arguments of a command refer to."""
+
+import re
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from ..errors import InputError, UnknownNameError
+from ..puzzles import formats, parsing
+from ..puzzles.board import Board
+from ..puzzles.board_words import board_in_words
+from ..puzzles.corpora import corpora, corpus, load, read_puzzles
+from ..puzzles.puzzle import Puzzle
+
+TOO_LONG_FOR_A_NAME = 144
+"""The length of a 12x12 puzzle; a text of this length that is not a file is parsed as a puzzle."""
+
+
+def resolve(text: str, words: str | None = None) -> list[Puzzle]:
+    """The puzzles that a command line argument refers to.
+
+    Args:
+        text: A name, a corpus, a puzzle, a file, or "-" for standard input.
+        words: Their board in words; by default their own, or the usual one of their size.
+
+    Raises:
+        InputError: When it does not refer to a puzzle, or a puzzle has another size than the board.
+    """
+    board = board_in_words(words) if words is not None else None
+    if text == "-":
+        if sys.stdin is None or sys.stdin.closed:
+            raise InputError("standard input is closed; pass a puzzle, its name or a file instead of -")
+        raw = sys.stdin.buffer.read(parsing.LARGEST_FILE + 1)
+        many = parsing.parse_many(parsing.decode(raw, "standard input"), board)
+        found = [Puzzle(of, values, f"line {k}") for k, (of, values) in enumerate(many, 1)]
+        if not found:
+            raise InputError("there is no puzzle in standard input; write one per line, '.' for blank cells")
+        return [Puzzle(found[0].board, found[0].values)] if len(found) == 1 else found
+    if formats.has_board(text) and not is_path(text):
+        return [Puzzle.parse(text, board)]
+    # Looked up one by one, because listing all names would read every corpus, which takes a second.
+    with suppress(UnknownNameError):
+        return [_on(board, puzzle) for puzzle in corpus(text).values()]
+    with suppress(UnknownNameError):
+        return [_on(board, load(text))]
+    if _looks_like_a_puzzle(text):
+        return [Puzzle.parse(text, board)]
+    if is_path(text):
+        return read_puzzles(text, board)
+    if len(text) >= TOO_LONG_FOR_A_NAME:
+        return [Puzzle.parse(text, board)]
+    names = [*corpus("named"), *(each.name for each in corpora())]
+    raise UnknownNameError("puzzle, corpus or file", text, names, "A puzzle can also be given as text, '.' for blank")
+
+
+def resolve_one(text: str, purpose: str) -> Puzzle:
+    """The puzzle that an argument refers to.
+
+    Raises:
+        InputError: When it does not refer to a puzzle, or refers to several.
+    """
+    found = resolve(text)
+    if len(found) > 1:
+        such = f"name it, such as {found[0].name or text}"
+        raise InputError(f"{text!r} has {len(found)} puzzles, but only one can be {purpose}; {such}")
+    return found[0]
+
+
+def family(text: str) -> str | tuple[str, list[Puzzle]]:
+    """The name of a corpus that ships with the package, or the puzzles of a file with its name.
+
+    Raises:
+        InputError: When it does not refer to a puzzle.
+    """
+    with suppress(UnknownNameError):
+        return corpus(text).name
+    puzzles = resolve(text)
+    return (Path(text).stem if is_path(text) else text), puzzles
+
+
+def _looks_like_a_puzzle(text: str) -> bool:
+    """Whether the text is a variant and no file, or has at least 12 characters, mostly digits or blank cells."""
+    if formats.is_variant(text):
+        return not is_path(text)
+    solid = re.sub(r"\s", "", text)
+    return len(solid) >= 12 and sum(ch in ".0123456789?*_xX" for ch in solid) >= 0.6 * len(solid)
+
+
+def is_path(text: str) -> bool:
+    """Whether there is a file or a folder of this name."""
+    try:
+        return bool(text.strip()) and Path(text).exists()
+    except (OSError, ValueError):  # too long for a file name, or with a zero byte
+        return False
+
+
+def _on(board: Board | None, puzzle: Puzzle) -> Puzzle:
+    """The givens of a puzzle on another board.
+
+    Raises:
+        InputError: When the board has another size, or the puzzle has rules of its own.
+    """
+    if board is None or board == puzzle.board:
+        return puzzle
+    if puzzle.board.plain != Board.of_size(puzzle.board.size) or puzzle.board.rules:
+        raise InputError(f"{puzzle.name} is on a {puzzle.board}; omit --board")
+    return replace(puzzle, board=board)
