@@ -5,32 +5,19 @@ boards of at least three sizes. Of several puzzles of one size the median counts
 or more did not end is open.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from ..errors import InputError
-from .comparisons import by_comparison, finished
+from .comparisons import COMPARISON, by_comparison, finished
 
-__all__ = ["COSTS", "TOTAL", "costs", "exponent", "exponents", "has_scale", "panels"]
+__all__ = ["costs", "exponent", "exponents", "has_scale", "panels"]
 
-COSTS = {
-    "nonzeros": "nonzeros",
-    "memory_added": "memory",
-    "proved_seconds": "all, until proved",
-    "build_seconds": "build",
-    "rewrite_seconds": "rewrite",
-    "translate_seconds": "translate",
-    "solve_seconds": "solve",
-    "prove_seconds": "prove",
-    "processor_seconds": "processor",
-}
-"""Column of a cost -> its name."""
-TOTAL = "processor_seconds"
-"""The whole cost, until the proof: on a busy machine processor time says more than the clock."""
-
+COST = "processor_seconds"
+"""The cost of a case until the proof: on a busy machine processor time says more than the clock."""
 ENOUGH = 3
 """Sizes that are needed for a slope with an interval."""
 SMALLEST = 9
@@ -38,9 +25,6 @@ SMALLEST = 9
 SHORTEST = 1e-3
 """Seconds; a shorter time counts as too short to measure, and not in a slope."""
 CONFIDENCE = 0.95
-ROUNDING = 1e-9
-NO_PROOF = "no proof"
-ANSWERS = ("unique", "several", "infeasible")
 
 
 def has_scale(table: pd.DataFrame) -> bool:
@@ -57,16 +41,13 @@ def costs(table: pd.DataFrame) -> pd.DataFrame:
     """The costs of each configuration on boards of each size.
 
     Returns:
-        A row for each configuration and size: medians of `COSTS`, seconds and MiB, and `end`, which is empty where most
-        cases ended, and otherwise the status of one that did not, such as "time limit", or "no proof" where a solution
-        was found and the limit was reached in the proof. Then the times of the steps
-        that did not end and the memory are missing, and the processor time is that until the case was stopped. Memory
-        is the peak without what the process held before building.
+        A row for each configuration and size: the medians of `nonzeros` and of `processor_seconds` until the proof or
+        until the case was stopped, and `is_open`, where half of the cases or more did not end.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = pd.concat(rows(["highs"], [[time]], size=n) for n, time in ((4, 0.1), (9, 0.2), (16, None)))
-    >>> costs(table)[["size", "proved_seconds", "end"]].to_dict("records")[1:]
-    [{'size': 9, 'proved_seconds': 0.2, 'end': ''}, {'size': 16, 'proved_seconds': nan, 'end': 'time limit'}]
+    >>> costs(table)[["size", "is_open"]].to_dict("records")[1:]
+    [{'size': 9, 'is_open': False}, {'size': 16, 'is_open': True}]
     """
 
     def by_size(rows: pd.DataFrame) -> list[dict[str, Any]]:
@@ -89,33 +70,28 @@ def exponents(table: pd.DataFrame) -> pd.DataFrame:
 
     Returns:
         A row for each configuration: `nonzeros_exponent` is that of the nonzeros against n, the size of the board, and
-        `memory_added_exponent`, `build_seconds_exponent`, ... those of the other costs against the nonzeros, each with
-        `..._low` and `..._high`. `ended` is the largest size on which most cases ended, `open_from` the smallest on
-        which they did not, with `end` as in `costs`. `follows` compares the processor time until the proof with the
-        nonzeros: "as the nonzeros" when the interval contains 1, "faster" above, "more slowly" below, empty when it is
-        missing.
+        `processor_seconds_exponent` that of the processor time until the proof against the nonzeros, each with
+        `..._low` and `..._high`. `ended` is the largest size on which most cases ended.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> def board(n):
     ...     return rows(["highs"], [[0.1]], size=n, nonzeros=4 * n**3, processor_seconds=n**3 / 1e4)
-    >>> exponents(pd.concat(map(board, (9, 16, 25, 36))))[["nonzeros_exponent", "follows"]].round(2).to_dict("records")
-    [{'nonzeros_exponent': 3.0, 'follows': 'as the nonzeros'}]
+    >>> found = exponents(pd.concat(map(board, (9, 16, 25, 36))))
+    >>> found[["nonzeros_exponent", "processor_seconds_exponent", "ended"]].round(2).to_dict("records")
+    [{'nonzeros_exponent': 3.0, 'processor_seconds_exponent': 1.0, 'ended': 36}]
     """
     sizes = costs(table)
     if sizes.empty:
         return sizes
-    same = [name for name in sizes.columns if name not in ("size", "end", *COSTS)]
-    made = [
-        {**dict(zip(same, key, strict=True)), **_exponents(group), **_end(group)}
-        for key, group in sizes.groupby(same, sort=False)
-    ]
-    return pd.DataFrame([{**row, "follows": _follows(row)} for row in made])
+    same = [*COMPARISON, "configuration", "formulation", "engine"]
+    groups = sizes.groupby(same, sort=False)
+    return pd.DataFrame([{**dict(zip(same, key, strict=True)), **_exponents(group)} for key, group in groups])
 
 
 def panels(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The processor time until the proof as `plots.scale` draws it, for each corpus of the result of `costs`."""
     return {
-        str(corpus): rows.assign(value=rows[TOTAL], is_open=(rows["end"] != "") & rows[TOTAL].notna())
+        str(corpus): rows.assign(value=rows[COST], is_open=rows["is_open"] & rows[COST].notna())
         for corpus, rows in table.groupby("corpus", sort=False)
     }
 
@@ -147,49 +123,20 @@ def _identity(rows: pd.DataFrame) -> dict[str, str]:
 
 
 def _costs(rows: pd.DataFrame) -> dict[str, Any]:
-    """The medians of the cases of one configuration and size, and how those that did not end were stopped."""
-    numbers = rows.assign(memory_added=rows["memory_peak"] - rows["memory_before"])
-    is_open = np.isinf(finished(rows, "proved"))
-    medians = {name: _median(numbers[name]) for name in COSTS}
-    if is_open.mean() < 0.5:
-        return {**medians, "end": ""}
-    unfinished = ["proved_seconds", "prove_seconds", "memory_added"] + ["solve_seconds"] * (not rows["solved"].any())
-    return {**medians, **dict.fromkeys(unfinished, np.nan), "end": _reason(rows.loc[is_open, "status"].iloc[0])}
-
-
-def _reason(status: str) -> str:
-    """Why a case is open. One with an answer is late: its building counts too, and is not under the solver's limit."""
-    return NO_PROOF if status == "solved" else "time limit" if status in ANSWERS else status
+    medians = {name: _median(rows[name]) for name in ("nonzeros", COST)}
+    return {**medians, "is_open": bool(np.isinf(finished(rows, "proved")).mean() >= 0.5)}
 
 
 def _median(column: pd.Series) -> float:
     return float(column.astype("Float64").median(skipna=True)) if column.notna().any() else float("nan")
 
 
-def _exponents(sizes: pd.DataFrame) -> dict[str, float]:
-    sizes = sizes[sizes["size"] >= SMALLEST]
-    made: dict[str, float] = {}
-    for name in COSTS:
-        against = "size" if name == "nonzeros" else "nonzeros"
-        known = sizes[(sizes[name] > (SHORTEST if name.endswith("seconds") else 0)) & (sizes[against] > 0)]
-        if name == TOTAL:
-            known = known[known["end"] == ""]
-        found = exponent(known[against].tolist(), known[name].tolist())
+def _exponents(sizes: pd.DataFrame) -> dict[str, Any]:
+    ended = sizes[~sizes["is_open"]]
+    models = sizes[(sizes["size"] >= SMALLEST) & (sizes["nonzeros"] > 0)]  # known where the solve did not end, too
+    times = models[~models["is_open"] & (models[COST] > SHORTEST)]
+    made: dict[str, Any] = {"ended": ended["size"].max() if len(ended) else None}
+    for name, of_sizes, against in (("nonzeros", models, "size"), (COST, times, "nonzeros")):
+        found = exponent(of_sizes[against].tolist(), of_sizes[name].tolist())
         made |= dict(zip((f"{name}_exponent", f"{name}_low", f"{name}_high"), found, strict=True))
     return made
-
-
-def _end(sizes: pd.DataFrame) -> dict[str, Any]:
-    ended, left = sizes.loc[sizes["end"] == "", "size"], sizes[sizes["end"] != ""]
-    first = left.loc[left["size"].idxmin()] if len(left) else {"size": None, "end": ""}
-    return {"ended": ended.max() if len(ended) else None, "open_from": first["size"], "end": first["end"]}
-
-
-def _follows(row: Mapping[str, Any]) -> str:
-    """Whether the whole cost grows as the nonzeros do, as far as the interval says."""
-    low, high = row[f"{TOTAL}_low"], row[f"{TOTAL}_high"]
-    if np.isnan(low):
-        return ""
-    if low > 1 + ROUNDING or high < 1 - ROUNDING:
-        return "faster" if low > 1 else "more slowly"
-    return "as the nonzeros"

@@ -16,9 +16,9 @@ import pandas as pd
 from ..errors import InputError, NotInstalledError, UnknownNameError
 from .comparisons import COMPARISON, MEASURES, Comparison, comparisons, labelled
 from .contrasting import Contrasts, contrasts
+from .curves import Picture, pictures
 from .formatting import between, excluded, interval_of_ratio, percent, plural, seconds
 from .growth import exponents
-from .pictures import Picture, pictures
 from .protocol import load_protocol
 from .rows import SEARCH, read
 from .statistics import VIRTUAL_BEST, against_best, environments, summary

@@ -17,10 +17,7 @@ SIZES = (4, 9, 16, 25, 36)
 
 def board(n: int, power: float = 3.0, **columns: object) -> pd.DataFrame:
     """One case in which the processor time is a power of the size, and there are 4 n^3 nonzeros."""
-    memory = {"memory_before": 100.0, "memory_peak": 100.0 + n}
-    return rows(
-        ["highs"], [[0.5]], **{"size": n, "nonzeros": 4 * n**3, "processor_seconds": n**power, **memory, **columns}
-    )
+    return rows(["highs"], [[0.5]], **{"size": n, "nonzeros": 4 * n**3, "processor_seconds": n**power, **columns})
 
 
 def stopped(n: int, status: str = "time limit", **columns: object) -> pd.DataFrame:
@@ -48,48 +45,35 @@ def test_two_points_have_no_interval() -> None:
     assert all(map(math.isnan, exponent([1, 2], [1, 2])))
 
 
-@pytest.mark.parametrize(("power", "follows"), [(3.0, "as the nonzeros"), (4.5, "faster"), (1.5, "more slowly")])
-def test_the_time_is_compared_with_the_nonzeros(power: float, follows: str) -> None:
+@pytest.mark.parametrize("power", [1.5, 3.0, 4.5])
+def test_the_time_is_compared_with_the_nonzeros(power: float) -> None:
     (row,) = exponents(pd.concat(board(n, power) for n in SIZES)).to_dict("records")
     assert row["nonzeros_exponent"] == pytest.approx(3.0)
     assert row["processor_seconds_exponent"] == pytest.approx(power / 3)
-    assert row["memory_added_exponent"] == pytest.approx(1 / 3)
-    assert (row["follows"], row["ended"], row["end"]) == (follows, 36, "")
+    assert row["ended"] == 36
 
 
 def test_small_boards_and_open_ones_are_not_in_the_line_of_the_time() -> None:
     table = pd.concat([board(4, processor_seconds=99.0), *map(board, (9, 16, 25)), stopped(36, processor_seconds=1e-2)])
     (row,) = exponents(table).to_dict("records")
     assert row["processor_seconds_exponent"] == pytest.approx(1.0)
-    assert (row["ended"], row["open_from"], row["end"]) == (25, 36, "time limit")
+    assert row["ended"] == 25
     few = pd.concat([*map(board, (4, 9, 16)), stopped(25), stopped(36)])
     (row,) = exponents(few).to_dict("records")
-    assert row["follows"] == ""
     assert math.isnan(row["processor_seconds_exponent"])
     assert row["nonzeros_exponent"] == pytest.approx(3.0)  # the model is known where its solve did not end
 
 
-def test_an_open_size_has_the_costs_of_the_steps_that_ended() -> None:
-    table = costs(pd.concat([*map(board, (4, 9, 16)), stopped(25, "solved"), stopped(36, "killed", solved=False)]))
-    first, *_, solved, killed = table.to_dict("records")
-    assert (first["end"], solved["end"], killed["end"]) == ("", "no proof", "killed")
-    assert (first["memory_added"], first["proved_seconds"]) == (4.0, 0.5)
-    assert solved["solve_seconds"] > 0
-    for row, missing in ((solved, "prove_seconds"), (killed, "solve_seconds"), (killed, "memory_added")):
-        assert math.isnan(row[missing])
-    assert killed["build_seconds"] > 0
-
-
 def test_an_answer_after_the_limit_is_late() -> None:
     late = board(16).assign(proved_seconds=10.5)  # the limit is 10 s
-    assert costs(pd.concat([board(4), board(9), late]))["end"].tolist() == ["", "", "time limit"]
+    assert costs(pd.concat([board(4), board(9), late]))["is_open"].tolist() == [False, False, True]
 
 
 def test_a_size_is_open_when_half_of_its_puzzles_are() -> None:
     two = pd.concat([board(16), stopped(16).assign(puzzle="sample:2")])
     three = pd.concat([two, board(16).assign(puzzle="sample:3")])
-    for table, end in ((two, "time limit"), (three, "")):
-        assert costs(pd.concat([board(4), board(9), table]))["end"].iloc[-1] == end
+    for table, is_open in ((two, True), (three, False)):
+        assert costs(pd.concat([board(4), board(9), table]))["is_open"].iloc[-1] == is_open
 
 
 def test_fewer_than_three_sizes_are_no_scale() -> None:
