@@ -16,16 +16,16 @@ Berman, S. J. Sober, "Application of the hierarchical bootstrap to multi-level d
 Data Analysis and Theory 3, 2020. The interval is that between the percentiles.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-__all__ = ["DRAWS", "FEWEST", "Bootstrap", "Resampled", "nested_median"]
+__all__ = ["DRAWS", "FEWEST", "Between", "Bootstrap", "Measured"]
 
 DRAWS = 2_000
 FEWEST = 6
@@ -43,17 +43,35 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Resampled:
-    """Bounds of a value of each resample of each puzzle, puzzles x resamples; the same array where all is known."""
+class Between:
+    """Times, or their ratios, of which some are open: each lies between two bounds.
+
+    Attributes:
+        at_least, at_most: A value of each puzzle, or of each resample of each puzzle; the same array where all is
+            known.
+    """
 
     at_least: Floats
     at_most: Floats
 
-    def __truediv__(self, other: "Resampled") -> "Resampled":
+    def __truediv__(self, other: "Between") -> "Between":
         """The ratio, of which nothing is known where both are open."""
         least = self.at_least / other.at_most
         is_known = self.at_most is self.at_least and other.at_most is other.at_least
-        return Resampled(least, least if is_known else self.at_most / other.at_least)
+        return Between(least, least if is_known else self.at_most / other.at_least)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The times of one configuration.
+
+    Attributes:
+        puzzles: The time of each puzzle: the median over its isomorphs of the median over the repeats of each.
+        drawn: The same of each resample of each puzzle, puzzles x resamples.
+    """
+
+    puzzles: Between
+    drawn: Between
 
 
 class Bootstrap:
@@ -67,10 +85,10 @@ class Bootstrap:
 
     >>> index = pd.MultiIndex.from_product([range(8), range(2), range(3)], names=["puzzle", "seed", "repeat"])
     >>> bootstrap = Bootstrap(index)
-    >>> times = bootstrap.arranged(np.full(len(index), 2.0))
-    >>> times.shape
+    >>> times = np.full(len(index), 2.0)
+    >>> bootstrap.arranged(times).shape
     (8, 2, 3)
-    >>> bootstrap.bounds(bootstrap.times(times, times))
+    >>> bootstrap.bounds(bootstrap.measured(times, times).drawn)
     (2.0, 2.0)
     """
 
@@ -118,30 +136,35 @@ class Bootstrap:
             found = np.where(np.arange(self._shape[1]) < self._isomorphs[:, None, None], found, np.nan)
         return np.asarray(found)
 
-    def times(self, at_least: Floats, at_most: Floats) -> Resampled:
-        """The time of each resample of each puzzle, from bounds of the measured ones as `arranged` returns them."""
-        least = _median(self.cases(at_least))
-        is_known = np.array_equal(at_least, at_most, equal_nan=True)
-        return Resampled(least, least if is_known else _median(self.cases(at_most)))
+    def measured(self, at_least: npt.ArrayLike, at_most: npt.ArrayLike) -> Measured:
+        """The times of each puzzle, and of its resamples, from bounds of each measurement of the index."""
+        low, high = self.arranged(at_least), self.arranged(at_most)
+        if np.array_equal(low, high, equal_nan=True):
+            high = low
+        puzzles = Between(*self._both(_median, low, high))
+        return Measured(puzzles, Between(*self._both(self.cases, low, high)) if len(low) else puzzles)
 
-    def bounds(self, values: Resampled, statistic: str = "median") -> tuple[float, float]:
-        """The interval of 95 % of the median or the mean over the puzzles; NaN below `FEWEST` puzzles.
+    def bounds(self, values: Between) -> tuple[float, float]:
+        """The interval of 95 % of the median over the puzzles; NaN below `FEWEST` puzzles.
 
         Args:
             values: A value of each resample of each puzzle.
-            statistic: "median" or "mean".
 
         Returns:
             Two numbers between which it lies: infinite above where open cases leave it open.
         """
         if len(values.at_least) < FEWEST:
             return float("nan"), float("nan")
-        return self._ends(values.at_least, statistic)[0], self._ends(values.at_most, statistic)[1]
+        return self._ends(values.at_least)[0], self._ends(values.at_most)[1]
 
-    def _ends(self, values: Floats, statistic: str) -> tuple[float, float]:
+    @staticmethod
+    def _both(of_cases: Callable[[Floats], Floats], low: Floats, high: Floats) -> tuple[Floats, Floats]:
+        least = _median(of_cases(low))
+        return least, least if high is low else _median(of_cases(high))
+
+    def _ends(self, values: Floats) -> tuple[float, float]:
         every, step = values.ravel(), max(1, BLOCK // len(values))
-        average = _median if statistic == "median" else partial(np.mean, axis=1)
-        found = np.concatenate([average(every[self._drawn[k : k + step]]) for k in range(0, self._draws, step)])
+        found = np.concatenate([_median(every[self._drawn[k : k + step]]) for k in range(0, self._draws, step)])
         found.sort()
         place = int((1 - CONFIDENCE) / 2 * (len(found) - 1))
         return float(found[place]), float(found[len(found) - 1 - place])
@@ -172,11 +195,6 @@ class Bootstrap:
         drawn *= self._resamples
         drawn += rng.integers(0, self._resamples, drawn.shape, np.int32)
         return drawn
-
-
-def nested_median(times: Floats) -> Floats:
-    """The time of each puzzle, from puzzles x isomorphs x repeats: the median over both, missing ones left out."""
-    return _median(_median(times))
 
 
 def _place_within(groups: npt.NDArray[np.intp], things: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:

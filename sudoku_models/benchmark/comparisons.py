@@ -73,11 +73,6 @@ class TimeTable:
         return by_case(self.measured)
 
     @cached_property
-    def by_puzzle(self) -> "CensoredTimes":
-        """One time for each puzzle and configuration."""
-        return by_puzzle(self.measured, self.comparison.time_limit)
-
-    @cached_property
     def ranking(self) -> list[str]:
         """The configurations by PAR2, the best first."""
         penalised = self.seconds.replace(np.inf, 2 * self.comparison.time_limit).mean()
@@ -102,44 +97,10 @@ class TimeTable:
         return self.seconds.min(axis=1)
 
 
-@dataclass(frozen=True)
-class CensoredTimes:
-    """Times of which some are only known to be more than the limit: each lies between two bounds."""
-
-    at_least: Any
-    at_most: Any
-
-    def __getitem__(self, configuration: str) -> "CensoredTimes":
-        return CensoredTimes(self.at_least[configuration], self.at_most[configuration])
-
-    def __len__(self) -> int:
-        return len(self.at_least)
-
-
-def by_puzzle(measured: Any, limit: float) -> CensoredTimes:
-    """One time for each puzzle: the median over its isomorphs of the median over the repeats of each.
-
-    Neither isomorphs nor repeats are independent evidence.
-
-    >>> cases = pd.MultiIndex.from_tuples([("a:1", 0, 0), ("a:1", 1, 0), ("a:2", 0, 0)], names=MEASUREMENT)
-    >>> times = by_puzzle(pd.Series([4.0, np.inf, 2.0], cases), limit=10)  # the median of 4 and more than 10
-    >>> times.at_least.tolist(), times.at_most.tolist()
-    ([7.0, 2.0], [inf, 2.0])
-    """
-    both = measured.clip(upper=limit), measured
-    at_least, at_most = (_medians(_medians(times, CASE), ["puzzle"]) for times in both)
-    return CensoredTimes(at_least, at_most)
-
-
 def by_case(measured: Any) -> Any:
     """One time for each case: the median over its repeats, infinite where half of them or more are open."""
-    return _medians(measured, CASE)
-
-
-def _medians(times: Any, levels: list[str]) -> Any:
-    """The median over what has these levels of the index in common."""
-    index = times.index.droplevel([name for name in times.index.names if name not in levels])
-    return times.set_axis(index) if index.is_unique else times.groupby(level=levels, sort=False).median()
+    cases = measured.index.droplevel("repeat")
+    return measured.set_axis(cases) if cases.is_unique else measured.groupby(level=CASE, sort=False).median()
 
 
 def labelled(table: pd.DataFrame) -> pd.DataFrame:

@@ -14,18 +14,16 @@ import numpy.typing as npt
 import pandas as pd
 
 from ..errors import InputError
-from .bootstrap import FEWEST, Bootstrap, Resampled, nested_median
+from .bootstrap import FEWEST, Bootstrap
 from .comparisons import MEASUREMENT, finished, labelled, reached
 from .protocol import Contrast, Exclusions, Protocol, Side
-from .statistics import holm, of_itself, side_by_side, sign_test
+from .statistics import holm, of_itself, paired, side_by_side
 
 __all__ = ["FASTER", "SAME", "SLOWER", "Contrasts", "contrasts"]
 
 FASTER, SLOWER, SAME = "faster", "slower", "cannot be told apart"
 SIGNIFICANT = 0.05
 ANY = "any of these"
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -34,12 +32,10 @@ class Contrasts:
 
     Attributes:
         results: A row for each contrast; see `contrasts`.
-        by_corpus: The same figures for each corpus of those contrasts that have several, without a verdict.
         excluded: A row for each rule of exclusion, and one for all: how many `rows` it excluded, of how many `of`.
     """
 
     results: pd.DataFrame
-    by_corpus: pd.DataFrame
     excluded: pd.DataFrame
 
 
@@ -52,14 +48,14 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
 
     Returns:
         In `results`, `a` and `b` are the configurations. The median over the puzzles of the time of A over that of B
-        lies between `ratio` and `ratio_at_most`, which are equal unless open cases matter; `low` to `high` is its
-        interval of 95 %, by the hierarchical bootstrap, with puzzles drawn within their corpora. `mean_...` are the
-        same of the geometric mean. A was `faster` and `slower` on so many of the `puzzles`; `neither` counts those
-        where that is unknown. `open_a` and `open_b` count the puzzles whose time is open, `excluded_a` and `excluded_b`
-        the rows left out. `p` is that of an exact sign test over the puzzles, `p_holm` corrected for the number of
-        contrasts. `noise` is how far the noisier side differs from itself between repeats (`of_itself`). The `verdict`
-        is about A: "faster" or "slower" when the interval excludes 1, the ratio is outside the noise, and p_holm is
-        below 0.05; otherwise "cannot be told apart", and `why`.
+        lies between `ratio` and `ratio_at_most`, which are equal unless open cases matter; `ratio_low` to `ratio_high`
+        is its interval of 95 %, by the hierarchical bootstrap, with puzzles drawn within their corpora. A was `faster`
+        and `slower` on so many of the `puzzles`; `neither` counts those where that is unknown. `open_a` and `open_b`
+        count the puzzles whose time is open, `excluded_a` and `excluded_b` the rows left out. `p` is that of an exact
+        sign test over the puzzles, `p_holm` corrected for the number of contrasts. `noise` is how far the noisier side
+        differs from itself between repeats (`of_itself`). The `verdict` is about A: "faster" or "slower" when the
+        interval excludes 1, the ratio is outside the noise, and p_holm is below 0.05; otherwise "cannot be told
+        apart", and `why`.
 
     Raises:
         InputError: When a side selects no row or several configurations, when both sides have a row in common, or when
@@ -74,7 +70,7 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
     table = labelled(table)
     rules = _rules(table, protocol.exclusions)
     is_excluded = np.logical_or.reduce([np.zeros(len(table), bool), *rules.values()])
-    results, by_corpus = [], []
+    results = []
     for each in protocol.contrasts:
         sides = {name: _select(table, each, name, side) for name, side in (("a", each.a), ("b", each.b))}
         if (sides["a"] & sides["b"]).any():
@@ -87,15 +83,12 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
         ours, theirs = (table[chosen & ~is_excluded] for chosen in sides.values())
         figures = _figures(ours, theirs, each.measure, protocol.draws)
         results.append({**about, "corpora": ", ".join(corpora), **figures, **left_out})
-        for corpus in corpora if len(corpora) > 1 else ():
-            a, b = (rows[rows["corpus"] == corpus] for rows in (ours, theirs))
-            by_corpus.append({**about, "corpora": corpus, **_figures(a, b, each.measure, protocol.draws)})
     for row, p in zip(results, holm([row["p"] for row in results]), strict=True):
         row["p_holm"] = p
         row["verdict"], row["why"] = _verdict(row)
     counts = {**rules, ANY: is_excluded} if rules else {}
     excluded = [{"rule": rule, "rows": int(found.sum()), "of": len(table)} for rule, found in counts.items()]
-    return Contrasts(pd.DataFrame(results), pd.DataFrame(by_corpus), pd.DataFrame(excluded))
+    return Contrasts(pd.DataFrame(results), pd.DataFrame(excluded))
 
 
 def _rules(table: pd.DataFrame, exclusions: Exclusions) -> dict[str, npt.NDArray[np.bool_]]:
@@ -150,29 +143,10 @@ def _figures(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str, draws: int)
     """The ratio of two sides, with its interval."""
     least, most, strata = _paired(_bounds(ours, measure), _bounds(theirs, measure))
     bootstrap = Bootstrap(least.index, draws, strata)
-    low, high = ({side: bootstrap.arranged(each[side]) for side in "ab"} for each in (least, most))
-    a, b = (Resampled(nested_median(low[side]), nested_median(high[side])) for side in "ab")
-    ratio = a / b
-    drawn = bootstrap.times(low["a"], high["a"]) / bootstrap.times(low["b"], high["b"]) if len(least) else ratio
-    with np.errstate(divide="ignore"):  # a ratio of which only an upper bound is known is at least 0
-        logs, drawn_logs = (Resampled(np.log(x.at_least), np.log(x.at_most)) for x in (ratio, drawn))
-    between = bootstrap.bounds(drawn)
-    mean_between = [math.exp(each) for each in bootstrap.bounds(drawn_logs, "mean")]
-    faster, slower = int((a.at_most < b.at_least).sum()), int((a.at_least > b.at_most).sum())
-    puzzles = len(ratio.at_least)
+    sides = {side: bootstrap.measured(least[side], most[side]) for side in "ab"}
     return {
-        "puzzles": puzzles,
-        "ratio": _or_nan(np.median, ratio.at_least),
-        "ratio_at_most": _or_nan(np.median, ratio.at_most),
-        **dict(zip(("low", "high"), between, strict=True)),
-        "mean_ratio": math.exp(_or_nan(np.mean, logs.at_least)),
-        "mean_ratio_at_most": math.exp(_or_nan(np.mean, logs.at_most)),
-        **dict(zip(("mean_low", "mean_high"), mean_between, strict=True)),
-        "faster": faster,
-        "slower": slower,
-        "neither": puzzles - faster - slower,
-        **{f"open_{name}": int(np.isinf(side.at_most).sum()) for name, side in (("a", a), ("b", b))},
-        "p": sign_test(faster, slower),
+        **paired(bootstrap, sides["a"], sides["b"]),
+        **{f"open_{name}": int(np.isinf(side.puzzles.at_most).sum()) for name, side in sides.items()},
         "noise": max(of_itself(most).values(), default=math.nan),
     }
 
@@ -213,17 +187,13 @@ def _verdict(row: Mapping[str, Any]) -> tuple[str, str]:
     """What may be said of A, and what keeps one from saying more."""
     if row["puzzles"] < FEWEST:
         return SAME, "fewer than six puzzles are too few"
-    if row["low"] <= 1 <= row["high"]:
+    if row["ratio_low"] <= 1 <= row["ratio_high"]:
         return SAME, "the interval includes 1"
     if row["ratio"] <= row["noise"] and row["ratio_at_most"] >= 1 / row["noise"]:
         return SAME, f"within the noise, {row['noise']:.3g}x"
     if row["p_holm"] >= SIGNIFICANT:
         return SAME, f"p = {row['p_holm']:.2g}, corrected for the number of contrasts"
-    return (FASTER if row["high"] < 1 else SLOWER), ""
-
-
-def _or_nan(statistic: Any, values: Floats) -> float:
-    return float(statistic(values)) if len(values) else math.nan
+    return (FASTER if row["ratio_high"] < 1 else SLOWER), ""
 
 
 def _listed(column: pd.Series) -> str:

@@ -127,21 +127,20 @@ interval 0.5x to 0.5x, in the time until the proof, building included.
             SAME: f"{a} and {b} cannot be told apart, because {row['why']}",
         }[row["verdict"]]
         known = "" if math.isnan(row["ratio"]) else f": {between(row['ratio'], row['ratio_at_most'])}"
-        if not math.isnan(row["low"]):
-            known += f", with the interval {interval_of_ratio(row['low'], row['high'])}"
+        if not math.isnan(row["ratio_low"]):
+            known += f", with the interval {interval_of_ratio(row['ratio_low'], row['ratio_high'])}"
         made.append(f"{row['contrast']}: {row['question']} {says}{known}, in {MEASURED[row['measure']]}.")
     return made
 
 
 def table(results: pd.DataFrame) -> list[list[str]]:
-    """Contrasts as rows of text under `HEADS`; by corpus, they have no verdict."""
+    """Contrasts as rows of text under `HEADS`."""
     made = []
     for row in results.to_dict("records"):
-        p = NOTHING if "p_holm" not in row else f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
-        figures = between(row["ratio"], row["ratio_at_most"]), interval_of_ratio(row["low"], row["high"])
+        p = f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
+        figures = between(row["ratio"], row["ratio_at_most"]), interval_of_ratio(row["ratio_low"], row["ratio_high"])
         counts = [f"{row[name]:,}" for name in ("puzzles", "faster", "slower")]
-        verdict = row.get("verdict", NOTHING)
-        made.append([row["contrast"], row["corpora"], *figures, verdict, p, ratio(row["noise"]), *counts])
+        made.append([row["contrast"], row["corpora"], *figures, row["verdict"], p, ratio(row["noise"]), *counts])
     return made
 
 

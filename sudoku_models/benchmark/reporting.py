@@ -55,7 +55,7 @@ CONFIGURATIONS = {
 }
 CONTRASTS = {
     **dict.fromkeys(("contrast", "question", "a", "b", "measure", "verdict", "why"), "text"),
-    **dict.fromkeys(("ratio", "ratio_at_most", "low", "high", "mean_ratio", "noise"), "ratio"),
+    **dict.fromkeys(("ratio", "ratio_at_most", "ratio_low", "ratio_high", "noise"), "ratio"),
     **dict.fromkeys(("puzzles", "faster", "slower", "neither", "open_a", "open_b", "p_holm"), "number"),
     **dict.fromkeys(("excluded_a", "excluded_b"), "number"),
     "corpora": "text",

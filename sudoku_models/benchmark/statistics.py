@@ -16,8 +16,8 @@ import numpy as np
 import pandas as pd
 
 from ..runtime.censored import Bounded, median_between
-from .bootstrap import Bootstrap, Resampled
-from .comparisons import MEASUREMENT, TimeTable, by_case, by_comparison, by_puzzle, finished, labelled, time_table
+from .bootstrap import Bootstrap, Measured
+from .comparisons import MEASUREMENT, TimeTable, by_case, by_comparison, finished, labelled, time_table
 
 __all__ = [
     "SHIFT",
@@ -27,6 +27,7 @@ __all__ = [
     "failures",
     "holm",
     "of_itself",
+    "paired",
     "shifted_mean",
     "side_by_side",
     "sign_test",
@@ -191,6 +192,25 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
+def paired(bootstrap: Bootstrap, a: Measured, b: Measured) -> dict[str, Any]:
+    """Two configurations on the same puzzles: on how many each is the faster, and the median of the ratio A over B."""
+    ours, theirs, ratio = a.puzzles, b.puzzles, a.puzzles / b.puzzles
+    faster, slower = int((ours.at_most < theirs.at_least).sum()), int((ours.at_least > theirs.at_most).sum())
+    puzzles = len(ratio.at_least)
+    low, high = bootstrap.bounds(a.drawn / b.drawn)
+    return {
+        "puzzles": puzzles,
+        "faster": faster,
+        "slower": slower,
+        "neither": puzzles - faster - slower,
+        "ratio": float(np.median(ratio.at_least)) if puzzles else math.nan,
+        "ratio_at_most": float(np.median(ratio.at_most)) if puzzles else math.nan,
+        "ratio_low": low,
+        "ratio_high": high,
+        "p": sign_test(faster, slower),
+    }
+
+
 def of_itself(measured: pd.DataFrame) -> dict[str, float]:
     """How far each column differs from itself, one repeat from another: the noise, below which nothing is a difference.
 
@@ -235,11 +255,10 @@ def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
     bootstrap = Bootstrap(times.measured.index)
     made: list[dict[str, Any]] = []
     for name in times.ranking:
-        share, is_bound = shares.get(name, Bounded(math.nan))
         figures = _figures(times.measured[[name]], times.comparison.time_limit, bootstrap)
         figures |= {f"{each}_percent": _percent(found[name]) for each, found in ended.items()}
         figures |= {"fastest_percent": _percent(times.fastest[name]), "noise": noise.get(name, math.nan)}
-        figures |= {"build_percent": share, "build_is_bound": is_bound, "failed": int(failed[name]), "note": ""}
+        figures |= {"build_percent": shares.get(name, math.nan), "failed": int(failed[name]), "note": ""}
         made.append({"configuration": name, "run": times.run[name], **figures})
     if times.seconds.size:
         best = times.virtual_best
@@ -256,65 +275,40 @@ def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
 def _figures(measured: pd.DataFrame, limit: float, bootstrap: Bootstrap) -> dict[str, Any]:
     """The statistics of one configuration, or of the virtual best, from its measurements."""
     (name,) = measured.columns
-    times, seconds = by_puzzle(measured, limit)[name], by_case(measured)[name]
-    figures: dict[str, Any] = {"cases": len(seconds), "puzzles": len(times)}
+    seconds, times = by_case(measured)[name], bootstrap.measured(measured[name].clip(upper=limit), measured[name])
+    figures: dict[str, Any] = {"cases": len(seconds), "puzzles": len(times.puzzles.at_least)}
     if not len(seconds):
         return figures
-    every = measured[name]
-    low, high = bootstrap.bounds(
-        bootstrap.times(bootstrap.arranged(every.clip(upper=limit)), bootstrap.arranged(every))
-    )
-    median, mean = median_between(times.at_least, times.at_most), shifted_mean(seconds, limit)
+    low, high = bootstrap.bounds(times.drawn)
+    median, mean = median_between(times.puzzles.at_least, times.puzzles.at_most), shifted_mean(seconds, limit)
     figures |= {"median_seconds": median.value, "median_is_bound": median.is_bound}
     figures |= {"low_seconds": low, "high_seconds": high}
     figures |= {"shifted_mean_seconds": mean.value, "shifted_mean_is_bound": mean.is_bound}
     return figures | {f"par{k}_seconds": float(seconds.replace(np.inf, k * limit).mean()) for k in (2, 10)}
 
 
-def _build_shares(table: pd.DataFrame, measure: str, times: TimeTable) -> dict[str, Bounded]:
-    """The share of building, rewriting and translating; a bound where the time to translate is unknown."""
+def _build_shares(table: pd.DataFrame, measure: str, times: TimeTable) -> dict[str, float]:
+    """The share of building, rewriting and translating, as far as these are known."""
     rows = labelled(table)
-    rows = rows[rows["configuration"].isin(times.ranking)]
     rows = rows[pd.MultiIndex.from_frame(rows[["puzzle", "seed"]]).isin(times.seconds.index)]
     seconds = finished(rows, measure)
     rows, seconds = rows[np.isfinite(seconds)], seconds[np.isfinite(seconds)]
     parts = rows[["build_seconds", "rewrite_seconds", "translate_seconds"]].astype(float)
-    shares = (100 * parts.fillna(0).sum(axis=1) / seconds).groupby(rows["configuration"]).median()
-    unknown = parts["translate_seconds"].isna().groupby(rows["configuration"]).any()
-    return {str(name): Bounded(float(shares[name]), bool(unknown[name])) for name in shares.index}
+    shares: dict[str, float] = (100 * parts.sum(axis=1) / seconds).groupby(rows["configuration"]).median().to_dict()
+    return shares
 
 
 def _against_best(times: TimeTable) -> list[dict[str, Any]]:
     if len(times.ranking) < 2 or not len(times.seconds):
         return []
     best, *others = times.ranking
-    theirs, bootstrap, limit = times.by_puzzle[best], Bootstrap(times.measured.index), times.comparison.time_limit
+    bootstrap, limit = Bootstrap(times.measured.index), times.comparison.time_limit
 
-    def drawn(name: str) -> Resampled:
-        each = times.measured[name]
-        return bootstrap.times(bootstrap.arranged(each.clip(upper=limit)), bootstrap.arranged(each))
+    def measured(name: str) -> Measured:
+        return bootstrap.measured(times.measured[name].clip(upper=limit), times.measured[name])
 
-    made: list[dict[str, Any]] = []
-    of_best = drawn(best)
-    for name in others:
-        low, high = bootstrap.bounds(drawn(name) / of_best)
-        ours = times.by_puzzle[name]
-        faster, slower = int((ours.at_most < theirs.at_least).sum()), int((ours.at_least > theirs.at_most).sum())
-        made.append(
-            {
-                "configuration": name,
-                "best": best,
-                "puzzles": len(ours),
-                "faster": faster,
-                "slower": slower,
-                "neither": len(ours) - faster - slower,
-                "ratio": float((ours.at_least / theirs.at_most).median()),
-                "ratio_at_most": float((ours.at_most / theirs.at_least).median()),
-                "ratio_low": low,
-                "ratio_high": high,
-                "p": sign_test(faster, slower),
-            }
-        )
+    of_best = measured(best)
+    made = [{"configuration": name, "best": best, **paired(bootstrap, measured(name), of_best)} for name in others]
     corrected = holm([row["p"] for row in made])
     return [{**row, "p_holm": p} for row, p in zip(made, corrected, strict=True)]
 

@@ -170,13 +170,11 @@ def contrasts(
     with progress_after_a_second("comparing"):
         found = benchmark.contrasts(benchmark.read(folder), chosen)
     if as_json:
-        for name in ("results", "by_corpus", "excluded"):
+        for name in ("results", "excluded"):
             for line in formatting.json_lines(name, getattr(found, name)):
                 typer.echo(line)
         return
     print_rows(formatting.HEADS, formatting.table(found.results), WIDTH)
-    if len(found.by_corpus):
-        print_rows(formatting.HEADS, formatting.table(found.by_corpus), WIDTH)
     for sentence in (*formatting.answers(found.results), *formatting.excluded(found.excluded)):
         typer.echo(sentence)
 

@@ -67,7 +67,9 @@ def test_the_table_of_the_page_is_the_contrasts_of_the_protocol(results: pd.Data
     for row in results.to_dict("records"):
         time = TIMES[row["measure"]] + ", 16x16" * (row["corpora"] == "16x16")
         ratio = between(row["ratio"], row["ratio_at_most"])
-        interval = row["why"] if math.isnan(row["low"]) else interval_of_ratio(row["low"], row["high"])
+        interval = (
+            row["why"] if math.isnan(row["ratio_low"]) else interval_of_ratio(row["ratio_low"], row["ratio_high"])
+        )
         measured.append(f"| {row['a']} | {row['b']} | {time} | {ratio} ({interval}) | {row['verdict']} |")
     assert lines_of_the_page() == measured
 

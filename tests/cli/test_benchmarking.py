@@ -71,7 +71,7 @@ def test_a_protocol_is_measured_reported_and_answered(results: Path, tmp_path: P
     assert "Is HiGHS faster than CP-SAT?" in answers.out
     assert "The protocol excludes nothing." in answers.out
     (row,) = run("bench", "contrasts", str(results), "-p", str(results / "protocol.toml"), "--json").objects
-    assert (row["table"], row["contrast"], row["puzzles"], row["low"]) == ("results", "engines", 1, None)
+    assert (row["table"], row["contrast"], row["puzzles"], row["ratio_low"]) == ("results", "engines", 1, None)
 
 
 def test_cases_that_were_measured_beside_other_programs_are_reported(
