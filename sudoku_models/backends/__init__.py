@@ -42,15 +42,14 @@ Recipe: add a backend
 
 A backend is a file of this package, because formulations, rewrites and solvers meet in it.
 
-1. Write `backends/NAME.py` with a class that has all verbs of the protocol `Backend`, and a function `new()` that
-   returns an empty one. The library's own objects are handed out and taken back; nothing wraps them.
-   - Defining: `bool_vars`, `int_vars`, `sum`, `dot`, `add`, `fix`, `free`, `minimize`, `maximize`, and `state`, which
-     adds a logical constraint that is given as a record. What the library has no constraint for is kept beside its
-     model, in the order in which it was added. The other verbs come with the base class `ReifiedVerbs`: `not_equal`,
-     `all_different`, `exclude`, `table`, `implies`, `element`, `inverse`, `circuit` and `cumulative` make such records
-     (`backends/verbs.py`), and `either`, `holds`, `equals`, `absolute`, `maximum` and `minimum` are made of those.
+1. Write `backends/NAME.py` with a class that derives from `Backend`, and a function `new()` that returns an empty one.
+   It has the methods that have no body in `backends/protocol.py`. The library's own objects are handed out and taken
+   back; nothing wraps them.
+   - Defining: `bool_vars`, `int_vars`, `sum`, `dot`, `optimise`; `post` adds a comparison, and `post_logical` a logical
+     constraint that is given as a record. What the library has no constraint for is kept beside its model, in the order
+     in which it was added. `hold` fixes a variable, `release` undoes that, and `is_held` tells whether it still holds.
    - Reading: `column`, `term`, `comparison`, `constraints`, `read`, `logic`, `bounds`, `declared`, `is_integer`,
-     `objective`, `is_stated`. `read` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`, `Table`,
+     `objective`. `read` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`, `Table`,
      `Implication`, `Element`, `Inverse`, `Circuit` and `Cumulative`; what it cannot read is an `UnsupportedError` that
      names the constraint. A constraint is never left out.
    - Changing: `retire` deactivates rewritten logical constraints, `forget` removes constraints, `discard` sets
@@ -63,7 +62,7 @@ A backend is a file of this package, because formulations, rewrites and solvers 
 """
 
 from .global_constraints import Circuit, Cumulative, Element, Inverse
-from .protocol import BACKENDS, Backend, import_backend, new_backend
+from .protocol import BACKENDS, import_backend, new_backend
 from .records import (
     AllDifferent,
     Column,
@@ -81,6 +80,7 @@ from .records import (
     Term,
     columns_of,
 )
+from .verbs import Backend
 
 __all__ = [
     "BACKENDS",

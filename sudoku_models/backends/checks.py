@@ -1,22 +1,23 @@
 """Checks shared by all backends: domains, labels and comparisons."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence, ValuesView
+from collections.abc import Iterable, Iterator, Sequence, ValuesView
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil, floor, inf, isfinite, isinf
 from numbers import Real
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..puzzles.values import is_hashable
-from ..runtime.limits import check_deadline
 from .records import Column, Linear, Term
+
+if TYPE_CHECKING:  # importing this package loads no NumPy
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
 
 __all__ = [
     "LARGEST",
-    "Labels",
     "always",
     "check_domain",
     "check_excluded",
@@ -107,7 +108,7 @@ def check_excluded(values: Iterable[tuple[Any, Any]], label: Any) -> list[tuple[
     """
     pairs = list(values)
     for x, value in pairs:
-        if not _is_number(value) or abs(value) == np.inf or value != round(value):
+        if not _is_number(value) or not isfinite(value) or value != round(value):
             raise InputError(f"constraint {str(label)!r} compares {x} with {value!r}; give a whole number")
     return [(x, round(value)) for x, value in pairs]
 
@@ -176,7 +177,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, Real | np.number) and bool(value == value)  # False for nan
+    return isinstance(value, Real) and bool(value == value)  # False for nan
 
 
 def whole_domain(low: float, high: float) -> tuple[float, float]:
@@ -185,12 +186,12 @@ def whole_domain(low: float, high: float) -> tuple[float, float]:
     >>> whole_domain(0.5, 3.7)
     (1, 3)
     """
-    return (low if np.isinf(low) else ceil(low)), (high if np.isinf(high) else floor(high))
+    return (low if isinf(low) else ceil(low)), (high if isinf(high) else floor(high))
 
 
 def whole_bounds(
-    lower: npt.NDArray[np.float64], upper: npt.NDArray[np.float64], is_integer: Any, variables: Sequence[Any]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    lower: "Floats", upper: "Floats", is_integer: Any, variables: Sequence[Any]
+) -> "tuple[Floats, Floats]":
     """The bounds that are passed to solvers: those of integer variables are rounded inwards.
 
     Args:
@@ -201,6 +202,8 @@ def whole_bounds(
     Raises:
         InputError: When a variable has an empty domain, or a bound is not a number.
     """
+    import numpy as np
+
     whole = (np.floor(lower) == lower) & (np.floor(upper) == upper)
     if not whole.all():
         for k in np.flatnonzero(~whole).tolist():
@@ -245,12 +248,12 @@ def simple_term(columns: Iterable[Column], coefficients: Iterable[float], consta
 
 def always(label: Any) -> Linear:
     """A constraint that always holds."""
-    return Linear((), (), -np.inf, np.inf, label)
+    return Linear((), (), -inf, inf, label)
 
 
 def never(label: Any) -> Linear:
     """A constraint that never holds: 0 >= 1."""
-    return Linear((), (), 1, np.inf, label)
+    return Linear((), (), 1, inf, label)
 
 
 def check_relation(relation: Any, label: Any) -> None:
@@ -259,7 +262,7 @@ def check_relation(relation: Any, label: Any) -> None:
     Raises:
         InputError: When a constraint is True, False or None.
     """
-    if isinstance(relation, bool | np.bool_):
+    if type(relation).__name__ in ("bool", "bool_"):
         raise InputError(
             f"constraint {str(label)!r} is {relation}: Python evaluated it, not the library. For a != b, write "
             f"m.not_equal(a, b, name); for a sum that may be empty, write m.sum(terms) instead of sum(terms)"
@@ -275,65 +278,3 @@ def refused_relation(relation: Any, label: Any, error: Exception) -> InputError:
         f"constraint {str(label)!r} cannot be used: write a linear comparison with ==, <= or >= (for whole numbers, "
         f"a < b is a + 1 <= b; for 1 <= a <= 2, add both sides), not {relation!r}. The library says: {reason}"
     )
-
-
-class Labels:
-    """The labels of the constraints that were added with a backend's methods, and the names in use.
-
-    A label is any object; its name is `str(label)`. Linear and logical constraints have separate namespaces, so that a
-    rewrite can give a row the name of the constraint that it replaces.
-
-    >>> labels = Labels()
-    >>> labels.claim("rules", "row 1"), labels.claim("logic", "row 1")
-    ('row 1', 'row 1')
-    """
-
-    def __init__(self) -> None:
-        self._of: dict[int, tuple[Any, str, Any]] = {}
-        """id(constraint) -> the constraint (kept so that its id is not reused), its kind and its label."""
-        self._taken: set[tuple[str, str]] = set()
-
-    def claim(self, kind: str, label: Any) -> str:
-        """Reserve the name of a new constraint and return it.
-
-        Raises:
-            InputError: When a constraint of this name exists.
-        """
-        check_deadline()  # every verb comes here, and a large model takes seconds to define
-        name = str(label)
-        if (kind, name) in self._taken:
-            raise InputError(f"the model already has a constraint named {name!r}; choose another name")
-        self._taken.add((kind, name))
-        return name
-
-    def drop(self, kind: str, label: Any) -> None:
-        """Free the name of a constraint that could not be added."""
-        self._taken.discard((kind, str(label)))
-
-    def keep(self, kind: str, constraint: Any, label: Any) -> Any:
-        """Store the label of a constraint; returns the constraint."""
-        self._of[id(constraint)] = constraint, kind, label
-        return constraint
-
-    def label(self, constraint: Any, otherwise: Any) -> Any:
-        """The label of a constraint, or `otherwise` when it was not added with a backend's methods."""
-        known = self._of.get(id(constraint))
-        return known[2] if known else otherwise
-
-    def release(self, constraint: Any) -> None:
-        """Forget a constraint that was removed, and free its name."""
-        if (known := self._of.pop(id(constraint), None)) is not None:
-            self.drop(*known[1:])
-
-    def is_taken(self, kind: str, name: Hashable) -> bool:
-        """Whether the name is in use."""
-        return (kind, name) in self._taken
-
-    def copy(self, same: dict[int, Any]) -> "Labels":
-        """The labels of a copy; `same` maps id(constraint) to the constraint of the copy."""
-        labels = Labels()
-        labels._taken = set(self._taken)
-        for key, (_, kind, label) in self._of.items():
-            if key in same:
-                labels.keep(kind, same[key], label)
-        return labels

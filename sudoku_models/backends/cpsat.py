@@ -3,7 +3,7 @@
 Source: https://developers.google.com/optimization/reference/python/sat/python/cp_model
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import count
 from typing import Any
 
@@ -15,7 +15,6 @@ from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
 from .checks import (
     check_domain,
-    check_fixed,
     check_keys,
     check_relation,
     check_variable,
@@ -40,7 +39,7 @@ from .records import (
     Table,
     Term,
 )
-from .reified import ReifiedVerbs
+from .verbs import Backend
 
 __all__ = ["CpSatBackend", "new"]
 
@@ -50,7 +49,7 @@ def new() -> "CpSatBackend":
     return CpSatBackend(cp_model.CpModel())
 
 
-class CpSatBackend(ReifiedVerbs):
+class CpSatBackend(Backend):
     """The methods of a backend for a `CpModel`, a new one or an existing one.
 
     >>> m = new()
@@ -61,14 +60,11 @@ class CpSatBackend(ReifiedVerbs):
     """
 
     name = "cpsat"
+    refusals = TypeError, ValueError, NotImplementedError
 
     def __init__(self, native: cp_model.CpModel) -> None:
-        super().__init__()
-        self.native = native
-        self.variables: list[cp_model.IntVar] = []
+        super().__init__(native)
         self._families: set[str] = set()
-        self._fixed: dict[Column, tuple[list[int], str, int]] = {}
-        """The declared domain of each variable that is fixed, as numbers and as CP-SAT writes it, and its value."""
         self._rows: list[Row] = []
         self._gaps: dict[Column, dict[int, Row]] = {}
         self._values: npt.NDArray[np.float64] | None = None
@@ -95,19 +91,12 @@ class CpSatBackend(ReifiedVerbs):
         total = cp_model.LinearExpr.weighted_sum(list(variables), list(coefficients))
         return cp_model.LinearExpr.constant(total) if isinstance(total, int | float) else total
 
-    def add(self, constraint: Any, name: Any) -> Row:
-        check_relation(constraint, name)
-        native = self._labels.claim("rules", name)
-        try:
-            row = self._row(self.native.add(constraint).with_name(native))
-        except (TypeError, ValueError, NotImplementedError) as error:
-            self._labels.drop("rules", name)
-            raise refused_relation(constraint, name, error) from error
-        return self._labels.keep("rules", row, name)
+    def post(self, constraint: Any, name: str) -> Row:
+        return self._row(self.native.add(constraint).with_name(name))
 
-    def state(self, record: Logical, parts: Sequence[Any]) -> Row:
+    def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Row:
         self._take_up_variables()
-        name, width, known = self._labels.claim("logic", record.label), len(self.variables), len(self._all_rows())
+        width, known = len(self.variables), len(self._all_rows())
         added = post(self.native, self.variables, record, sums=self._sums(record))
         row = self._row(added[0] if added else self.native.add_bool_and([]).with_name(name))
         self._take_up_variables()
@@ -117,7 +106,7 @@ class CpSatBackend(ReifiedVerbs):
             part.in_force = False  # only as a part of the whole constraint
         if not (isinstance(record, NotEqual | AllDifferent) or (isinstance(record, Exclude) and not row.parts)):
             row.meaning, row.text = record, self._text(row)  # the others are read from the `CpModel`
-        return self._labels.keep("logic", row, record.label)
+        return row
 
     def _sums(self, record: Logical) -> dict[Term, Any]:
         """New variables for sums of several variables where CP-SAT takes a*x + b only."""
@@ -156,28 +145,21 @@ class CpSatBackend(ReifiedVerbs):
         self._rows += [Row(k) for k in range(len(self._rows), len(self.native.proto.constraints))]
         return self._rows
 
-    def fix(self, variable: Any, value: int) -> None:
-        column = self.column(variable)
-        check_fixed(variable, value, self.declared(column))
-        proto = self.native.proto.variables[column]
-        declared, text, _ = self._fixed.get(column) or (list(proto.domain), str(proto), 0)
-        self._fixed[column] = declared, text, int(value)
+    def hold(self, variable: Any, value: int) -> tuple[list[int], str]:
+        proto = self.native.proto.variables[variable.index]
+        before = list(proto.domain), str(proto)
         set_domain(proto, [int(value)] * 2)
+        return before
 
-    def free(self, columns: Iterable[Column] | None = None) -> None:
-        self._drop_lost_fixes()
-        for column in list(self._fixed) if columns is None else self._fixed.keys() & set(columns):
-            set_domain(self.native.proto.variables[column], self._fixed.pop(column)[0])
+    def release(self, variable: Any, before: tuple[list[int], str]) -> None:
+        set_domain(self.native.proto.variables[variable.index], before[0])
 
-    def minimize(self, expression: Any) -> None:
-        self._optimise(expression, self.native.minimize)
+    def is_held(self, variable: Any, value: float) -> bool:
+        return list(self.native.proto.variables[variable.index].domain) == [value, value]
 
-    def maximize(self, expression: Any) -> None:
-        self._optimise(expression, self.native.maximize)
-
-    def _optimise(self, expression: Any, optimise: Callable[[Any], None]) -> None:
+    def optimise(self, expression: Any, sign: int) -> None:
         try:
-            optimise(expression)
+            (self.native.minimize if sign == 1 else self.native.maximize)(expression)
         except TypeError as error:
             raise InputError(f"{expression!r} is not a linear objective: {error}") from error
 
@@ -263,9 +245,7 @@ class CpSatBackend(ReifiedVerbs):
     def discard(self, columns: Iterable[Column]) -> None:
         for k in columns:
             self._fixed.pop(k, None)
-            domain = self.native.proto.variables[k].domain
-            domain.clear()
-            domain.extend([0, 0])
+            set_domain(self.native.proto.variables[k], [0, 0])
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         self._values = values
@@ -273,15 +253,14 @@ class CpSatBackend(ReifiedVerbs):
     def copy(self) -> "tuple[CpSatBackend, dict[int, Any]]":
         rows = self.constraints()
         copy = CpSatBackend(self.native.clone())
-        copy.copy_added_columns(self)
-        copy._fixed, copy._families, copy._values = dict(self._fixed), set(self._families), self._values
+        copy._families, copy._values = set(self._families), self._values
         of = {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in self._rows}
         of |= {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in self._gap_rows()}
         copy._rows = [of[id(row)] for row in self._rows]
         copy._gaps = {k: {value: of[id(row)] for value, row in rows.items()} for k, rows in self._gaps.items()}
         for row in self._rows:
             of[id(row)].parts = [of[id(part)] for part in row.parts]
-        copy._labels = self._labels.copy(of)
+        copy.take_over(self, of)
         return copy, {id(row): of[id(row)] for row in rows}
 
     def text(self) -> str:
@@ -295,7 +274,7 @@ class CpSatBackend(ReifiedVerbs):
         self._drop_lost_fixes()
         self._revive_rows()
         domains, fixed = list(map(str, proto.variables)), {}
-        for k, (_, declared, _) in self._fixed.items():
+        for k, ((_, declared), _) in self._fixed.items():
             fixed[k], domains[k] = domains[k], declared
         self._find_gaps(k for k, domain in enumerate(domains) if domain.count("domain: ") > 2 or k in self._gaps)
         rows, texts = self.constraints(), list(map(str, proto.constraints))
@@ -305,13 +284,6 @@ class CpSatBackend(ReifiedVerbs):
         snapshot = Snapshot(stamps, domains, fixed, self.objective())
         self._last = text, [id(row) for row in rows], snapshot
         return snapshot
-
-    def _drop_lost_fixes(self, columns: Sequence[Column] | None = None) -> None:
-        """A variable that was fixed, and whose domain was then changed in `native`, is fixed no more."""
-        for k in list(self._fixed) if columns is None else columns:
-            value = self._fixed[k][2]
-            if list(self.native.proto.variables[k].domain) != [value, value]:
-                del self._fixed[k]
 
     def _revive_rows(self) -> None:
         """A constraint that we have emptied and the user has filled again in `native` is a new one."""
@@ -346,4 +318,4 @@ class CpSatBackend(ReifiedVerbs):
 
     def _domain(self, column: Column) -> list[int]:
         fixed = self._fixed.get(column)
-        return fixed[0] if fixed else list(self.native.proto.variables[column].domain)
+        return list(fixed[0][0]) if fixed else list(self.native.proto.variables[column].domain)

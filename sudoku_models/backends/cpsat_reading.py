@@ -278,9 +278,8 @@ def read_objective(proto: Any) -> Objective | None:
     """
     if proto.has_floating_point_objective():
         floating = proto.floating_point_objective
-        sign = -1 if floating.maximize else 1
-        term = _simple(floating.vars, [sign * c for c in floating.coeffs])
-        return Objective(term.columns, term.coefficients, sign * floating.offset, sign)
+        term = _simple(floating.vars, floating.coeffs, floating.offset)
+        return Objective.of(term, -1 if floating.maximize else 1)
     if not proto.has_objective():
         return None
     objective = proto.objective

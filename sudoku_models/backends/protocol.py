@@ -1,32 +1,92 @@
-"""The table of backends, and their protocol: the methods of each backend."""
+"""The table of backends, and the methods by which each one defines, reads and changes a model of its library."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..errors import UnknownNameError
+from ..errors import InputError, UnknownNameError
 from ..runtime.interrupts import import_whole
+from ..runtime.limits import check_deadline
+from .checks import check_fixed, check_relation, refused_relation
 from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
 
 if TYPE_CHECKING:  # importing this package loads no NumPy
     import numpy as np
     import numpy.typing as npt
 
+    from .verbs import Backend
+
     Floats = npt.NDArray[np.float64]
 
-__all__ = ["BACKENDS", "Backend", "import_backend", "new_backend"]
+__all__ = ["BACKENDS", "Primitives", "import_backend", "new_backend"]
 
 
-class Backend(Protocol):
-    """The methods of each backend. `Any` stands for an object of the library: a variable, expression or constraint."""
+class Labels:
+    """The labels of the constraints that were added with a backend's methods, and the names in use.
+
+    A label is any object; its name is `str(label)`. Linear and logical constraints have separate namespaces, so that a
+    rewrite can give a row the name of the constraint that it replaces.
+    """
+
+    def __init__(self) -> None:
+        self._of: dict[int, tuple[Any, str, Any]] = {}
+        """id(constraint) -> the constraint (kept so that its id is not reused), its kind and its label."""
+        self.taken: set[tuple[str, str]] = set()
+
+    def drop(self, kind: str, label: Any) -> None:
+        """Free the name of a constraint that could not be added."""
+        self.taken.discard((kind, str(label)))
+
+    def keep(self, kind: str, constraint: Any, label: Any) -> Any:
+        """Store the label of a constraint; returns the constraint."""
+        self._of[id(constraint)] = constraint, kind, label
+        return constraint
+
+    def label(self, constraint: Any, otherwise: Any) -> Any:
+        """The label of a constraint, or `otherwise` when it was not added with a backend's methods."""
+        known = self._of.get(id(constraint))
+        return known[2] if known else otherwise
+
+    def release(self, constraint: Any) -> None:
+        """Forget a constraint that was removed, and free its name."""
+        if (known := self._of.pop(id(constraint), None)) is not None:
+            self.drop(*known[1:])
+
+    def copy(self, same: dict[int, Any]) -> "Labels":
+        """The labels of a copy; `same` maps id(constraint) to the constraint of the copy."""
+        labels = Labels()
+        labels.taken = set(self.taken)
+        for key, (_, kind, label) in self._of.items():
+            if key in same:
+                labels.keep(kind, same[key], label)
+        return labels
+
+
+class Primitives(Protocol):
+    """What a backend defines itself. `Any` stands for an object of the library: a variable, expression or constraint.
+
+    Methods without a body are each backend's own. The others do what is the same for every library: they keep the
+    labels of constraints, the variables that are fixed, and the columns that verbs have added.
+    """
 
     name: str
     native: Any
+    refusals: tuple[type[Exception], ...]
+    """The errors with which the library rejects a comparison."""
     variables: list[Any]
     """All variables, in the order of their columns."""
     auxiliary: set[Column]
     """Columns that the backend has added for a constraint and that no record mentions; their values do not matter."""
     determined: set[Column]
     """Columns that a verb has added, such as `either`, and whose values follow from those of the other columns."""
+    _equal: dict[tuple[Column, int], Column]
+    """The columns of the binaries of `equals`, by variable and value."""
+    _fixed: dict[Column, tuple[Any, float]]
+    """The columns fixed by `fix`: what the library's variable was like before, and the value."""
+    _labels: Labels
+
+    def __init__(self, native: Any) -> None:
+        self.native, self.variables, self._labels = native, [], Labels()
+        self.auxiliary, self.determined, self._equal, self._fixed = set(), set(), {}, {}
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
         """A binary variable for each key."""
@@ -61,127 +121,85 @@ class Backend(Protocol):
         Raises:
             InputError: When it is not a comparison, or a constraint of this name exists.
         """
+        check_relation(constraint, name)
+        native_name = self._claim("rules", name)
+        try:
+            return self._labels.keep("rules", self.post(constraint, native_name), name)
+        except self.refusals as error:
+            self._labels.drop("rules", name)
+            raise refused_relation(constraint, name, error) from error
 
-    def not_equal(self, a: Any, b: Any, name: Any) -> Any:
-        """Add the constraint a != b."""
-
-    def all_different(self, terms: Iterable[Any], name: Any) -> Any:
-        """Add the constraint that no two of the terms are equal."""
-
-    def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
-        """Add the constraint that at least `at_least` of the variables take another value than the given one."""
-
-    def table(self, terms: Iterable[Any], tuples: Iterable[Sequence[int]], name: Any, allowed: bool = True) -> Any:
-        """Add the constraint that the terms together take one of the tuples, or with `allowed=False` none of them.
-
-        Args:
-            terms: Variables or linear expressions.
-            tuples: Each has one whole number for each term; one that is given twice counts once. Without any, an
-                allowed table never holds, and one that is not allowed always does.
-            name: The label.
-            allowed: Whether the tuples are those that are allowed, or those that are not.
-
-        Raises:
-            InputError: When a tuple has another length or a value that is not whole, or there are no terms.
-        """
-
-    def implies(self, conditions: Any, constraint: Any, name: Any) -> Any:
-        """Add the constraint that a linear constraint holds when all conditions do.
-
-        Args:
-            conditions: A binary variable, which stands for its value 1, a pair (binary variable, value), or a list of
-                these.
-            constraint: A comparison, as for `add`.
-            name: The label.
-
-        Raises:
-            InputError: When a condition is not about a binary variable, or the other argument is not a comparison.
-        """
-
-    def holds(self, constraint: Any, name: Any) -> Any:
-        """A new binary variable that is 1 exactly when a linear constraint holds.
-
-        Args:
-            constraint: A comparison, as for `add`, of integer variables with whole coefficients.
-            name: The label; those of the constraints that are added begin with it.
-        """
-
-    def equals(self, variable: Any, value: int) -> Any:
-        """The binary variable that is 1 exactly when an integer variable has this value; it is added once.
-
-        For a binary variable and the value 1 it is the variable itself.
-        """
-
-    def either(self, constraints: Iterable[Any], name: Any) -> list[Any]:
-        """Add the constraint that at least one of several linear constraints holds; see `holds`.
+    def post(self, constraint: Any, name: str) -> Any:
+        """Add a comparison to `native` under this name.
 
         Returns:
-            The library's constraints that were added.
+            The library's constraint object.
         """
 
-    def absolute(self, expression: Any, name: Any) -> Any:
-        """A new variable that is equal to |expression|, of integer variables with whole coefficients.
+    def state(self, record: Logical, parts: Sequence[Any]) -> Any:
+        """Add a logical constraint; `parts` are what the caller has given, as the library's own objects."""
+        name = self._claim("logic", record.label)
+        return self._labels.keep("logic", self.post_logical(record, parts, name), record.label)
+
+    def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Any:
+        """Add a logical constraint to `native` under this name, or beside it."""
+
+    def _claim(self, kind: str, label: Any) -> str:
+        """Reserve the name of a new constraint.
 
         Raises:
-            InputError: When the expression has no finite bounds.
+            InputError: When a constraint of this name exists.
         """
-
-    def maximum(self, terms: Iterable[Any], name: Any) -> Any:
-        """A new variable that is equal to the largest of several expressions; see `absolute`."""
-
-    def minimum(self, terms: Iterable[Any], name: Any) -> Any:
-        """A new variable that is equal to the smallest of several expressions; see `absolute`."""
-
-    def element(self, array: Iterable[Any], index: Any, value: Any, name: Any) -> Any:
-        """Add the constraint value = array[index].
-
-        Args:
-            array: Numbers, variables or linear expressions.
-            index: A variable or linear expression; it counts from 0, and an index outside of the array is not allowed.
-            value: A variable, linear expression or number.
-            name: The label.
-        """
-
-    def inverse(self, xs: Iterable[Any], ys: Iterable[Any], name: Any) -> Any:
-        """Add the constraint that xs[i] = j exactly when ys[j] = i, for i and j from 0 to the last.
-
-        Raises:
-            InputError: When there are more of one than of the other.
-        """
-
-    def circuit(self, successors: Iterable[Any], name: Any) -> Any:
-        """Add the constraint that the nodes 0 to n - 1 with these successors form one tour through all of them."""
-
-    def cumulative(
-        self, starts: Iterable[Any], durations: Iterable[int], demands: Iterable[int], capacity: int, name: Any
-    ) -> Any:
-        """Add the constraint that at each time the demands of the tasks that run fit the capacity.
-
-        Args:
-            starts: Variables or linear expressions.
-            durations, demands: A number for each task. A task runs from its start until start + duration, when it runs
-                no more.
-            capacity: The largest sum of demands; 1, with demands of 1, where no two tasks may overlap.
-            name: The label.
-
-        Raises:
-            InputError: When a number is negative or not whole, or there are not as many as tasks.
-        """
+        check_deadline()  # every verb comes here, and a large model takes seconds to define
+        name = str(label)
+        if self.is_stated(name, kind == "logic"):
+            raise InputError(f"the model already has a constraint named {name!r}; choose another name")
+        self._labels.taken.add((kind, name))
+        return name
 
     def is_stated(self, name: str, logic: bool = False) -> bool:
         """Whether a linear constraint of this name exists, or, with `logic`, a logical one."""
+        return ("logic" if logic else "rules", name) in self._labels.taken
 
     def fix(self, variable: Any, value: int) -> None:
         """Fix a variable to a value of its domain."""
+        column = self.column(variable)
+        check_fixed(variable, value, self.declared(column))
+        self.free([column])
+        self._fixed[column] = self.hold(variable, value), value
+
+    def hold(self, variable: Any, value: int) -> Any:
+        """Fix the library's variable, and return what `release` needs to undo that."""
+
+    def release(self, variable: Any, before: Any) -> None:
+        """Undo `hold`."""
+
+    def is_held(self, variable: Any, value: float) -> bool:
+        """Whether the library's variable is still fixed to this value; the user may have edited it."""
 
     def free(self, columns: Iterable[Column] | None = None) -> None:
         """Unfix the variables of these columns, or all variables."""
+        for column in list(self._fixed) if columns is None else self._fixed.keys() & set(columns):
+            before, value = self._fixed.pop(column)
+            if self.is_held(self.variables[column], value):
+                self.release(self.variables[column], before)
+
+    def _drop_lost_fixes(self, columns: Iterable[Column] | None = None) -> None:
+        """A variable that was fixed, and then changed in `native`, is fixed no more."""
+        for k in list(self._fixed) if columns is None else self._fixed.keys() & set(columns):
+            if not self.is_held(self.variables[k], self._fixed[k][1]):
+                del self._fixed[k]
 
     def minimize(self, expression: Any) -> None:
         """Set the objective to be minimised; it replaces the previous one."""
+        self.optimise(expression, 1)
 
     def maximize(self, expression: Any) -> None:
         """Set the objective to be maximised; it replaces the previous one."""
+        self.optimise(expression, -1)
+
+    def optimise(self, expression: Any, sign: int) -> None:
+        """Set the objective: 1 to minimise, -1 to maximise."""
 
     def value(self, variable: Any) -> int:
         """The value of a variable in the last solution, rounded.
@@ -234,6 +252,11 @@ class Backend(Protocol):
     def is_integer(self, column: Column) -> bool:
         """Whether a variable is an integer (a binary is one)."""
 
+    def is_binary(self, column: Column) -> bool:
+        """Whether a variable takes no other values than 0 and 1."""
+        low, high = self.declared(column)
+        return low >= 0 and high <= 1 and self.is_integer(column)
+
     def objective(self) -> Objective | None:
         """The objective, if any; its `sign` is -1 when the model maximises."""
 
@@ -260,6 +283,11 @@ class Backend(Protocol):
             constraints that `constraints()` lists.
         """
 
+    def take_over(self, other: "Primitives", same: dict[int, Any]) -> None:
+        """Take over the bookkeeping of the model of which this is a copy; `same` is the mapping of `copy`."""
+        self.auxiliary, self.determined, self._equal = set(other.auxiliary), set(other.determined), dict(other._equal)
+        self._fixed, self._labels = dict(other._fixed), other._labels.copy(same)
+
     def text(self) -> str:
         """The model as the library prints it, with what is outside of the library's own model."""
 
@@ -277,7 +305,7 @@ BACKENDS: dict[str, str] = {
 }
 
 
-def new_backend(name: str) -> Backend:
+def new_backend(name: str) -> "Backend":
     """An empty model of this backend; its library is imported if necessary.
 
     Raises:

@@ -22,7 +22,6 @@ from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
 from .checks import (
     check_domain,
-    check_fixed,
     check_keys,
     check_relation,
     check_variable,
@@ -32,11 +31,17 @@ from .checks import (
     whole_bounds,
     whole_domain,
 )
-from .pulp_objects import IN_ROWS, IN_VARIABLES, bounds_of, copy_of, expression_of, free_key, rows_of
 from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
-from .reified import ReifiedVerbs
+from .verbs import Backend
 
 __all__ = ["PulpBackend", "new"]
+
+# What LP files allow in names: y_((1, 4), 7) becomes y_1_4_7, and "cell (1, 4) has a digit" becomes
+# cell_(1,_4)_has_a_digit.
+IN_VARIABLES = str.maketrans(
+    {"(": None, ")": None, " ": None, "'": None, "-": "m"} | dict.fromkeys(',.!"#$%&*+/:;<=>?@[\\]^`{|}~\n\t', "_")
+)
+IN_ROWS = str.maketrans(dict.fromkeys(" !\"#$%&'*+-/:;<=>?@[\\]^`{|}~\n\t", "_"))
 
 SENSES = (pulp.LpConstraintLE, pulp.LpConstraintEQ, pulp.LpConstraintGE)
 
@@ -46,7 +51,7 @@ def new() -> "PulpBackend":
     return PulpBackend(pulp.LpProblem("model", pulp.LpMinimize))
 
 
-class PulpBackend(ReifiedVerbs):
+class PulpBackend(Backend):
     """The methods of a backend for an `LpProblem`, a new one or an existing one.
 
     >>> m = new()
@@ -57,16 +62,13 @@ class PulpBackend(ReifiedVerbs):
     """
 
     name = "pulp"
+    refusals = TypeError, pulp.PulpError
 
     def __init__(self, native: pulp.LpProblem) -> None:
-        super().__init__()
-        self.native = native
-        self.variables: list[pulp.LpVariable] = []
+        super().__init__(native)
         self._columns: dict[int, Column] = {}
         self._logic: list[Logical] = []  # PuLP has no logical constraints, so they are kept here
         self._names: set[str] = set()  # of the variables
-        self._fixed: dict[Column, float] = {}
-        self._declared: dict[Column, tuple[float, float]] = {}  # the domains of those that are fixed
         self._registered = 0
         for variable in native.variables():
             self.column(variable)
@@ -106,20 +108,13 @@ class PulpBackend(ReifiedVerbs):
         total = expression_of(variables, coefficients)
         return pulp.lpSum([c * x for c, x in zip(coefficients, variables, strict=True)]) if total is None else total
 
-    def add(self, constraint: Any, name: Any) -> Any:
-        check_relation(constraint, name)
-        native = free_key(self._labels.claim("rules", name).translate(IN_ROWS), rows_of(self.native))
-        try:
-            self.native.addConstraint(constraint, native)
-        except (TypeError, pulp.PulpError) as error:
-            self._labels.drop("rules", name)
-            raise refused_relation(constraint, name, error) from error
-        return self._labels.keep("rules", constraint, name)
+    def post(self, constraint: Any, name: str) -> Any:
+        self.native.addConstraint(constraint, free_key(name.translate(IN_ROWS), rows_of(self.native)))
+        return constraint
 
-    def state(self, record: Logical, parts: Sequence[Any]) -> Logical:
-        self._labels.claim("logic", record.label)
+    def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Logical:
         self._logic.append(record)
-        return self._labels.keep("logic", record, record.label)
+        return record
 
     def term(self, expression: Any, label: Any) -> Term:
         if (column := self._columns.get(id(expression))) is not None:
@@ -137,33 +132,23 @@ class PulpBackend(ReifiedVerbs):
         row = self.linear(constraint, label)
         return row._replace(columns=tuple(row.columns), coefficients=tuple(row.coefficients))
 
-    def fix(self, variable: Any, value: int) -> None:
-        column = self.column(variable)
-        check_fixed(variable, value, self.declared(column))
-        if column not in self._declared:
-            self._declared[column] = bounds_of(variable)
-        self._fixed[column] = variable.lowBound = variable.upBound = value
+    def hold(self, variable: Any, value: int) -> tuple[Any, Any]:
+        before = variable.lowBound, variable.upBound
+        variable.lowBound = variable.upBound = value
+        return before
 
-    def free(self, columns: Iterable[Column] | None = None) -> None:
-        self._drop_lost_fixes()
-        for column in list(self._fixed) if columns is None else self._fixed.keys() & set(columns):
-            (low, high), variable = self._declared.pop(column), self.variables[column]
-            variable.lowBound = None if low == -np.inf else low
-            variable.upBound = None if high == np.inf else high
-            del self._fixed[column]
+    def release(self, variable: Any, before: tuple[Any, Any]) -> None:
+        variable.lowBound, variable.upBound = before
 
-    def minimize(self, expression: Any) -> None:
-        self._optimise(expression, pulp.LpMinimize)
+    def is_held(self, variable: Any, value: float) -> bool:
+        return bool(variable.lowBound == variable.upBound == value)
 
-    def maximize(self, expression: Any) -> None:
-        self._optimise(expression, pulp.LpMaximize)
-
-    def _optimise(self, expression: Any, sense: int) -> None:
+    def optimise(self, expression: Any, sign: int) -> None:
         try:
             self.native.setObjective(pulp.LpAffineExpression(expression))
         except (TypeError, ValueError, pulp.PulpError) as error:
             raise InputError(f"{expression!r} is not a linear objective: {error}") from error
-        self.native.sense = sense
+        self.native.sense = sign  # PuLP's LpMinimize is 1, its LpMaximize -1
 
     def value(self, variable: Any) -> int:
         if variable.varValue is None:
@@ -218,9 +203,11 @@ class PulpBackend(ReifiedVerbs):
     def declared(self, column: Column) -> tuple[float, float]:
         if column in self._fixed:
             self._drop_lost_fixes([column])
-        low, high = self._declared.get(column) or bounds_of(self.variables[column])
+        x = self.variables[column]
+        low, high = self._fixed[column][0] if column in self._fixed else (x.lowBound, x.upBound)
         if type(low) is type(high) is int:  # by far the most
             return low, high
+        low, high = (-np.inf if low is None else low), (np.inf if high is None else high)
         return whole_domain(low, high) if self.is_integer(column) else (low, high)
 
     def is_integer(self, column: Column) -> bool:
@@ -236,8 +223,7 @@ class PulpBackend(ReifiedVerbs):
         if not self.native.objective:
             return None
         term = self.term(self.native.objective, "the objective")
-        sign = self.native.sense  # PuLP's LpMinimize is 1, its LpMaximize -1
-        return Objective(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
+        return Objective.of(term, self.native.sense)
 
     def retire(self, constraints: Sequence[Any]) -> None:
         retired = set(map(id, constraints))
@@ -258,7 +244,6 @@ class PulpBackend(ReifiedVerbs):
 
     def discard(self, columns: Iterable[Column]) -> None:
         for k in columns:
-            self._declared.pop(k, None)
             self._fixed.pop(k, None)
             self.variables[k].lowBound = self.variables[k].upBound = 0
 
@@ -273,10 +258,7 @@ class PulpBackend(ReifiedVerbs):
         of = {x: copy_of(x, native) for x in self.variables}
         copy.variables = list(of.values())
         copy._columns = {id(x): k for k, x in enumerate(copy.variables)}
-        copy._declared = dict(self._declared)
-        copy._fixed = dict(self._fixed)
         copy._names, copy._logic = set(self._names), list(self._logic)
-        copy.copy_added_columns(self)
         same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
         rows = rows_of(native)
         for key, row in rows_of(self.native).items():
@@ -285,7 +267,7 @@ class PulpBackend(ReifiedVerbs):
             expression.constant = row.expr.constant
             rows[key] = same[id(row)] = pulp.LpConstraint(expression, row.sense, row.name)
             rows[key].constant = row.constant
-        copy._labels = self._labels.copy(same)
+        copy.take_over(self, same)
         if (objective := self.native.objective) is not None:
             expression = pulp.LpAffineExpression({of[x]: c for x, c in objective.items()}, objective.constant)
             expression.name = objective.name
@@ -310,17 +292,10 @@ class PulpBackend(ReifiedVerbs):
         objective = self.objective()
         self._drop_lost_fixes()
         domains = [(x.lowBound, x.upBound, x.cat) for x in self.variables]
-        fixed = {k: domains[k][:2] for k in self._declared}
-        for k, (low, high) in self._declared.items():
-            domains[k] = (None if low == -np.inf else low, None if high == np.inf else high, domains[k][2])
+        fixed = {k: domains[k][:2] for k in self._fixed}
+        for k, (before, _) in self._fixed.items():
+            domains[k] = (*before, domains[k][2])
         return Snapshot(rows, domains, fixed, objective)
-
-    def _drop_lost_fixes(self, columns: Sequence[Column] | None = None) -> None:
-        """A variable that was fixed, and whose bounds were then changed in `native`, is fixed no more."""
-        for k in list(self._fixed) if columns is None else columns:
-            value = self._fixed[k]
-            if (self.variables[k].lowBound, self.variables[k].upBound) != (value, value):
-                del self._fixed[k], self._declared[k]
 
     def _stamps(self) -> list[tuple[Any, ...]]:
         column = self._columns.__getitem__
@@ -340,3 +315,41 @@ class PulpBackend(ReifiedVerbs):
         if not self._columns.keys() >= set(map(id, chain.from_iterable(parts))):
             for variable in chain.from_iterable(parts):
                 self.column(variable)
+
+
+def rows_of(native: pulp.LpProblem) -> dict[str, Any]:
+    """The constraints by key. PuLP's public mapping emits a warning at each use, and PuLP 4 has none."""
+    rows: dict[str, Any] = native._constraints
+    return rows
+
+
+def free_key(name: str, taken: Any) -> str:
+    """This name, with a number appended when it is in use."""
+    free, k = name, 2
+    while free in taken:
+        free, k = f"{name}_{k}", k + 1
+    return free
+
+
+def expression_of(variables: Sequence[Any], coefficients: Iterable[float]) -> pulp.LpAffineExpression | None:
+    """The sum of coefficient * variable; None when a variable occurs twice, or is an expression.
+
+    `pulp.lpSum` adds term by term and takes three times as long. `update` does not hash the variables again.
+    """
+    if set(map(type, variables)) != {pulp.LpVariable}:
+        return None
+    terms = dict(zip(variables, coefficients, strict=True))
+    if len(terms) < len(variables):
+        return None
+    total = pulp.LpAffineExpression()
+    total.update(terms)
+    return total
+
+
+def copy_of(x: pulp.LpVariable, native: pulp.LpProblem) -> pulp.LpVariable:
+    """The same variable in another problem."""
+    copy = native.add_variable(x.name, cat=x.cat)
+    copy.lowBound, copy.upBound = x.lowBound, x.upBound
+    copy._lowbound_original, copy._upbound_original = x._lowbound_original, x._upbound_original
+    copy.varValue, copy.dj = x.varValue, x.dj
+    return copy

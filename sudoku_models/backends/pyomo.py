@@ -19,7 +19,6 @@ from pyomo.core.base.var import VarData
 from ..errors import InputError, UnsupportedError
 from .checks import (
     check_domain,
-    check_fixed,
     check_keys,
     check_relation,
     check_variable,
@@ -40,7 +39,7 @@ from .pyomo_objects import (
 )
 from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_linear, read_term
 from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
-from .reified import ReifiedVerbs
+from .verbs import Backend
 
 __all__ = ["PyomoBackend", "new"]
 
@@ -52,7 +51,7 @@ def new() -> "PyomoBackend":
     return PyomoBackend(pyo.ConcreteModel())
 
 
-class PyomoBackend(ReifiedVerbs):
+class PyomoBackend(Backend):
     """The methods of a backend for a `ConcreteModel` or a block, a new one or an existing one.
 
     >>> m = new()
@@ -66,18 +65,15 @@ class PyomoBackend(ReifiedVerbs):
     """
 
     name = "pyomo"
+    refusals = TypeError, ValueError, PyomoException
 
     def __init__(self, native: pyo.ConcreteModel) -> None:
         if not native.is_constructed():
             problem = f"the Pyomo model {native.name!r} is abstract and has no variables yet"
             raise InputError(f"{problem}; create an instance first: instance = model.create_instance()")
-        super().__init__()
-        self.native = native
-        self.variables: list[Any] = []
+        super().__init__(native)
         self.columns: dict[int, Column] = {}
         self._components: dict[str, Any] = {}
-        self._fixed: dict[Column, tuple[float | None, float]] = {}
-        """The variables fixed by `fix`, each with the value to which it was fixed before, if any, and its value now."""
         self._families: dict[int, tuple[Any, int]] = {}
         """The Var components whose variables all have columns, each with its number of variables."""
         self._stamps: dict[int, tuple[Any, Any, tuple[int, int], bool]] = {}
@@ -111,33 +107,28 @@ class PyomoBackend(ReifiedVerbs):
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         return total_of(list(variables), list(coefficients))
 
-    def add(self, constraint: Any, name: Any) -> Any:
-        check_relation(constraint, name)
+    def post(self, constraint: Any, name: str) -> Any:
         return self._post("rules", pyo.Constraint, name, constraint)
 
-    def _post(self, kind: str, component_type: Any, label: Any, expression: Any) -> Any:
+    def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Any:
+        return self._post("logic", pyo.LogicalConstraint, name, logical_expression(record, parts))
+
+    def _post(self, kind: str, component_type: Any, name: str, expression: Any) -> Any:
         """Add a constraint under its name to the indexed component for its kind."""
         component = self._components.get(kind)
         if component is None or component.parent_block() is None:  # the user may have deleted it
             component = self._components[kind] = component_type(pyo.Any)
             self.native.add_component(free_name(self.native, kind), component)
-        name = self._labels.claim(kind, label)
-        if name in component:  # Pyomo would replace it silently
-            raise InputError(f"the model already has a constraint named {name!r}; choose another name")
         try:
             component[name] = expression
-        except (TypeError, ValueError, PyomoException) as error:
-            self._labels.drop(kind, label)
+        except self.refusals:
             if name in component:
                 del component[name]
-            raise refused_relation(expression, label, error) from error
-        return self._labels.keep(kind, component[name], label)
+            raise
+        return component[name]
 
-    def is_stated(self, name: str, logic: bool = False) -> bool:
+    def is_stated(self, name: str, logic: bool = False) -> bool:  # Pyomo would replace a constraint silently
         return super().is_stated(name, logic) or name in self._components.get("logic" if logic else "rules", ())
-
-    def state(self, record: Logical, parts: Sequence[Any]) -> Any:
-        return self._post("logic", pyo.LogicalConstraint, record.label, logical_expression(record, parts))
 
     def term(self, expression: Any, label: Any) -> Term:
         if (column := self.columns.get(id(expression))) is not None:
@@ -150,44 +141,34 @@ class PyomoBackend(ReifiedVerbs):
         single = pyo.Constraint(expr=constraint)
         try:
             single.construct()
-        except (TypeError, ValueError, PyomoException) as error:
+        except self.refusals as error:
             raise refused_relation(constraint, label, error) from error
         with unfixed(self.variables):
             return read_linear(self, single, label)
 
-    def fix(self, variable: Any, value: int) -> None:
-        column = self.column(variable)
-        check_fixed(variable, value, self.declared(column))
-        if column in self._fixed:
-            self._drop_lost_fixes([column])
-        before = self._fixed[column][0] if column in self._fixed else variable.value if variable.fixed else None
+    def hold(self, variable: Any, value: int) -> float | None:
+        before: float | None = variable.value if variable.fixed else None
         if before not in (None, value):
             raise InputError(f"{variable.name} is fixed to {before:g}, so it cannot be fixed to {value:g}; unfix() it")
-        self._fixed[column] = before, value
-        variable.fix(value, skip_validation=type(value) is int)  # which is in the domain, as checked above
+        variable.fix(value, skip_validation=type(value) is int)  # which is in the domain, as `fix` has checked
+        return before
 
-    def free(self, columns: Iterable[Column] | None = None) -> None:
-        self._drop_lost_fixes()
-        for column in list(self._fixed) if columns is None else self._fixed.keys() & set(columns):
-            before, _ = self._fixed.pop(column)
-            if before is None:
-                self.variables[column].unfix()
-            else:
-                self.variables[column].fix(before, skip_validation=True)
+    def release(self, variable: Any, before: float | None) -> None:
+        if before is None:
+            variable.unfix()
+        else:
+            variable.fix(before, skip_validation=True)
 
-    def minimize(self, expression: Any) -> None:
-        self._optimise(expression, pyo.minimize)
+    def is_held(self, variable: Any, value: float) -> bool:
+        return bool(variable.fixed and variable.value == value)
 
-    def maximize(self, expression: Any) -> None:
-        self._optimise(expression, pyo.maximize)
-
-    def _optimise(self, expression: Any, sense: Any) -> None:
+    def optimise(self, expression: Any, sign: int) -> None:
         for other in list(self.native.component_data_objects(pyo.Objective, active=True, descend_into=True)):
             other.deactivate()
         before = self.native.component("objective")
         if before is not None and before.ctype is pyo.Objective:  # Pyomo would replace it with a warning
             self.native.del_component(before)
-        objective = pyo.Objective(expr=expression, sense=sense)
+        objective = pyo.Objective(expr=expression, sense=sign)  # Pyomo's minimize is 1, its maximize -1
         self.native.add_component(free_name(self.native, "objective"), objective)
 
     def value(self, variable: Any) -> int:
@@ -269,8 +250,7 @@ class PyomoBackend(ReifiedVerbs):
             return None
         with unfixed(self.variables):
             term = read_term(self, found[0].expr, f"objective {found[0].name!r}")
-        sign = int(found[0].sense)  # Pyomo's minimize is 1, its maximize -1
-        return Objective(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
+        return Objective.of(term, int(found[0].sense))
 
     def retire(self, constraints: Sequence[Any]) -> None:
         for constraint in constraints:
@@ -299,9 +279,7 @@ class PyomoBackend(ReifiedVerbs):
         copy.variables = [of.get(id(x), x) for x in self.variables]
         copy.columns = {id(x): k for k, x in enumerate(copy.variables)}
         copy._components = {kind: of[id(each)] for kind, each in self._components.items() if id(each) in of}
-        copy._fixed = dict(self._fixed)
-        copy.copy_added_columns(self)
-        copy._labels = self._labels.copy(of)
+        copy.take_over(self, of)
         # Inactive constraints, parameters and variables too: what is copied together with this model refers to them.
         return copy, {key: each for key, each in of.items() if isinstance(each, ComponentBase)}
 
@@ -323,13 +301,6 @@ class PyomoBackend(ReifiedVerbs):
             if (native := self._fixed[k][0] if k in self._fixed else value) is not None:
                 domains[k] = (*domains[k], native)
         return Snapshot(rows, domains, fixed, self.objective())
-
-    def _drop_lost_fixes(self, columns: Sequence[Column] | None = None) -> None:
-        """A variable that was fixed here, and then changed in `native`, is no longer fixed by us."""
-        for k in list(self._fixed) if columns is None else columns:
-            _, value = self._fixed[k]
-            if not self.variables[k].fixed or self.variables[k].value != value:
-                del self._fixed[k]
 
     def _stamp(self, constraint: Any) -> tuple[Any, ...]:
         known = self._stamps.get(id(constraint))

@@ -54,6 +54,11 @@ class Objective(Term):
 
     sign: int = 1
 
+    @classmethod
+    def of(cls, term: Term, sign: int) -> "Objective":
+        """The objective of a model that minimises a term, or with the sign -1 maximises it."""
+        return cls(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
+
 
 class Linear(NamedTuple):
     """lower <= sum of coefficient * variable <= upper."""

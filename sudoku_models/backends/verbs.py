@@ -1,81 +1,117 @@
-"""The verbs for logical constraints, the same on every backend: each makes the record of a constraint, and adds it."""
+"""The verbs of a model, the same on every backend: logical constraints as records, and verbs made of other verbs.
 
-from collections.abc import Iterable, Sequence
+The binaries of the latter, such as the truth of a comparison, are determined by the other variables, in both
+directions, so that no solution is counted twice.
+
+Source: H. P. Williams, "Model Building in Mathematical Programming", 5th edition, 2013, chapter 9, logical conditions;
+in constraint programming they are called reified constraints.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from math import ceil, floor, inf, isfinite
 from numbers import Real
 from typing import Any
 
-import numpy as np
-
 from ..errors import InputError
-from .checks import Labels, check_excluded, check_tuples, condition_pairs, simple_term
+from .checks import LARGEST, check_excluded, check_relation, check_tuples, condition_pairs, simple_term
 from .global_constraints import Circuit, Cumulative, Element, Inverse
-from .protocol import Backend
-from .records import AllDifferent, Column, Exclude, Implication, Logical, NotEqual, Table, Term
+from .protocol import Primitives
+from .records import AllDifferent, Column, Definition, Exclude, Implication, Linear, NotEqual, Table, Term
 
-__all__ = ["Verbs"]
+__all__ = ["Backend"]
+
+Side = tuple[float, float]
+"""A range of a linear expression; one end may be infinite."""
 
 
-class Verbs(Backend):
-    """The verbs for logical constraints, over `state`, `term` and `comparison` of a backend.
+class Backend(Primitives):
+    """A model of any backend.
 
     >>> from sudoku_models.backends import new_backend
     >>> m = new_backend("pulp")
-    >>> x = m.int_vars("x", range(2), 0, 5)
-    >>> m.table([x[0], x[1] + 1], [(1, 2), (3, 4)], "equal and odd").tuples
+    >>> x = m.int_vars("x", "ab", 1, 3)
+    >>> m.table([x["a"], x["b"] + 1], [(1, 2), (3, 4)], "equal and odd").tuples
     ((1, 2), (3, 4))
-    >>> m.cumulative(x.values(), [2, 3], [1, 1], 1, "machine").is_disjunctive
-    True
+    >>> close = m.holds(x["a"] - x["b"] <= 1, "close")
+    >>> for each in m.read(m.constraints())[1:]:
+    ...     print(each.name, each.conditions, each.row.lower, each.row.upper)
+    close: it holds ((2, 1),) -inf 1.0
+    close: above ((2, 0),) 2.0 inf
     """
 
-    def __init__(self) -> None:
-        self.auxiliary: set[Column] = set()
-        self.determined: set[Column] = set()
-        self._equal: dict[tuple[Column, int], Column] = {}
-        """The columns of the binaries of `equals`, by variable and value."""
-        self._labels = Labels()
-
-    def state(self, record: Logical, parts: Sequence[Any]) -> Any:
-        """Add a logical constraint; `parts` are what the caller has given, as the library's own objects."""
-        raise NotImplementedError
-
-    def copy_added_columns(self, other: "Verbs") -> None:
-        """Take over what is known about the columns that the verbs of another model with these columns have added."""
-        self.auxiliary, self.determined, self._equal = set(other.auxiliary), set(other.determined), dict(other._equal)
-
-    def is_stated(self, name: str, logic: bool = False) -> bool:
-        return self._labels.is_taken("logic" if logic else "rules", name)
+    # -- logical constraints, each a record ---------------------------------------------------------------------------
 
     def not_equal(self, a: Any, b: Any, name: Any) -> Any:
+        """Add the constraint a != b."""
         one, other = self.term(a, name), self.term(b, name)
         coefficients = (*one.coefficients, *(-c for c in other.coefficients))
         difference = simple_term(one.columns + other.columns, coefficients, one.constant - other.constant)
         return self.state(NotEqual(difference, name), [a, b])
 
     def all_different(self, terms: Iterable[Any], name: Any) -> Any:
+        """Add the constraint that no two of the terms are equal."""
         parts = list(terms)
         return self.state(AllDifferent(self._terms(parts, name), name), parts)
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
+        """Add the constraint that at least `at_least` of the variables take another value than the given one."""
         pairs = check_excluded(values, name)
         record = Exclude(tuple((self.column(x), value) for x, value in pairs), at_least, name)
         return self.state(record, [x for x, _ in pairs])
 
     def table(self, terms: Iterable[Any], tuples: Iterable[Sequence[int]], name: Any, allowed: bool = True) -> Any:
+        """Add the constraint that the terms together take one of the tuples, or with `allowed=False` none of them.
+
+        Args:
+            terms: Variables or linear expressions.
+            tuples: Each has one whole number for each term; one that is given twice counts once. Without any, an
+                allowed table never holds, and one that is not allowed always does.
+            name: The label.
+            allowed: Whether the tuples are those that are allowed, or those that are not.
+
+        Raises:
+            InputError: When a tuple has another length or a value that is not whole, or there are no terms.
+        """
         parts = list(terms)
         return self.state(Table(self._terms(parts, name), check_tuples(tuples, len(parts), name), allowed, name), parts)
 
     def implies(self, conditions: Any, constraint: Any, name: Any) -> Any:
+        """Add the constraint that a linear constraint holds when all conditions do.
+
+        Args:
+            conditions: A binary variable, which stands for its value 1, a pair (binary variable, value), or a list of
+                these.
+            constraint: A comparison, as for `add`.
+            name: The label.
+
+        Raises:
+            InputError: When a condition is not about a binary variable, or the other argument is not a comparison.
+        """
         pairs = condition_pairs(conditions, name)
         known = tuple((self.condition(x, name), value) for x, value in pairs)
         record = Implication(known, self.comparison(constraint, name), name)
         return self.state(record, [*(x for x, _ in pairs), constraint])
 
     def element(self, array: Iterable[Any], index: Any, value: Any, name: Any) -> Any:
+        """Add the constraint value = array[index].
+
+        Args:
+            array: Numbers, variables or linear expressions.
+            index: A variable or linear expression; it counts from 0, and an index outside of the array is not allowed.
+            value: A variable, linear expression or number.
+            name: The label.
+        """
         parts = [index, value, *array]
         first, second, *others = self._terms(parts, name)
         return self.state(Element(first, second, tuple(others), name), parts)
 
     def inverse(self, xs: Iterable[Any], ys: Iterable[Any], name: Any) -> Any:
+        """Add the constraint that xs[i] = j exactly when ys[j] = i, for i and j from 0 to the last.
+
+        Raises:
+            InputError: When there are more of one than of the other.
+        """
         xs, ys = list(xs), list(ys)
         if len(xs) != len(ys):
             raise InputError(
@@ -84,12 +120,25 @@ class Verbs(Backend):
         return self.state(Inverse(self._terms(xs, name), self._terms(ys, name), name), [*xs, *ys])
 
     def circuit(self, successors: Iterable[Any], name: Any) -> Any:
+        """Add the constraint that the nodes 0 to n - 1 with these successors form one tour through all of them."""
         parts = list(successors)
         return self.state(Circuit(self._terms(parts, name), name), parts)
 
     def cumulative(
         self, starts: Iterable[Any], durations: Iterable[int], demands: Iterable[int], capacity: int, name: Any
     ) -> Any:
+        """Add the constraint that at each time the demands of the tasks that run fit the capacity.
+
+        Args:
+            starts: Variables or linear expressions.
+            durations, demands: A number for each task. A task runs from its start until start + duration, when it runs
+                no more.
+            capacity: The largest sum of demands; 1, with demands of 1, where no two tasks may overlap.
+            name: The label.
+
+        Raises:
+            InputError: When a number is negative or not whole, or there are not as many as tasks.
+        """
         parts = list(starts)
         lengths = _amounts("the durations", durations, len(parts), name)
         needs = _amounts("the demands", demands, len(parts), name)
@@ -103,8 +152,8 @@ class Verbs(Backend):
             InputError: When it is not a binary variable.
         """
         column = self.column(variable)
-        low, high = self.declared(column)
-        if not (low >= 0 and high <= 1 and self.is_integer(column)):
+        if not self.is_binary(column):
+            low, high = self.declared(column)
             raise InputError(
                 f"constraint {str(label)!r} has the condition {variable}, whose domain is {low:g}..{high:g}; a "
                 f"condition is a binary variable. For a value of another variable, use m.equals(x, value)"
@@ -114,6 +163,173 @@ class Verbs(Backend):
     def _terms(self, expressions: Iterable[Any], name: Any) -> tuple[Term, ...]:
         return tuple(self.term(each, name) for each in expressions)
 
+    # -- verbs made of other verbs ------------------------------------------------------------------------------------
+
+    def holds(self, constraint: Any, name: Any) -> Any:
+        """A new binary variable that is 1 exactly when a linear constraint holds.
+
+        Args:
+            constraint: A comparison, as for `add`, of integer variables with whole coefficients.
+            name: The label; those of the constraints that are added begin with it.
+        """
+        return self._holds(constraint, name)[0]
+
+    def _holds(self, constraint: Any, name: Any) -> tuple[Any, list[Any]]:
+        """The binary, and the constraints that determine it.
+
+        The expression lies in the range of the comparison, below it or above it, and each range has a binary. Where
+        only two are possible, the second is the negation of the first.
+        """
+        row = self._whole_comparison(constraint, name)
+        low, high = _whole(ceil, row.lower), _whole(floor, row.upper)
+        ranges = {"it holds": (low, high)}
+        if isfinite(row.lower):
+            ranges["below"] = -inf, ceil(row.lower) - 1
+        if isfinite(row.upper):
+            ranges["above"] = floor(row.upper) + 1, inf
+        y = self._new("holds", name, range(len(ranges) if len(ranges) > 2 else 1))
+        label = Definition if isinstance(name, Definition) else str
+        added = []
+        for k, (which, side) in enumerate(ranges.items()):
+            condition = (y[k], 1) if k in y else (y[0], 0)
+            added.append(self.implies(condition, self._within(row, side), label(f"{name}: {which}")))
+        if len(y) > 1:
+            added.append(self.add(self.sum(y.values()) == 1, label(f"{name}: it holds, or is below or above")))
+        return y[0], added
+
+    def _whole_comparison(self, constraint: Any, name: Any) -> Linear:
+        check_relation(constraint, name)
+        row: Linear = self.comparison(constraint, name)
+        if isfinite(row.lower) == isfinite(row.upper) and row.lower != row.upper:
+            raise InputError(f"constraint {str(name)!r} must have one side that is a finite number; give both apart")
+        for k, c in zip(row.columns, row.coefficients, strict=True):
+            if c != round(c) or not self.is_integer(k):
+                what = f"the coefficient {c:g}" if c != round(c) else f"{self.variables[k]}, which is not an integer"
+                raise InputError(
+                    f"constraint {str(name)!r} has {what}; whether a comparison holds is one or the other only for "
+                    f"integer variables with whole coefficients. Where one direction suffices, use m.implies"
+                )
+        return row
+
+    def _within(self, row: Linear, side: Side) -> Any:
+        """The comparison that the expression of a row lies in another range."""
+        total = self.dot(list(map(round, row.coefficients)), [self.variables[k] for k in row.columns])
+        low, high = side
+        if low > high:  # an equation with a fraction on its right
+            return self.sum([]) >= 1
+        if low == high:
+            return total == low
+        return total <= high if low == -inf else total >= low
+
+    def _new(self, prefix: str, name: Any, keys: Iterable[int]) -> dict[int, Any]:
+        y: dict[int, Any] = self.bool_vars(re.sub(r"\W+", "_", f"{prefix}_{name}"), keys)
+        self.determined.update(map(self.column, y.values()))
+        return y
+
+    def equals(self, variable: Any, value: int) -> Any:
+        """The binary variable that is 1 exactly when an integer variable has this value; it is added once.
+
+        For a binary variable and the value 1 it is the variable itself.
+        """
+        column: Column = self.column(variable)
+        [(_, value)] = check_excluded([(variable, value)], f"{variable} is {value}")
+        if value == 1 and self.is_binary(column):
+            return variable
+        if (known := self._equal.get((column, value))) is None:
+            y = self.holds(variable == value, Definition(f"{variable} is {value}"))
+            known = self._equal[column, value] = self.column(y)
+        return self.variables[known]
+
+    def either(self, constraints: Iterable[Any], name: Any) -> list[Any]:
+        """Add the constraint that at least one of several linear constraints holds; see `holds`.
+
+        Returns:
+            The library's constraints that were added.
+        """
+        binaries, added = [], []
+        for k, constraint in enumerate(list(constraints), 1):
+            y, rows = self._holds(constraint, f"{name}: alternative {k}")
+            binaries.append(y)
+            added += rows
+        return [*added, self.add(self.sum(binaries) >= 1, name)]
+
+    def absolute(self, expression: Any, name: Any) -> Any:
+        """A new variable that is equal to |expression|, of integer variables with whole coefficients.
+
+        Raises:
+            InputError: When the expression has no finite bounds.
+        """
+        term: Term = self.term(expression, name)
+        low, high = self._range(term, name)
+        z = self.int_vars(re.sub(r"\W+", "_", f"absolute_{name}"), [0], 0, max(abs(low), abs(high)))[0]
+        self.determined.add(self.column(z))
+        constant = round(term.constant)
+        positive, negative = self._minus(z, term, 1), self._minus(z, term, -1)
+        self.add(positive >= constant, f"{name}: at least the expression")
+        self.add(negative >= -constant, f"{name}: at least its negative")
+        is_positive = self.holds(self.dot(*self._parts(term)) >= -constant, f"{name}: positive")
+        self.implies(is_positive, positive <= constant, f"{name}: at most the expression")
+        self.implies((is_positive, 0), negative <= -constant, f"{name}: at most its negative")
+        return z
+
+    def maximum(self, terms: Iterable[Any], name: Any) -> Any:
+        """A new variable that is equal to the largest of several expressions; see `absolute`."""
+        return self._largest(terms, name, 1)
+
+    def minimum(self, terms: Iterable[Any], name: Any) -> Any:
+        """A new variable that is equal to the smallest of several expressions; see `absolute`."""
+        return self._largest(terms, name, -1)
+
+    def _largest(self, terms: Iterable[Any], name: Any, sign: int) -> Any:
+        """The largest of sign * term, times the sign: z is at least each of them, and at most one of them."""
+        known: list[Term] = [self.term(each, name) for each in terms]
+        if not known:
+            raise InputError(f"{str(name)!r} is the largest or smallest of nothing; give at least one expression")
+        ends = [self._range(term, name) for term in known]
+        chosen = max if sign > 0 else min
+        bounds = chosen(low for low, _ in ends), chosen(high for _, high in ends)
+        z = self.int_vars(re.sub(r"\W+", "_", f"extreme_{name}"), [0], *bounds)[0]
+        self.determined.add(self.column(z))
+        differences = [self._minus(z, term, 1) for term in known]
+        for k, (difference, term) in enumerate(zip(differences, known, strict=True), 1):
+            side = difference >= round(term.constant) if sign > 0 else difference <= round(term.constant)
+            self.add(side, f"{name}: {'at least' if sign > 0 else 'at most'} number {k}")
+        pairs = zip(differences, known, strict=True)
+        self.either(
+            [d <= round(t.constant) if sign > 0 else d >= round(t.constant) for d, t in pairs], f"{name}: one of them"
+        )
+        return z
+
+    def _minus(self, z: Any, term: Term, sign: int) -> Any:
+        """Z - sign * (the term without its constant)."""
+        coefficients, variables = self._parts(term)
+        return self.dot([1, *(-sign * c for c in coefficients)], [z, *variables])
+
+    def _parts(self, term: Term) -> tuple[list[int], list[Any]]:
+        return list(map(round, term.coefficients)), [self.variables[k] for k in term.columns]
+
+    def _range(self, term: Term, name: Any) -> tuple[int, int]:
+        """The least and the largest value of a term.
+
+        Raises:
+            InputError: When it can be fractional, or has no finite bounds.
+        """
+        low = high = term.constant
+        for k, c in zip(term.columns, term.coefficients, strict=True):
+            ends = [c * end for end in self.declared(k)]
+            low, high = low + min(ends), high + max(ends)
+        is_whole = all(part == round(part) for part in (*term.coefficients, term.constant))
+        if not (is_whole and all(map(self.is_integer, term.columns)) and -LARGEST <= low <= high <= LARGEST):
+            raise InputError(
+                f"{str(name)!r} needs integer variables with finite bounds and whole coefficients; give the variables "
+                f"bounds, or write the constraints with m.implies"
+            )
+        return round(low), round(high)
+
+
+def _whole(rounded: Callable[[float], int], bound: float) -> float:
+    return rounded(bound) if isfinite(bound) else bound
+
 
 def _amounts(what: str, amounts: Iterable[Any], count: int, label: Any) -> tuple[int, ...]:
     """Durations, demands or a capacity: whole numbers from 0, as many as there are tasks."""
@@ -121,6 +337,6 @@ def _amounts(what: str, amounts: Iterable[Any], count: int, label: Any) -> tuple
     if len(found) != count:
         raise InputError(f"constraint {str(label)!r} has {count} tasks and {len(found)} {what}; give one for each")
     for each in found:
-        if not (isinstance(each, Real | np.number) and 0 <= (amount := float(each)) < np.inf and amount.is_integer()):
+        if not (isinstance(each, Real) and 0 <= (amount := float(each)) < inf and amount.is_integer()):
             raise InputError(f"constraint {str(label)!r}: {what} must be whole numbers from 0, not {each!r}")
     return tuple(map(int, found))

@@ -1,25 +1,16 @@
-"""The recipe for a backend names every verb of the protocol, and no other."""
+"""The recipe for a backend names every method that a backend has to define, and no other."""
 
 import re
 
-import pytest
-
-import sudoku_models as sm
 from sudoku_models import backends
-from sudoku_models.backends import Backend, new_backend
+from sudoku_models.backends import Backend
+from sudoku_models.backends.pulp import PulpBackend
 
 RECIPE = backends.__doc__.partition("Recipe: add a backend")[2]
-VERBS = {name for name, value in vars(Backend).items() if callable(value) and not name.startswith("_")}
 
 
-def test_every_verb_is_in_the_recipe():
-    named = {
-        word for line in re.findall(r"- \w+: .*(?:\n     .*)*", RECIPE) for word in re.findall(r"`([a-z_]+)`", line)
-    }
-    assert named - {"native", "state"} == VERBS
-
-
-@pytest.mark.parametrize("name", sm.BACKENDS)
-def test_every_backend_has_every_verb(name):
-    m = new_backend(name)
-    assert {verb for verb in VERBS if not callable(getattr(m, verb, None))} == set()
+def test_the_recipe_names_what_a_backend_defines():
+    lines = re.findall(r"- \w+: .*(?:\n     .*)*", RECIPE)
+    named = {word for line in lines for word in re.findall(r"`([a-z_]+)`", line)} - {"native"}
+    own = {name for name, value in vars(PulpBackend).items() if callable(value) and hasattr(Backend, name)}
+    assert {name for name in own if not name.startswith("_")} == named
