@@ -57,12 +57,15 @@ A backend is a file of this package, because formulations, rewrites and solvers 
    - Answers: `load` hands a solution to the library's variables, `value` reads it; `text` prints the model.
    - Copies: `copy` makes an independent model with the same columns, `snapshot` a fingerprint that changes with every
      edit of `native`; it is taken at each solve, so it has to be cheap.
-2. Put its name and a summary into `BACKENDS` in `backends/protocol.py`.
+2. Put its name and a summary into `BACKENDS` in `backends/__init__.py`.
 3. Run `tests/backends`: they take every name in `BACKENDS`, and compare each verb with brute force.
 """
 
+from typing import Any
+
+from ..errors import UnknownNameError
+from ..runtime.interrupts import import_whole
 from .global_constraints import Circuit, Cumulative, Element, Inverse
-from .protocol import BACKENDS, import_backend, new_backend
 from .records import (
     AllDifferent,
     Column,
@@ -107,3 +110,36 @@ __all__ = [
     "import_backend",
     "new_backend",
 ]
+
+BACKENDS: dict[str, str] = {
+    "pyomo": "the algebraic modelling language; expresses the CSP itself",
+    "pulp": "the LP modeller; logical constraints are kept outside the LpProblem until they are rewritten",
+    "cpsat": "the CP solver's own API, for comparison",
+}
+
+
+def new_backend(name: str) -> Backend:
+    """An empty model of this backend; its library is imported if necessary.
+
+    Raises:
+        UnknownNameError: When there is no such backend.
+
+    >>> m = new_backend("pulp")
+    >>> x = m.int_vars("x", [1, 2], 1, 3)
+    >>> _ = m.add(x[1] + x[2] <= 3, "at most three")
+    >>> m.read(m.constraints())[0].name
+    'at most three'
+    """
+    backend: Backend = import_backend(name).new()
+    return backend
+
+
+def import_backend(name: str) -> Any:
+    """The module of a backend; importing its library takes far longer than building a model.
+
+    Raises:
+        UnknownNameError: When there is no such backend.
+    """
+    if name not in BACKENDS:
+        raise UnknownNameError("backend", name, BACKENDS)
+    return import_whole(f".{name}", __name__)

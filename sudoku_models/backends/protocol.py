@@ -1,10 +1,9 @@
-"""The table of backends, and the methods by which each one defines, reads and changes a model of its library."""
+"""The methods by which a backend defines, reads and changes a model of its library."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from ..errors import InputError, UnknownNameError
-from ..runtime.interrupts import import_whole
+from ..errors import InputError
 from ..runtime.limits import check_deadline
 from .checks import check_fixed, check_relation, refused_relation
 from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
@@ -13,11 +12,9 @@ if TYPE_CHECKING:  # importing this package loads no NumPy
     import numpy as np
     import numpy.typing as npt
 
-    from .verbs import Backend
-
     Floats = npt.NDArray[np.float64]
 
-__all__ = ["BACKENDS", "Primitives", "import_backend", "new_backend"]
+__all__ = ["Primitives"]
 
 
 class Labels:
@@ -272,7 +269,7 @@ class Primitives(Protocol):
     def load(self, values: "Floats") -> None:
         """Store a solution in the library's own variables."""
 
-    def copy(self) -> "tuple[Backend, dict[int, Any]]":
+    def copy(self) -> tuple[Self, dict[int, Any]]:
         """An independent copy of the current model, including edits of `native`.
 
         The copy has the same columns in the same order, the same fixed variables and declared domains, the same logical
@@ -296,37 +293,3 @@ class Primitives(Protocol):
 
         Variables that were added directly to `native` get their columns first.
         """
-
-
-BACKENDS: dict[str, str] = {
-    "pyomo": "the algebraic modelling language; expresses the CSP itself",
-    "pulp": "the LP modeller; logical constraints are kept outside the LpProblem until they are rewritten",
-    "cpsat": "the CP solver's own API, for comparison",
-}
-
-
-def new_backend(name: str) -> "Backend":
-    """An empty model of this backend; its library is imported if necessary.
-
-    Raises:
-        UnknownNameError: When there is no such backend.
-
-    >>> m = new_backend("pulp")
-    >>> x = m.int_vars("x", [1, 2], 1, 3)
-    >>> _ = m.add(x[1] + x[2] <= 3, "at most three")
-    >>> m.read(m.constraints())[0].name
-    'at most three'
-    """
-    backend: Backend = import_backend(name).new()
-    return backend
-
-
-def import_backend(name: str) -> Any:
-    """The module of a backend; importing its library takes far longer than building a model.
-
-    Raises:
-        UnknownNameError: When there is no such backend.
-    """
-    if name not in BACKENDS:
-        raise UnknownNameError("backend", name, BACKENDS)
-    return import_whole(f".{name}", __package__)
