@@ -61,7 +61,7 @@ class ResultTable:
         from rich.console import Console
 
         text = io.StringIO()
-        Console(file=text, width=self.width, force_jupyter=False).print(self.__rich__())
+        Console(file=text, width=self.width, force_jupyter=False, force_terminal=False).print(self.__rich__())
         notes = "\n".join(self.notes)
         return f"{text.getvalue().rstrip()}\n\n{notes}".rstrip()
 

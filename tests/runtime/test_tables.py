@@ -33,7 +33,8 @@ def test_html_has_every_text_once_and_in_order(title, headings, rows, notes):
     assert page.titles == hints
 
 
-def test_plain_text_has_the_title_first_and_the_notes_last():
+def test_plain_text_has_the_title_first_and_the_notes_last(monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as Jupyter does; the text is plain all the same
     lines = str(ResultTable(["digit", "count"], [["1", "[bold]"]], notes=["One.", "Two."], title="Digits")).splitlines()
     words = [line.split() for line in lines if line.strip(" \u2500")]
     assert words == [["Digits"], ["digit", "count"], ["1", "[bold]"], ["One."], ["Two."]]
