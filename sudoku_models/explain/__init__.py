@@ -54,6 +54,7 @@ def next_step(state: Candidates, by: str = "techniques", **options: Any) -> Step
     >>> step.name, step.puts
     ('hidden single', {(2, 4): 1})
     """
+    _check_method(by)
     found: Step | None = _module(by).next_step(state, **options)
     return found
 
@@ -90,7 +91,7 @@ def explain(
     in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3)
     """
     puzzle = as_puzzle(puzzle)
-    module = _module(by)
+    _check_method(by)
     if cell is not None:
         _check(puzzle, cell)
     check_time_limit(time_limit)
@@ -101,6 +102,7 @@ def explain(
     reason = stopped_by = ""
     try:
         with deadline_of(time_limit):
+            module = _module(by)
             while not (reason := _end(state, cell, limit, len(steps))):
                 if cell is not None and hasattr(module, "step_for"):
                     step = module.step_for(state, cell, **options)
@@ -148,7 +150,10 @@ def _check(puzzle: Puzzle, cell: Cell) -> None:
         raise InputError(f"the cell {cell} holds a given, the {puzzle.givens[cell]}: there is nothing to explain")
 
 
-def _module(by: str) -> Any:
+def _check_method(by: str) -> None:
     if by not in BY:
         raise UnknownNameError("method of explanation", by, BY)
+
+
+def _module(by: str) -> Any:
     return import_whole(f"{__name__}.{_MODULES[by][0]}")  # imported late: three of them need solvers

@@ -1,23 +1,21 @@
-"""The solvers that decide whether named rules force a condition: SAT, and CP-SAT for what is not encoded as clauses."""
+"""The SAT solver that decides whether named rules force a condition."""
 
 import math
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
-from ortools.sat.python import cp_model
-
-from ..backends import Backend, Column, Constraint, columns_of
-from ..backends.cpsat_posting import post
-from ..errors import SolverError, UnsupportedError
+from ..backends import Backend, Column, Constraint
+from ..errors import UnsupportedError
 from ..rewrites.clauses import Formula, add_constraint, indicators
-from ..runtime.limits import TimeLimit, check_deadline, deadline_of
+from ..runtime.limits import check_deadline
 from ..solvers.sat import Glucose, solve_in_slices
 
-__all__ = ["Condition", "Core", "CpSatEngine", "Engine", "IncrementalSat", "Values", "engine_of"]
+__all__ = ["Condition", "Core", "IncrementalSat", "Values"]
 
-WIDEST, MOST_CLAUSES = 1_000, 1_000_000
-"""Models with a variable of more values or with more clauses are left to CP-SAT; a 25x25 board needs about 700,000."""
+WIDEST, MOST_CLAUSES = 1_000, 2_000_000
+"""The most values of a variable, and the most clauses of a model; a 25x25 board needs about 700,000, and long
+sandwiches in `assignment` twice as many."""
 
 Values = Mapping[Column, int]
 """The value of each variable."""
@@ -37,37 +35,8 @@ class Core(NamedTuple):
     facts: frozenset[Condition]
 
 
-class Engine(Protocol):
-    """A solver with the named constraints of a model, of which each question uses some.
-
-    Both methods raise `TimeLimit` when the time is up.
-    """
-
-    def core(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> Core | None:
-        """Some of the rules and facts that force all goals; None when even all of them do not."""
-
-    def counterexample(
-        self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]
-    ) -> Values | None:
-        """Values that satisfy the rules and the facts but not every goal; None when there are none."""
-
-
 Rules = Mapping[str, Sequence[Constraint]]
 """The constraints of each name."""
-
-
-def engine_of(m: Backend, rules: Rules, always: Sequence[Constraint] = ()) -> Engine:
-    """The SAT solver if the model can be encoded as clauses, otherwise CP-SAT.
-
-    Args:
-        m: The model.
-        rules: Its constraints by name.
-        always: Constraints that hold in every question.
-    """
-    try:
-        return IncrementalSat(m, rules, always)
-    except UnsupportedError:
-        return CpSatEngine(m, rules, always)
 
 
 class IncrementalSat:
@@ -120,7 +89,11 @@ class IncrementalSat:
         self._solver.append_formula(clauses)
 
     def core(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> Core | None:
-        """See `Engine`."""
+        """Some of the rules and facts that force all goals; None when even all of them do not.
+
+        Raises:
+            TimeLimit: When the time is up.
+        """
         with self._lock:
             if self._is_satisfiable(rules, facts, goals):
                 return None
@@ -131,7 +104,11 @@ class IncrementalSat:
     def counterexample(
         self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]
     ) -> Values | None:
-        """See `Engine`."""
+        """Values that satisfy the rules and the facts but not every goal; None when there are none.
+
+        Raises:
+            TimeLimit: When the time is up.
+        """
         with self._lock:
             if not self._is_satisfiable(rules, facts, goals):
                 return None
@@ -152,73 +129,3 @@ class IncrementalSat:
     def _is_satisfiable(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> bool:
         assumed = [*map(self._selectors.__getitem__, rules), *map(self._literal, facts), *self._denial(goals)]
         return solve_in_slices(self._solver, assumed, check_deadline)
-
-
-class CpSatEngine:
-    """CP-SAT, with a small model of its own for each question, for constraints that are not encoded as clauses.
-
-    A core is everything that was asked about, without the facts about variables that no rule mentions.
-    """
-
-    def __init__(self, m: Backend, rules: Rules, always: Sequence[Constraint] = ()) -> None:
-        self._m = m
-        self._rules, self._always = rules, always
-        self._scope = {name: frozenset(k for each in rule for k in columns_of(each)) for name, rule in rules.items()}
-        self._scope_of_always = frozenset(k for each in always for k in columns_of(each))
-
-    def core(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> Core | None:
-        """See `Engine`."""
-        names, held = frozenset(rules), dict(facts)
-        if self.counterexample(names, facts, goals) is not None:
-            return None
-        columns = self._columns(names, goals)
-        return Core(names, frozenset(Condition(*fact) for fact in held.items() if fact[0] in columns))
-
-    def counterexample(
-        self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]
-    ) -> Values | None:
-        """See `Engine`."""
-        model, names, held = cp_model.CpModel(), frozenset(rules), dict(facts)
-        variables = dict[Column, Any]()
-        for k in sorted(self._columns(names, goals)):
-            low, high = (held[k], held[k]) if k in held else map(int, self._m.declared(k))
-            variables[k] = model.new_int_var(low, high, "")
-        for constraint in (*self._always, *(each for name in sorted(names) for each in self._rules[name])):
-            post(model, variables, constraint)
-        if goals:
-            literals = [model.new_bool_var("") for _ in goals]
-            for goal, literal in zip(goals, literals, strict=True):
-                model.add(variables[goal.column] != goal.value).only_enforce_if(literal)
-            model.add_bool_or(literals)
-        solver = _cp_solver()
-        if not _solve(solver, model):
-            return None
-        return dict(zip(variables, solver.response_proto.solution, strict=False))
-
-    def _columns(self, rules: Iterable[str], goals: Iterable[Condition]) -> frozenset[Column]:
-        """The variables of these rules and goals, and of the constraints that always hold."""
-        of_rules = (self._scope[name] for name in rules)
-        return self._scope_of_always.union(*of_rules, (goal.column for goal in goals))
-
-
-def _cp_solver() -> cp_model.CpSolver:
-    solver = cp_model.CpSolver()
-    parameters = solver.parameters
-    parameters.num_workers, parameters.random_seed, parameters.catch_sigint_signal = 1, 1, False
-    # On models this small, these take longer than the search.
-    parameters.linearization_level, parameters.symmetry_level, parameters.cp_model_probing_level = 0, 0, 0
-    parameters.use_sat_inprocessing = False
-    return solver
-
-
-def _solve(solver: cp_model.CpSolver, model: cp_model.CpModel) -> bool:
-    """Whether the model has a solution."""
-    with deadline_of(None) as deadline:
-        if (left := deadline.left()) is not None:
-            solver.parameters.max_time_in_seconds = left
-    code = solver.solve(model)
-    if code == cp_model.UNKNOWN and left is not None:  # CP-SAT may stop slightly before its limit
-        raise TimeLimit
-    if code not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
-        raise SolverError(f"CP-SAT ended with the status {solver.status_name(code)}: {model.validate()}")
-    return bool(code != cp_model.INFEASIBLE)

@@ -17,12 +17,8 @@ below 1 is 0. This is a Chvatal-Gomory cut.
 Sources: V. Chvatal, "Linear Programming", 1983, for duality and certificates; the same, "Edmonds polytopes and a
 hierarchy of combinatorial problems", Discrete Mathematics 4, 1973, for the rounding.
 
-| module         | content                                                   |
-|----------------|-----------------------------------------------------------|
-| `equations`    | the remaining equations, read from a model                |
-| `certificates` | weighted sums of them, checked exactly                    |
-| `multipliers`  | linear programs that find the weights of smallest norm    |
-| `steps`        | the steps of an explanation, and their sentences          |
+`equations` reads the remaining equations from a model, and checks weighted sums of them exactly; `multipliers` has the
+linear programs that find the weights of smallest norm.
 """
 
 from collections import Counter

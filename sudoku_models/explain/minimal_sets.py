@@ -12,19 +12,17 @@ different sizes, and the search below finds one of them.
 3. Deletion: each name of the core is left out in turn, for good if the rest still forces the digit; then the new core
    takes the place of the old one. The reverse order is tried too, and the smaller set is kept.
 
-A question takes less than a millisecond, because the solver keeps what it has learned. Constraints that would need too
-many clauses, or have fractional coefficients, are left to CP-SAT, which solves a small model for each question.
+A question takes less than a millisecond, because the solver keeps what it has learned. The constraints are read from
+the model by their names, so this works for any board, any formulation, and any `sm.Problem` that a SAT solver takes:
+whole coefficients, and variables of at most 1,000 values.
 
-The constraints are read from the model by their names, so this works for any board, any formulation and any
-`sm.Problem`.
 The domains of the variables are not constraints: they always hold.
 
 | module        | content                                                           |
 |---------------|-------------------------------------------------------------------|
-| `engines`     | the SAT solver, and CP-SAT                                        |
+| `engines`     | the SAT solver                                                    |
 | `named_model` | minimal sets of the constraints of any model                      |
 | `board_rules` | the rules of a board in one formulation, and their order of trial |
-| `steps`       | minimal sets for a puzzle, and the steps of an explanation        |
 
 Sources: J. Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications", ISMVL 2010, for deletion;
 B. Bogaerts, E. Gamba, T. Guns, "A framework for step-wise explaining how to solve constraint satisfaction problems",

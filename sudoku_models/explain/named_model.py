@@ -13,7 +13,7 @@ from ..models.problem import Problem
 from ..models.satisfaction import holds
 from ..models.sudoku_model import SudokuModel
 from ..puzzles.labels import Label
-from .engines import Condition, Core, Engine, Values, engine_of
+from .engines import Condition, Core, IncrementalSat, Values
 
 __all__ = ["Name", "NamedModel", "minimal_names", "parts"]
 
@@ -33,6 +33,9 @@ def minimal_names(
 
     Returns:
         The names, a fixed variable as "name = value"; None when the value is not forced.
+
+    Raises:
+        UnsupportedError: When a constraint cannot be written as clauses; the message names it.
 
     >>> def three(m):
     ...     x = m.int_vars("x", "abc", 1, 3)
@@ -198,8 +201,8 @@ class NamedModel:
             raise InputError(f"the model has no constraint {unknown!r}")
 
     @cached_property
-    def _engine(self) -> Engine:
-        return engine_of(self.m, self.rules, self.definitions)
+    def _engine(self) -> IncrementalSat:
+        return IncrementalSat(self.m, self.rules, self.definitions)
 
 
 def _by_name(constraints: Iterable[Constraint]) -> tuple[dict[str, tuple[Constraint, ...]], dict[str, Any]]:

@@ -12,11 +12,7 @@ unsatisfiable subset, or SMUS) is found by two solvers together:
 The number of rounds can grow fast. When time or effort is over, the answer is the smallest set that is known, and says
 so.
 
-| module         | content                                                        |
-|----------------|----------------------------------------------------------------|
-| `hitting_sets` | the MILP                                                       |
-| `search`       | the two solvers together, for any model with named constraints |
-| `steps`        | smallest sets for a puzzle, and the steps of an explanation    |
+The search is in `hitting_sets`, for any model with named constraints.
 
 Sources: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS extraction with minimal hitting set
 dualization", CP 2015; B. Bogaerts, E. Gamba, T. Guns, "A framework for step-wise explaining how to solve constraint

@@ -3,12 +3,12 @@
 from itertools import combinations
 
 import pytest
+from cp_oracle import Oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.explain import hitting_sets
-from sudoku_models.explain.engines import CpSatEngine
 from sudoku_models.explain.hitting_sets import HittingSets, Search
 from sudoku_models.explain.minimal_sets import Condition, NamedModel
 from sudoku_models.explain.named_model import parts
@@ -37,9 +37,9 @@ def model_of(relations):
 
 def smallest_size(model, names, goal):
     """By brute force, with CP-SAT; None when even all names do not force the goal."""
-    solver = CpSatEngine(model.m, model.rules)
+    oracle = Oracle(model)
     for size in range(len(names) + 1):
-        if any(solver.core(*parts(some), goal) is not None for some in combinations(names, size)):
+        if any(oracle.forces(*parts(some), goal) for some in combinations(names, size)):
             return size
     return None
 
@@ -62,7 +62,7 @@ def test_a_smallest_part(relations, goal):
             search.improve()
             assert search.lower <= size <= search.below
         assert search.below == len(search.best) == size
-        assert CpSatEngine(model.m, model.rules).core(*parts(search.best), goals) is not None
+        assert Oracle(model).forces(*parts(search.best), goals)
 
 
 # the MILP

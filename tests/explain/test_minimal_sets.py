@@ -3,6 +3,7 @@
 from functools import cache
 
 import pytest
+from cp_oracle import Oracle
 from hypothesis import given, settings
 from rule_boards import UNIQUE, puzzles, solutions
 
@@ -11,7 +12,6 @@ from sudoku_models.explain import Candidates, explain
 from sudoku_models.explain import linear_certificates as lp
 from sudoku_models.explain import minimal_sets as mus
 from sudoku_models.explain.board_rules import BoardRules
-from sudoku_models.explain.engines import CpSatEngine
 from sudoku_models.explain.named_model import parts
 from sudoku_models.puzzles.rules import Sandwich
 
@@ -20,7 +20,7 @@ from sudoku_models.puzzles.rules import Sandwich
 def independent(board, formulation):
     """The rules of a board, and CP-SAT instead of the SAT solver that found the sets."""
     of_board = BoardRules(board, formulation, "pulp")
-    return of_board, CpSatEngine(of_board.model.m, of_board.model.rules, of_board.model.definitions)
+    return of_board, Oracle(of_board.model)
 
 
 def check_minimal(puzzle, found, formulation="all_different"):
@@ -28,10 +28,10 @@ def check_minimal(puzzle, found, formulation="all_different"):
     of_board, solver = independent(puzzle.board, formulation)
     goal, facts = of_board.holds(found.cell, found.digit), of_board.facts(found.digits)
     names = [*found.rules, *facts]
-    assert solver.core(found.rules, facts, [goal]) is not None
+    assert solver.forces(found.rules, facts, [goal])
     for name in names:
         rules, others = parts(other for other in names if other != name)
-        assert solver.core(rules, others, [goal]) is None, name
+        assert not solver.forces(rules, others, [goal]), name
 
 
 @pytest.mark.parametrize("formulation", ["all_different", "assignment", "pairwise", "mixed"])
