@@ -201,24 +201,6 @@ def test_junk_makes_a_valid_object_or_an_input_error(name: Any, cells: Any, size
 # What boards call themselves
 
 
-DIAGONALS = tuple(
-    Unit(name, tuple((k, k if name == "falling" else 10 - k) for k in range(1, 10))) for name in ("falling", "rising")
-)
-
-
-def test_boards_with_other_units_are_described() -> None:
-    usual = Board.of_size(9)
-    rows, columns, boxes = usual.units[:9], usual.units[9:18], usual.units[18:]
-    short = tuple(Unit(f"pair {k}", ((k, k), (k, k + 1))) for k in range(1, 4))
-    assert str(Board(9, usual.units, (3, 3))) == "9x9 board with 3x3 boxes"
-    assert str(Board(9, usual.units + DIAGONALS, (3, 3))) == "9x9 board with 3x3 boxes, falling and rising"
-    assert str(Board(9, usual.units + DIAGONALS[:1], (3, 3))) == "9x9 board with 3x3 boxes and falling"
-    assert str(Board(9, usual.units + short, (3, 3))) == "9x9 board with 3x3 boxes and 3 further units"
-    assert str(Board(9, rows + columns)) == "9x9 board with rows and columns"
-    assert str(Board(9, rows + boxes, (3, 3))) == "9x9 board with 18 units of its own"
-    assert str(Board(9, rows[:1])) == "9x9 board with 1 unit of its own"
-
-
 def test_units_know_their_kind_without_their_name() -> None:
     assert [(unit.kind, unit.number) for unit in Board.of_size(4).units[3:9]] == [
         ("row", 4),

@@ -23,6 +23,8 @@ ROWS = [[(r, c) for c in range(1, 5)] for r in range(1, 5)]
     [
         (Board.latin(5), "5x5 board with rows and columns"),
         (Board.latin(1), "1x1 board without units"),
+        (Board(4, USUAL.units[:1]), "4x4 board with 1 unit of its own"),
+        (Board(4, (*USUAL.units[:4], *USUAL.units[8:]), (2, 2)), "4x4 board with 8 units of its own"),
         (JIGSAW, "4x4 board with rows and columns and 4 regions"),
         (JIGSAW.diagonal(), "4x4 board with rows and columns, 4 regions and 2 further units"),
         (USUAL.diagonal(), "4x4 board with 2x2 boxes, diagonal 1 and diagonal 2"),

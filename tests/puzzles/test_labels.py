@@ -8,22 +8,6 @@ from sudoku_models.formulations import BUILT_IN, find
 from sudoku_models.puzzles import labels
 from sudoku_models.puzzles.labels import Label
 
-SENTENCES = {
-    "row 3 has a 7": lambda row: labels.unit_has_digit(row, 7),
-    "row 3 is all different": labels.unit_is_different,
-    "cell (3, 4) has a digit": lambda row: labels.cell_has_digit(row.cells[3]),
-    "(3, 1) and (3, 2) differ": lambda row: labels.cells_differ(*row.cells[:2]),
-    "the given 5 in (3, 7)": lambda row: labels.given(row.cells[6], 5),
-    "the 5 found in (3, 7)": lambda row: labels.found(row.cells[6], 5),
-    "an earlier step: no 5 in (3, 7)": lambda row: labels.eliminated(row.cells[6], 5),
-}
-
-
-@pytest.mark.parametrize("sentence", SENTENCES)
-def test_each_kind_has_its_sentence(sentence):
-    row = sm.Board.of_size(9).units[2]
-    assert str(SENTENCES[sentence](row)) == sentence
-
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("formulation", BUILT_IN)

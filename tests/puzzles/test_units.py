@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.units import boxes, check_size, diagonals, groups, lines, regions_of, windows
+from sudoku_models.puzzles.units import boxes, diagonals, groups, lines, regions_of, windows
 
 sides = st.integers(1, 5)
 
@@ -86,13 +86,6 @@ def test_what_are_no_regions_is_refused(symbols, message):
     for make in (regions_of, Board.jigsaw):
         with pytest.raises(InputError, match=message):
             make(symbols)
-
-
-@pytest.mark.parametrize("size", [0, -1, 65, 2.5, "9", None, True])
-def test_a_size_is_an_integer_from_1_to_64(size):
-    for make in (check_size, Board.latin):
-        with pytest.raises(InputError, match=r"the size of a board must be|the largest board has 64 digits"):
-            make(size)
 
 
 def test_regions_may_be_one_text_for_each_row() -> None:

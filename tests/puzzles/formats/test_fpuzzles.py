@@ -119,6 +119,13 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"sandwichsum": [{"cell": "R1C1", "value": 3}]}, "its cell must be beside a row or a column, not R1C1"),
     ({"whispers": [{"lines": [["R1C1", "R1C2"]]}]}, "on a 4x4 board it needs a value"),
     ({"quadruple": [{"cells": ["R1C1", "R1C2"], "values": [1]}]}, "it needs four cells around a corner"),
+    ({"thermometer": [{"lines": [["R1C1", "R1C2"]], "slow": True}]}, "'slow' is not known here, and none is ignored"),
+    ({"extraregion": [{"cells": ["R1C1", "R2C2"], "value": "10"}]}, "'value' is not known here, and none is ignored"),
+    ({"whispers": [{"lines": [["R1C1", "R1C2"]], "value": "0"}]}, "must be an integer from 1"),
+    (
+        {"littlekillersum": [{"cell": "R0C3", "direction": "DL", "value": 5, "cells": ["R1C1", "R2C2"]}]},
+        "its cells are not those of the diagonal",
+    ),
     ({"negative": ["ratio"]}, "'ratio' without 'nonconsecutive' is not known here"),
     ({"negative": ["difference"]}, "negative must list some of xv and ratio"),
     ({"nonconsecutive": True, "ratio": [{"cells": ["R1C1", "R1C2"]}]}, "nonconsecutive: programs differ"),
@@ -178,34 +185,6 @@ def test_any_json_is_read_or_refused(keys: dict[str, Any], cell: Any) -> None:
         with suppress(InputError):
             board, _ = parse_fpuzzles(json.dumps(each))
             assert board.size <= 4
-
-
-@pytest.mark.parametrize(
-    ("key", "entry"),
-    [
-        ("thermometer", {"lines": [["R1C1", "R1C2"]], "slow": True}),
-        ("thermometer", {"lines": [["R1C1", "R1C2"]], "value": "3"}),
-        ("killercage", {"cells": ["R1C1", "R1C2"], "value": "3", "cells2": ["R2C1"]}),
-        ("sandwichsum", {"cell": "R0C1", "value": "3", "cells": ["R1C1"]}),
-        ("extraregion", {"cells": ["R1C1", "R2C2", "R3C3", "R4C4"], "value": "10"}),
-    ],
-)
-def test_what_an_entry_says_besides_is_not_ignored(key: str, entry: dict[str, Any]) -> None:
-    with pytest.raises(ParseError, match="is not known here, and none is ignored"):
-        read(**{key: [entry]})
-
-
-def test_the_cells_of_a_little_killer_are_those_of_its_diagonal() -> None:
-    entry = {"cell": "R0C3", "direction": "DL", "value": "5"}
-    known = read(littlekillersum=[entry])
-    assert read(littlekillersum=[{**entry, "cells": ["R1C2", "R2C1"]}]) == known
-    with pytest.raises(ParseError, match="its cells are not those of the diagonal"):
-        read(littlekillersum=[{**entry, "cells": ["R1C1", "R2C2"]}])
-
-
-def test_a_whisper_of_no_difference_is_not_taken_for_the_usual_one() -> None:
-    with pytest.raises(ParseError, match="must be an integer from 1"):
-        read(whispers=[{"lines": [["R1C1", "R1C2"]], "value": "0"}])
 
 
 def test_cells_that_two_rules_call_even_are_read_once() -> None:

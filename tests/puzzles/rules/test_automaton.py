@@ -9,6 +9,7 @@ from sudoku_models.errors import UnsupportedError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.rules import unfold
 from sudoku_models.puzzles.rules.automaton import paths
+from sudoku_models.puzzles.rules.rule import possible_digits
 
 SMALL, LARGE = Board.of_size(4), Board.of_size(9)
 
@@ -44,6 +45,10 @@ def test_the_possible_digits_are_those_of_some_allowed_combination(rule, domains
 
 
 def test_too_many_states_are_refused_with_a_way_out():
+    """And nothing is removed until few digits are left."""
     rule = Product(line(7), 5040)
+    every = (frozenset(range(1, 10)),) * 7
+    assert possible_digits(rule, every) == every
+    assert possible_digits(rule, (*[frozenset({1})] * 5, frozenset({8, 9}), frozenset({5}))) == (frozenset(),) * 7
     with pytest.raises(UnsupportedError, match=r"'product 5040 on r1c1 .*' has more than 500,000 .* methods start"):
         unfold(rule, [range(1, 10)] * 7)

@@ -5,7 +5,7 @@ from random_rules import accepted, line
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.rules import KillerCage, LittleKiller, Sandwich
+from sudoku_models.puzzles.rules import KillerCage, LittleKiller, Renban, Sandwich
 
 
 def test_a_cage_is_a_unit_of_the_board_unless_its_digits_may_repeat():
@@ -14,17 +14,9 @@ def test_a_cage_is_a_unit_of_the_board_unless_its_digits_may_repeat():
     (unit,) = board.with_rules(cage).units[27:]
     assert (unit.name, unit.kind, unit.cells) == ("killer cage 9 on r1c1 r1c2 r1c3", "cage", line(3))
     assert board.with_rules(repeating).units == board.units
+    assert str(repeating) == "killer cage 9 on r1c1 r1c2 r1c3 with repeats"
+    assert [unit.kind for unit in board.with_rules(Renban(line(3))).units[27:]] == ["renban"]
     assert board.with_rules(KillerCage(9, line(1))).units == board.units
-
-
-def test_a_cage_and_one_with_repeats_have_different_names():
-    cages = [KillerCage(9, line(3)), KillerCage(9, line(3), different=False), KillerCage(None, line(3))]
-    assert [str(cage) for cage in cages] == [
-        "killer cage 9 on r1c1 r1c2 r1c3",
-        "killer cage 9 on r1c1 r1c2 r1c3 with repeats",
-        "killer cage on r1c1 r1c2 r1c3",
-    ]
-    assert len(Board.of_size(9).with_rules(*cages).rules) == 3
 
 
 def test_a_large_cage_gives_its_sum_to_the_automaton_and_the_rest_to_the_unit():
