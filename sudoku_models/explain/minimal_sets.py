@@ -50,7 +50,6 @@ __all__ = [
     "Known",
     "MinimalSet",
     "NamedModel",
-    "contradiction_of",
     "exclusion",
     "forces",
     "known_of",
@@ -148,7 +147,7 @@ def step_for(state: Candidates, cell: Cell, formulation: str = "all_different", 
     """
     known = known_of(state.puzzle, formulation, backend)
     if known.contradiction:
-        return contradiction_of(state, known.contradiction)
+        return step_of(state, known.contradiction)
     if cell not in known.forced:
         return None
     return step_of(state, known.single(cell, state.digits, _singles(state).get(cell, frozenset())))
@@ -176,7 +175,7 @@ def next_step(
     """
     known = known_of(state.puzzle, formulation, backend)
     if known.contradiction:
-        return contradiction_of(state, known.contradiction)
+        return step_of(state, known.contradiction)
     found, more = small_set(state, known, effort)
     return None if found is None else step_of(state, found, more)
 
@@ -279,27 +278,21 @@ def _singles(state: Candidates) -> dict[Cell, frozenset[str]]:
 
 
 def step_of(state: Candidates, found: MinimalSet, more: str = "", by: str = "mus", kind: str = "minimal") -> Step:
-    """A set that forces a digit as a step; `more` is added to its sentence."""
-    cell, digit = found.cell, found.digit
-    assert cell is not None, "a contradiction has a step of its own"
-    assert digit is not None
-    rests_on, puts = found.rests_on(state.puzzle.givens), {cell: digit}
-    name, cells = f"{kind} set of {found.size}", (*found.digits, cell)
+    """A set as a step, with `more` added to its sentence.
+
+    It finds the digit that it forces; from a contradiction anything follows, and the first open cell loses all digits.
+    """
+    rests_on, name = found.rests_on(state.puzzle.givens), f"{kind} set of {found.size}"
+    puts: dict[Cell, int] = {}
+    removes: dict[Cell, frozenset[int]] = {}
+    cells = tuple(found.digits)
+    if found.cell is None or found.digit is None:
+        name, removes = f"no solution, {name}", {state.open[0]: state.candidates[state.open[0]]}
+    else:
+        puts, cells = {found.cell: found.digit}, (*cells, found.cell)
     digits = digits_of(puts, {}, rests_on, found.digits.values())
     summary = found.summary and f"{found.summary}{more}"
-    return Step(by, name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits, summary=summary)
-
-
-def contradiction_of(
-    state: Candidates, found: MinimalSet, more: str = "", by: str = "mus", kind: str = "minimal"
-) -> Step:
-    """A step for a contradiction, from which anything follows: it removes all candidates of the first open cell."""
-    i = state.open[0]
-    rests_on, removes = found.rests_on(state.puzzle.givens), {i: state.candidates[i]}
-    name = f"no solution, {kind} set of {found.size}"
-    digits = digits_of({}, {}, rests_on, found.digits.values())
-    cells, summary = tuple(found.digits), found.summary and f"{found.summary}{more}"
-    return Step(by, name, {}, removes, rests_on, f"{found}{more}", cells, found.size, digits, summary=summary)
+    return Step(by, name, puts, removes, rests_on, f"{found}{more}", cells, found.size, digits, summary=summary)
 
 
 def _rules(board: Board, formulation: str, backend: str) -> BoardRules:

@@ -138,14 +138,13 @@ class NamedModel:
         facts: Sequence[Condition],
         goal: Condition | None,
         below: float = math.inf,
-        always: Sequence[Condition] = (),
     ) -> tuple[list[str], list[Condition]] | None:
         """The smaller of two minimal parts: names are left out in this order, and in the reverse order."""
-        found = self.minimal(rules, facts, goal, below, always)
+        found = self.minimal(rules, facts, goal, below)
         if found is None and below == math.inf:
             return None
         best = len(found[0]) + len(found[1]) if found else below
-        return self.minimal(rules[::-1], facts[::-1], goal, best, always) or found
+        return self.minimal(rules[::-1], facts[::-1], goal, best) or found
 
     def core(self, rules: Sequence[str], facts: Iterable[Condition], *goals: Condition) -> Core | None:
         """Some of these rules and facts that force the goals; None when even all of them do not.

@@ -31,7 +31,7 @@ from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Limits, TimeLimit, deadline_of
 from .hitting_sets import Denial, HittingSets, Search, smallest_hitting_set
-from .minimal_sets import Known, MinimalSet, contradiction_of, known_of, minimal_set, small_set, step_of
+from .minimal_sets import Known, MinimalSet, known_of, minimal_set, small_set, step_of
 from .named_model import parts
 from .step import Step
 
@@ -215,17 +215,13 @@ def _search(known: Known, cell: Cell | None, digits: Mapping[Cell, int], below: 
 
 
 def _step(state: Candidates, smallest: SmallestSet) -> Step:
-    return step_of(state, smallest.found, smallest.note, "smus", _kind(smallest))
+    return step_of(state, smallest.found, smallest.note, "smus", "smallest" if smallest.is_proved else "smallest known")
 
 
 def _no_solution(state: Candidates, known: Known, effort: float) -> Step:
     assert known.contradiction is not None, "there is no solution"
     smallest = _smallest(known, known.contradiction, state.puzzle.givens, effort)
-    return contradiction_of(state, smallest.found, smallest.note, "smus", _kind(smallest))
-
-
-def _kind(smallest: SmallestSet) -> str:
-    return "smallest" if smallest.is_proved else "smallest known"
+    return _step(state, smallest)
 
 
 class _Memory:

@@ -47,13 +47,18 @@ def board_rule(state: Candidates) -> Iterator[Step]:
         if not (cells := _open(state, rule)):
             continue
         after = left_by(rule, state.candidates)
-        if removes := {i: gone for i in sorted(cells) if (gone := state.candidates[i] - after[i])}:
+        if removes := _lost(state, cells, after):
             yield _step(state, rule, cells, after, removes)
 
 
 def _open(state: Candidates, rule: CellRule) -> list[Cell]:
     """The cells of a rule that have no digit yet."""
     return [i for i in rule.cells if i not in state.digits]
+
+
+def _lost(state: Candidates, cells: list[Cell], after: dict[Cell, frozenset[int]]) -> dict[Cell, frozenset[int]]:
+    """The candidates that these cells lose when these digits are left."""
+    return {i: gone for i in sorted(cells) if (gone := state.candidates[i] - after[i])}
 
 
 def _step(
@@ -116,11 +121,11 @@ leaves only 1 and 3, so the 2 and 4 go from (1, 3) and (1, 4)
     """
     for rest in _rests(state.board):
         check_deadline()
-        cells = [i for i in rest.sum.cells if i not in state.digits]
+        cells = _open(state, rest.sum)
         if not 0 < len(cells) <= MOST_CELLS:
             continue
         after = left_by(rest.sum, state.candidates)
-        if removes := {i: gone for i in sorted(cells) if (gone := state.candidates[i] - after[i])}:
+        if removes := _lost(state, cells, after):
             yield _step_of_sum(state, rest, cells, after, removes)
 
 

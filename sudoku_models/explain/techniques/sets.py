@@ -12,7 +12,6 @@ Each counts: k cells, digits or lines that have only k digits, cells or crossing
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from ...puzzles.board import Unit
 from ...puzzles.candidates import Candidates, bits
 from ...puzzles.labels import cell_has_digit, unit_has_digit, unit_is_different
 from ...runtime.limits import check_deadline
@@ -36,7 +35,6 @@ def locked_candidates(state: Candidates) -> Iterator[Step]:
     """
     shape = state.geometry
     for u in sorted(shape.complete, key=shape.is_line):
-        unit = state.board.units[u]
         for d in state.board.digits:
             positions = state.positions[d] & shape.units[u]
             if not positions & (positions - 1):
@@ -44,17 +42,18 @@ def locked_candidates(state: Candidates) -> Iterator[Step]:
             first = (positions & -positions).bit_length() - 1
             for v in shape.units_of[first]:
                 if v != u and not positions & ~shape.units[v] and state.positions[d] & shape.units[v] & ~positions:
-                    yield _locked(state, d, positions, unit, state.board.units[v], shape.is_line(u), shape.is_line(v))
+                    yield _locked(state, d, positions, u, v)
 
 
-def _locked(state: Candidates, d: int, positions: int, unit: Unit, other: Unit, from_line: bool, to_line: bool) -> Step:
+def _locked(state: Candidates, d: int, positions: int, u: int, v: int) -> Step:
     shape = state.geometry
+    unit, other = state.board.units[u], state.board.units[v]
+    from_line, to_line = shape.is_line(u), shape.is_line(v)
     removes = removal(state, {d: shape.bits_of(other.cells) & ~positions})
     reasons = Reasons(state)
     reasons.has(unit, d)
     reasons.has(other, d)
-    across = {v for k in bits(shape.bits_of(unit.cells)) for v in shape.units_of[k]}
-    reasons.not_in([state.board.units[v] for v in sorted(across)], unit.cells, d)
+    reasons.nowhere_else(u, d)
     held = cells_named(shape.cells_of(positions))
     lie = f"in {unit} the digit {d} fits only in {held}, which lie in {other} too"
     name = "claiming" if from_line and not to_line else "pointing" if to_line and not from_line else "locked candidates"

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from ...inference.singles import last_positions
-from ...puzzles.board import Cell, Unit
-from ...puzzles.candidates import Candidates, bits
+from ...puzzles.board import Cell
+from ...puzzles.candidates import Candidates
 from ...puzzles.cell_names import cell_name
 from ...puzzles.labels import Label, cell_has_digit, eliminated, unit_has_digit
 from ..step import Step
@@ -49,7 +49,7 @@ def hidden_single(state: Candidates) -> Iterator[Step]:
             reasons = Reasons(state)
             reasons.has(unit, d)
             others = [j for j in unit.cells if j != i]
-            reasons.not_in(_units_across(state, u), others, d)
+            reasons.nowhere_else(u, d)
             is_last = all(j in state.digits for j in others)
             why = ", because its other cells are filled" if is_last else reasons.words()
             for j in others:
@@ -99,10 +99,3 @@ def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple
         return ", because the board has no other digit", because
     *most, last = phrases
     return f", because {', '.join(most)}{', and ' if most else ''}{last}", because
-
-
-def _units_across(state: Candidates, u: int) -> list[Unit]:
-    """The other units that share a cell with a unit."""
-    shape = state.geometry
-    meeting = {v for k in bits(shape.units[u]) for v in shape.units_of[k]} - {u}
-    return [state.board.units[v] for v in sorted(meeting)]

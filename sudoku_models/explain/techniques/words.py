@@ -76,12 +76,16 @@ class Reasons:
         """Add the rule that the cell has a digit."""
         self.rule(cell_has_digit(cell))
 
-    def not_in(self, units: Iterable[Unit], cells: Iterable[Cell], digit: int) -> None:
-        """Add why these open cells cannot hold the digit. Units that exclude several of them are named first."""
-        blocked = {i for i in cells if i not in self.state.digits and digit not in self.state.candidates[i]}
+    def nowhere_else(self, u: int, digit: int) -> None:
+        """Add why open cells of a unit cannot hold the digit. Units that exclude several of them are named first."""
+        state, shape = self.state, self.state.geometry
+        cells = state.board.units[u].cells
+        blocked = {i for i in cells if i not in state.digits and digit not in state.candidates[i]}
         blockers = []
-        for unit in units:
-            holder = next((i for i in unit.cells if self.state.digits.get(i) == digit), None)
+        for unit in (
+            state.board.units[v] for v in sorted({v for k in bits(shape.units[u]) for v in shape.units_of[k]})
+        ):
+            holder = next((i for i in unit.cells if state.digits.get(i) == digit), None)
             if holder is not None:
                 blockers.append((unit, holder))
         while blocked:
@@ -94,7 +98,7 @@ class Reasons:
             blocked -= set(unit.cells)
             self._phrases[f"{unit} has its {digit} in {name_within(unit, holder)}"] = None
             self.has(unit, digit)
-            self.rule(the_digit(self.state, holder))
+            self.rule(the_digit(state, holder))
 
     def words(self) -> str:
         """The reasons as the end of a sentence, beginning with ", because"; empty when there are none."""
