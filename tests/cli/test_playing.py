@@ -1,4 +1,4 @@
-"""The command `play`: what it is given, what it needs, and what it says. The page itself is tested in tests/play."""
+"""The command `play`: its input, what it needs, and its messages. The page itself is tested in tests/board."""
 
 import socket
 import sys
@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from running import refused, run
 
 import sudoku_models as sm
 from sudoku_models.board.game import Game
 from sudoku_models.board.saving import game_from, text_of
 from sudoku_models.board.sharing import link
-from sudoku_models.cli import app
 
 
-def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(app, ["play", *arguments])
-    return result.exit_code, " ".join(result.output.split())
+def play(*arguments: str) -> str:
+    ran = run("play", *arguments, "--no-browser")
+    assert ran.code == 0, ran.err
+    return ran.out
 
 
 @pytest.fixture
@@ -30,38 +30,32 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return calls
 
 
-def test_help_shows_examples_and_exit_codes() -> None:
-    code, told = run("--help")
-    assert code == 0
-    assert "--no-browser" in told
-    assert "Exit code" in told
-
-
 def test_without_a_puzzle_the_articles_is_played(served: list[Any], mccaffrey: sm.Puzzle) -> None:
-    code, told = run("--no-browser")
-    assert code == 0, told
+    play()
     game, port, _, browser = served[0]
     assert (game, port, browser) == (text_of(Game(mccaffrey)), None, False)
 
 
-def test_a_saved_game_goes_on(served: list[Any], tmp_path: Path, unique4: sm.Puzzle) -> None:
+def test_a_file_is_told_by_what_it_holds_and_not_by_its_name(
+    served: list[Any], tmp_path: Path, unique4: sm.Puzzle
+) -> None:
     game = Game(unique4)
     game.put((1, 2), 2)
-    path = tmp_path / "mine.json"
-    path.write_text(text_of(game))
-    assert run(str(path))[0] == 0
-    assert served[0][0] == text_of(game)
+    (tmp_path / "game.txt").write_text(text_of(game))
+    (tmp_path / "puzzle.json").write_text(unique4.text("fpuzzles"))
+    play(str(tmp_path / "game.txt"))
+    assert served.pop()[0] == text_of(game)
+    play(str(tmp_path / "puzzle.json"))
+    assert game_from(served.pop()[0]).puzzle.line() == unique4.line()
 
 
-@pytest.mark.parametrize("kind", ["fragment", "f-puzzles", "sudokupad"])
-def test_a_link_is_played_with_its_rules(served: list[Any], kind: str) -> None:
+def test_a_link_is_played_with_its_rules(served: list[Any]) -> None:
     pytest.importorskip("lzstring", reason="links need lz-string, which is in the extra 'app'")
     puzzle = sm.load("killer:1")
-    code, told = run(link(puzzle, kind), "--no-browser")
-    assert code == 0, told
-    opened = game_from(served[0][0]).puzzle
-    assert opened.line() == puzzle.line()
-    assert opened.board.rules == puzzle.board.rules
+    for kind in ("fragment", "f-puzzles", "sudokupad"):
+        play(link(puzzle, kind))
+        opened = game_from(served.pop()[0]).puzzle
+        assert (opened.line(), opened.board.rules) == (puzzle.line(), puzzle.board.rules)
 
 
 @pytest.mark.parametrize(
@@ -78,16 +72,13 @@ def test_a_link_is_played_with_its_rules(served: list[Any], kind: str) -> None:
 )
 def test_a_saved_game_that_was_made_to_hurt_ends_with_a_message(text: str, tmp_path: Path) -> None:
     (tmp_path / "evil.json").write_text(text)
-    code, told = run(str(tmp_path / "evil.json"), "--no-browser")
-    assert code == 2
-    assert told.startswith("error: ")
-    assert "Traceback" not in told
+    assert refused("play", str(tmp_path / "evil.json")).startswith("error: ")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "word"),
     [
-        (["top95"], "95 puzzles, but only one can be played; name it, such as top95:1"),
+        (["top95"], "top95:1"),
         (["nonsense"], "unknown puzzle"),
         (["12..3"], "unknown puzzle"),
         (["12.. 3412 2143 4325"], "5"),
@@ -95,18 +86,15 @@ def test_a_saved_game_that_was_made_to_hurt_ends_with_a_message(text: str, tmp_p
         (["https://f-puzzles.com/?load=xxx"], "damaged or cut off"),
         (["https://sudokupad.app/abc"], "no puzzle that can be read"),
         (["mccaffrey", "--port", "70000"], "65535"),
-        (["mccaffrey", "--port", "{taken}"], "is in use; name another one, or 0"),
+        (["mccaffrey", "--port", "{taken}"], "is in use"),
     ],
 )
-def test_unusable_input_is_reported(arguments: list[str], words: str, tmp_path: Path) -> None:
+def test_unusable_input_is_reported(arguments: list[str], word: str, tmp_path: Path) -> None:
     pytest.importorskip("voila", reason="the page needs Voila, which is in the extra 'app'")
     (tmp_path / "bad.json").write_text("{}")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        code, told = run(*(each.format(folder=tmp_path, taken=port) for each in arguments), "--no-browser")
-    assert code == 2
-    assert words in told
-    assert "Traceback" not in told
+        assert word in refused("play", *(each.format(folder=tmp_path, taken=port) for each in arguments))
 
 
 @pytest.mark.parametrize("missing", ["voila", "anywidget"])
@@ -114,10 +102,7 @@ def test_without_the_extra_the_error_names_the_package(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, missing, None)
     for name in [name for name in sys.modules if name.startswith(("sudoku_models.board.server.server", f"{missing}."))]:
         monkeypatch.delitem(sys.modules, name)
-    code, told = run("mccaffrey", "--no-browser")
-    assert code == 2
-    assert f"{missing} is missing" in told
-    assert 'pip install anywidget "voila' in told
+    assert f"{missing} is missing" in refused("play", "mccaffrey")
 
 
 @pytest.mark.slow
@@ -146,25 +131,11 @@ def test_the_usual_port_is_always_the_same_and_another_one_if_that_is_taken(
             assert second.getsockname()[1] not in (0, usual)
 
 
-@pytest.mark.parametrize(
-    ("address", "told"), [("http://127.0.0.1:7836/#key=k", False), ("http://127.0.0.1:9/#key=k", True)]
-)
-def test_another_port_than_the_usual_one_is_explained(
-    served: list[Any], monkeypatch: pytest.MonkeyPatch, address: str, told: bool
-) -> None:
-    monkeypatch.setattr(
-        "sudoku_models.board.server.server.serve", lambda game, port, on_ready, browser: on_ready(address)
-    )
-    assert ("Another program has port 7836" in run("--no-browser")[1]) == told
-    assert "Another program" not in run("--no-browser", "--port=9")[1]
-
-
-def test_a_file_is_told_by_what_it_holds_and_not_by_its_name(
-    served: list[Any], tmp_path: Path, unique4: sm.Puzzle
-) -> None:
-    (tmp_path / "game.txt").write_text(text_of(Game(unique4)))
-    (tmp_path / "puzzle.json").write_text(unique4.text("fpuzzles"))
-    for name in ("game.txt", "puzzle.json"):
-        code, told = run(str(tmp_path / name), "--no-browser")
-        assert code == 0, told
-        assert game_from(served.pop()[0]).puzzle.line() == unique4.line()
+def test_another_port_than_the_usual_one_is_explained(served: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    for port, is_explained in ((7836, False), (9, True)):
+        address = f"http://127.0.0.1:{port}/#key=k"
+        monkeypatch.setattr(
+            "sudoku_models.board.server.server.serve", lambda game, port, on_ready, browser, at=address: on_ready(at)
+        )
+        assert ("Another program has port 7836" in play()) == is_explained
+        assert "Another program" not in play("--port=9")

@@ -1,14 +1,6 @@
-"""The commands show, solve, count, compare and puzzles: results, exit codes, errors, pipes and Ctrl-C."""
+"""The commands show, solve, count, compare, allowed, unique and puzzles: results, exit codes, errors."""
 
-import json
-import os
 import re
-import signal
-import subprocess
-import sys
-import threading
-import time
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -20,6 +12,7 @@ import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.cli import puzzles
 from sudoku_models.errors import DisagreementError
+from sudoku_models.models.problem import Problem
 from sudoku_models.puzzles import corpora, parsing
 
 compare = import_module("sudoku_models.models.comparison")  # the module; the package has the function under this name
@@ -232,6 +225,53 @@ def test_two_equal_givens_are_infeasible_and_the_clash_is_named() -> None:
         assert clash in ran.out
 
 
+# -- allowed values and uniqueness -------------------------------------------------------------------------------------
+
+
+def test_allowed_lists_the_values() -> None:
+    for method in ("milp", "cpsat", "sat", "enumerate"):
+        (found,) = run("allowed", TWO_SOLUTIONS, "--method", method, "--json").objects
+        assert (found["status"], found["total"], found["method"]) == ("complete", 20, method)
+        assert found["values"][3] == [[1, 2], [3], [4], [1, 2]]
+    assert "12 4 | 3 12" in run("allowed", TWO_SOLUTIONS).out
+
+
+def test_exit_codes_of_allowed() -> None:
+    assert run("allowed", UNIQUE).code == 0
+    assert run("allowed", NO_SOLUTION).code == 1
+    assert run("allowed", "mccaffrey", "-t", "0.000001").code == 3
+    assert run("allowed", "-", stdin=f"{UNIQUE}\n{NO_SOLUTION}\n").code == 1
+
+
+def test_unique_decides_and_names_the_cells_that_differ() -> None:
+    ran = run("unique", UNIQUE)
+    assert ran.code == 0
+    assert "All 5 methods agree" in ran.out
+    ran = run("unique", TWO_SOLUTIONS)
+    assert ran.code == 1
+    assert "Two solutions differ in 4 cells: " in ran.out
+    assert "1 more given" in ran.out
+    assert run("unique", NO_SOLUTION).code == 1
+    assert run("unique", "mccaffrey", "-t", "0.000001").code == 3
+    assert run("unique", "-", stdin=f"{UNIQUE}\n{NO_SOLUTION}\n").code == 1
+
+
+def test_unique_as_json() -> None:
+    methods = ("--method", "enumeration", "--method", "no-good cut")
+    (found,) = run("unique", TWO_SOLUTIONS, "--json", *methods).objects
+    assert (found["unique"], found["agree"]) == (False, True)
+    assert found["extra_givens"]["status"] == "smallest"
+
+
+@pytest.mark.parametrize("command", ["allowed", "unique"])
+def test_ctrl_c(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Problem, "ask", stop)
+    assert run(command, UNIQUE).code == 130
+
+
 # -- bad input: a sentence with its essential word, and exit code 2 ----------------------------------------------------
 
 
@@ -257,6 +297,8 @@ def test_two_equal_givens_are_infeasible_and_the_clash_is_named() -> None:
         (("solve", ".Zipper~R1C1~R1C2"), ".Zipper"),
         (("show", UNIQUE, "--format", "json"), "unknown format"),
         (("count", UNIQUE, "--limit", "0"), "at least 1"),
+        (("allowed", UNIQUE, "--method", "mlip"), "'milp'"),
+        (("unique", UNIQUE, "--method", "luck"), "'luck'"),
         (("solve", UNIQUE, *FAST, "--time-limit", "-1"), "positive"),
         (("solve",), "PUZZLE"),
         (("prove", UNIQUE), "No such command"),
@@ -284,121 +326,3 @@ def test_a_huge_file_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     file.write_text(f"{UNIQUE}\n" * 6, encoding="utf-8")
     assert "huge.txt" in refused("show", str(file))
     assert "standard input" in refused("show", "-", stdin=f"{UNIQUE}\n" * 6)
-
-
-# -- as a program: pipes and Ctrl-C -----------------------------------------------------------------------------------
-
-
-def program(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "sudoku_models", *arguments]
-
-
-@pytest.mark.slow
-def test_a_pipe_goes_in_and_comes_out_without_colour() -> None:
-    done = subprocess.run(
-        program("count", "-", *FAST), input=f"{UNIQUE}\n{TWO_EQUAL}\n", capture_output=True, text=True, timeout=60
-    )
-    assert done.returncode == 0
-    assert [line.split(".")[0] for line in done.stdout.splitlines()] == ["line 1: 1 (exact)", "line 2: 0 (exact)"]
-    assert "\x1b" not in done.stdout
-    assert done.stderr == ""
-
-
-@pytest.mark.slow
-def test_a_broken_pipe_causes_no_traceback() -> None:
-    with subprocess.Popen(
-        program("puzzles", "clues17", "--json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as one:
-        assert one.stdout
-        assert one.stderr
-        assert json.loads(one.stdout.readline())["name"] == "clues17:1"
-        one.stdout.close()
-        assert b"Traceback" not in one.stderr.read()
-        assert one.wait(timeout=30) in (0, 74)
-
-
-class Terminal:
-    """A terminal for a program's standard error, with a person who reads it."""
-
-    def __init__(self) -> None:
-        pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
-        self._reader, self.writer = pty.openpty()
-        self.shown = b""
-        self._thread = threading.Thread(target=self._read)
-        self._thread.start()
-
-    def _read(self) -> None:
-        while True:
-            try:
-                text = os.read(self._reader, 4096)
-            except OSError:  # the last program that wrote to it has ended
-                return
-            if not text:
-                return
-            self.shown += text
-
-    def close(self) -> None:
-        self._thread.join(timeout=10)
-        os.close(self._reader)
-
-
-@pytest.fixture
-def terminal() -> Iterator[Terminal]:
-    it = Terminal()
-    yield it
-    it.close()
-
-
-COUNTING = [("-s", "highs"), ("-s", "cpsat", "--method", "enumerate"), ("-s", "cbc"), ("-s", "cadical")]
-if "choco" in solvers.installed():
-    COUNTING.append(("-s", "choco"))
-
-
-@pytest.mark.timed
-@pytest.mark.slow
-@pytest.mark.parametrize("options", COUNTING, ids=" ".join)
-def test_ctrl_c_reports_the_results_so_far(options: tuple[str, ...], terminal: Terminal) -> None:
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
-    with subprocess.Popen(
-        program("count", "several:34", "--limit", "5000", *options),
-        stdout=subprocess.PIPE,
-        stderr=terminal.writer,
-        env=environment,
-        start_new_session=True,
-    ) as counting:
-        os.close(terminal.writer)
-        try:
-            busy_by = time.monotonic() + 60
-            while b"so far" not in terminal.shown and counting.poll() is None and time.monotonic() < busy_by:
-                time.sleep(0.05)
-            assert b"solutions so far" in terminal.shown  # the progress bar, which also says that it is busy
-            os.killpg(counting.pid, signal.SIGINT)
-            pressed = time.monotonic()
-            out, _ = counting.communicate(timeout=30)
-            took = time.monotonic() - pressed
-        finally:
-            if counting.poll() is None:
-                os.killpg(counting.pid, signal.SIGKILL)
-    printed = out.decode()
-    assert counting.returncode == 130
-    assert took < 5
-    assert "Traceback" not in printed + terminal.shown.decode(errors="replace")
-    assert (found := re.match(r"several:34: at least (\d+) \(at least\)\. .* interrupted\.$", printed))
-    assert int(found[1]) > 0
-
-
-def test_ctrl_c_still_interrupts_after_a_solve() -> None:
-    code = """
-import os, signal, time
-import sudoku_models as sm
-from sudoku_models import solvers
-for solver in solvers.installed():
-    assert sm.build(sm.load("small:1"), backend="pulp").solve(solver)
-    try:
-        os.kill(os.getpid(), signal.SIGINT)
-        time.sleep(5)
-    except KeyboardInterrupt:
-        print(solver)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout.split() == solvers.installed()
