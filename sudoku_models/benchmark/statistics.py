@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ..runtime.censored import Bounded, median_between
+from ..runtime.limits import Bounded, median_between
 from .bootstrap import Bootstrap, Measured
 from .comparisons import MEASUREMENT, TimeTable, by_case, by_comparison, finished, labelled, time_table
 

@@ -25,8 +25,7 @@ from ..errors import InputError, SolverError, UnknownNameError, WorkerError
 from ..puzzles.corpora import Corpus, PuzzleLike, as_puzzle, corpus, draw, titles
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.values import short_repr
-from ..runtime.censored import Bounded, median
-from ..runtime.limits import Limits
+from ..runtime.limits import Bounded, Limits, median
 from ..runtime.processes import map_in_workers
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED

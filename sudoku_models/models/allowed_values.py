@@ -17,7 +17,7 @@ from ..puzzles.board import Cell
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import LETTERS
-from ..runtime.limits import Limits, check_time_limit
+from ..runtime.limits import Limits, check_time_limit, deadline_of
 from ..solvers import CP, INTERRUPTED, MILP, OBJECTIVE, SAT
 from .counting import Configuration, count_solutions
 from .unseen_values import Progress, UnseenValues
@@ -227,17 +227,11 @@ def allowed_values(
 
 def _enumerate(search: UnseenValues) -> None:
     chosen, limit = search.configuration, search.limits.solutions
-    count = count_solutions(
-        search.puzzle,
-        chosen.formulation,
-        chosen.backend,
-        chosen.solver,
-        limit,
-        search.deadline.left(),
-        cross_check=False,
-        rewrite=chosen.rewrite,
-        method="enumerate",
-    )
+    names = chosen.formulation, chosen.backend, chosen.solver
+    with deadline_of(search.deadline):
+        count = count_solutions(
+            search.puzzle, *names, limit, cross_check=False, rewrite=chosen.rewrite, method="enumerate"
+        )
     for grid, seconds in zip(count.grids, count.seconds, strict=False):
         search.add(grid, seconds)
     search.is_complete = count.status == "exact" or not search.unseen

@@ -19,7 +19,7 @@ from .counting_loop import METHODS, CountOptions, CountRequest, count_all
 from .results import Answer, Count, Stats
 from .sudoku_model import SudokuModel
 
-__all__ = ["METHODS", "Configuration", "count_solutions", "seconds_left", "solve"]
+__all__ = ["METHODS", "Configuration", "count_solutions", "solve"]
 
 
 @dataclass(frozen=True)
@@ -193,14 +193,6 @@ def solve(
         return Answer(Status.UNKNOWN, None, stopped.reason, chosen.no_stats(), stopped.stopped_by)
     if built:
         built(model)
-    return model.solve(solver, seconds_left(deadline))
-
-
-def seconds_left(deadline: Deadline) -> float | None:
-    """The time limit for the next solve: at least a millisecond, because a limit must be positive; None for no limit.
-
-    >>> seconds_left(Deadline(1e-9)), seconds_left(Deadline(None))
-    (0.001, None)
-    """
-    left = deadline.left()
-    return None if left is None else max(left, 1e-3)
+    with deadline_of(deadline):
+        answer: Answer = model.solve(solver)
+    return answer

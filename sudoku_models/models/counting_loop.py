@@ -17,7 +17,7 @@ import numpy.typing as npt
 from .. import solvers
 from ..certificates import Certificate
 from ..errors import CertificateError, DisagreementError, InputError, SolverError, UnknownNameError, UnsupportedError
-from ..runtime.limits import Deadline, Limits, Stopwatch, deadline_suspended
+from ..runtime.limits import Deadline, Limits, Stopwatch
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
 from .results import Count, Stats
 from .solver_model import Cut, SolverModel
@@ -134,13 +134,13 @@ class Tally:
             SolverError: When a cut excludes it.
         """
         solution = self.problem.solution_of(outcome.values, self.solver)
-        if self.problem.key_of(solution) in self.found:
+        if _key_of(solution) in self.found:
             raise SolverError(f"{self.solver} returned a solution that a cut excludes:\n{solution}")
         return solution
 
     def add(self, solution: Any, seconds: float) -> None:
         """Add a solution."""
-        self.found[self.problem.key_of(solution)] = solution
+        self.found[_key_of(solution)] = solution
         self.seconds.append(seconds)
         if self.counting.progress:
             self.counting.progress(len(self.found))
@@ -181,6 +181,11 @@ class Tally:
             total.solve_seconds = sum(outcome.solve_seconds for outcome in self.outcomes) - (self.prove_seconds or 0.0)
         stats: Stats = self.problem.stats(self.solver, total, self.ready)
         return stats
+
+
+def _key_of(solution: Any) -> Hashable:
+    """A hashable key that distinguishes solutions."""
+    return tuple(solution.values()) if isinstance(solution, dict) else solution
 
 
 def _cut(tally: Tally) -> None:
@@ -274,9 +279,8 @@ def _enumerate(tally: Tally) -> None:
     def on_solution(values: npt.NDArray[np.float64]) -> bool:
         nonlocal last
         try:
-            with deadline_suspended():  # a solution that was found in time counts
-                solution = problem.solution_of(values, tally.solver)
-            if problem.key_of(solution) not in tally.found:  # auxiliary variables make CP-SAT repeat a solution
+            solution = problem.solution_of(values, tally.solver)
+            if _key_of(solution) not in tally.found:  # auxiliary variables make CP-SAT repeat a solution
                 now = whole()
                 tally.add(solution, now - last)
                 last = now

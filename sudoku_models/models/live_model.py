@@ -153,18 +153,19 @@ class LiveModel:
     ) -> tuple[Outcome, SolverModel]:
         """Solve with the cuts of this model and these temporary ones. Call `refresh` before the first solve.
 
-        With `on_solution` the solver enumerates all solutions by itself, until `on_solution` returns False.
+        An enclosing `deadline_of` applies too. With `on_solution` the solver enumerates all solutions by itself, until
+        `on_solution` returns False.
         """
         ready, cuts = self._defined, [*self._cuts, *extra]
         try:
-            with deadline_of(deadline):
+            with deadline_of(deadline) as earliest:
                 ready = self._solver_model(solver, cuts)
                 ready.post(cuts)
                 session: Any = ready.session(solver)
-                deadline.check()
+                earliest.check()
                 if on_solution is not None:
-                    return session.enumerate(on_solution, deadline.left()), ready
-                outcome: Outcome = session.solve(deadline.left())
+                    return session.enumerate(on_solution, earliest.left()), ready
+                outcome: Outcome = session.solve(earliest.left())
         except TimeLimit:
             outcome = no_time()
         if ready is not self._defined:  # the first columns of a linearised model are those of this one

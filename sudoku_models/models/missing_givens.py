@@ -9,7 +9,7 @@ from ..errors import InputError
 from ..puzzles.board import Cell
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.limits import Stopwatch, check_time_limit
+from ..runtime.limits import Limits, deadline_of
 from ..solvers import Status
 from .counting import count_solutions
 from .problem import Problem
@@ -150,14 +150,14 @@ def extra_givens(
     >>> print(count_solutions(found.completed()))
     1
     """
-    check_time_limit(time_limit)
+    deadline = Limits(time_limit).deadline()
     puzzle = as_puzzle(puzzle)
     if chosen is not None and (violations := puzzle.violations(chosen)):
         raise InputError(f"the chosen grid is not a solution of the puzzle: {violations[0]}")
-    watch = Stopwatch()
-    count = count_solutions(
-        puzzle, "all_different", "cpsat", "cpsat", limit + 1, time_limit, cross_check=False, method="enumerate"
-    )
+    with deadline_of(deadline):
+        count = count_solutions(
+            puzzle, "all_different", "cpsat", "cpsat", limit + 1, cross_check=False, method="enumerate"
+        )
     if chosen is None and count.grids:
         chosen = min(count.grids, key=lambda grid: grid.values)
     known = len(count.grids)
@@ -167,9 +167,10 @@ def extra_givens(
     others = [grid for grid in count.grids if grid != chosen]
     if not others:
         return ExtraGivens(puzzle, chosen, {}, "smallest", "the solution is the only one already", known)
-    left = None if time_limit is None else max(time_limit - watch(), 1e-3)
     solution = chosen
-    result = Problem(lambda m: hitting_set(m, solution, others)).solve(solver, left)
+    problem = Problem(lambda m: hitting_set(m, solution, others))
+    with deadline_of(deadline):
+        result = problem.solve(solver)
     if result.status is not Status.SOLVED or result.values is None:
         return ExtraGivens(puzzle, chosen, None, "unknown", result.reason, known)
     givens = {i: chosen[i] for i, value in result.values.items() if value}

@@ -7,7 +7,7 @@ without logical constraints gets a *linearised model*, a rewritten copy, which i
 changed.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -21,7 +21,7 @@ from ..backends.refusals import explained
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
 from ..formulations import REDUCED
 from ..runtime.interrupts import garbage_collection_paused
-from ..runtime.limits import Limits, Stopwatch
+from ..runtime.limits import Limits, Stopwatch, deadline_suspended
 from ..solvers import INTERRUPTED, Outcome, Status
 from .counting_loop import CountOptions, CountRequest, count_all
 from .live_model import LiveModel
@@ -204,13 +204,16 @@ class Problem(LiveModel):
     def exclude(self, solution: Any, at_least: int = 1) -> None:
         """Post a no-good cut, "not this solution": at least `at_least` variables take another value.
 
+        Where rows and columns are units, two grids of a Sudoku differ in at least four cells, so 4 is also valid there
+        and stronger: a row or column in which one cell differs has a second such cell.
+
         Args:
-            solution: The values by key, like `Result.values`.
-            at_least: The number of variables that must differ.
+            solution: The values by key, like `Result.values`; the grid of a Sudoku.
+            at_least: The number of variables, or cells of a Sudoku, that must differ.
 
         Raises:
-            InputError: When a variable has no whole value in it, or `at_least` is not from 1 to the number of
-                variables.
+            InputError: When a variable has no whole value in it, the grid is of another board, or `at_least` is not
+                from 1 to the number of variables, or of cells in which the board guarantees a difference.
         """
         self._check_distance(at_least)
         cut = self.new_cut(solution, at_least)
@@ -244,17 +247,15 @@ class Problem(LiveModel):
             WrongGridError: When they break a constraint, or a bound.
         """
         whole = whole_values(self.m, values)
-        if names := broken(self.m, whole):
+        with deadline_suspended():  # a solution that was found in time counts
+            names = broken(self.m, whole)
+        if names:
             raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
         return whole
 
     def contradiction(self) -> str:
         """An obvious reason why there is no solution; empty if there is none."""
         return ""
-
-    def key_of(self, solution: Any) -> Hashable:
-        """A hashable key that distinguishes solutions."""
-        return tuple(solution.values())
 
     def _values_in(self, solution: Any) -> dict[Any, int]:
         """The value of each variable in a solution, by key."""

@@ -92,23 +92,13 @@ class SudokuModel(Problem):
 
     if TYPE_CHECKING:  # the solutions of a `Problem` are of any type
 
+        def exclude(self, solution: Grid, at_least: int = 1) -> None: ...
         def solve(self, solver: str = "highs", time_limit: float | None = None) -> Answer: ...
         def solutions(
             self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
         ) -> Iterator[Grid]: ...
 
     # -- changes ----------------------------------------------------------------------------------------------------
-
-    def exclude(self, solution: Grid, at_least: int = 1) -> None:
-        """Post a no-good cut, "not this grid": at least `at_least` cells hold another digit.
-
-        Where rows and columns are units, two solutions differ in at least four cells, so 4 is also valid and stronger:
-        a row or column in which one cell differs has a second such cell.
-
-        Raises:
-            InputError: When the grid is of another board, or `at_least` is more than the board guarantees.
-        """
-        super().exclude(solution, at_least)
 
     def reset(self, puzzle: PuzzleLike) -> None:
         """Replace the puzzle of the live model by another one of the same board, without rebuilding it.
@@ -202,10 +192,6 @@ class SudokuModel(Problem):
             WrongGridError: When it breaks a rule.
         """
         return None if outcome.values is None else self.solution_of(outcome.values, solver)
-
-    def key_of(self, solution: Grid) -> Grid:
-        """The key of a grid is the grid itself."""
-        return solution
 
     def contradiction(self) -> str:
         """The first two equal givens that share a unit, if any."""

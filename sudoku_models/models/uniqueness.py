@@ -17,7 +17,7 @@ from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, d
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED, Status
 from .allowed_values import allowed_values
-from .counting import count_solutions, seconds_left
+from .counting import count_solutions
 from .missing_givens import ExtraGivens, differing_cells, extra_givens
 from .results import Answer, Count
 from .sudoku_model import build
@@ -321,11 +321,13 @@ def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> 
             y = value_binaries(built)
     except TimeLimit:
         return Found(None, 0, solvers.no_time().reason, (), solvers.TIME_LIMIT)
-    first = built.solve(solver, seconds_left(deadline))
+    with deadline_of(deadline):
+        first = built.solve(solver)
     if first.grid is None:
         return _not_solved(first, 1)
     built.m.minimize(built.m.sum(y[i, first.grid[i]] for i in cells))
-    farthest = built.solve(solver, seconds_left(deadline))
+    with deadline_of(deadline):
+        farthest = built.solve(solver)
     if farthest.grid is None:
         return _not_solved(farthest, 2)
     agreement = len(cells) - len(differing_cells(first.grid, farthest.grid))

@@ -61,11 +61,6 @@ class UnseenValues:
         model = SudokuModel(self.puzzle, chosen.formulation, chosen.backend, chosen.rewrite)
         return model, value_binaries(model)
 
-    def seconds_for_one(self, is_patience_limited: bool) -> float | None:
-        """The time limit of one solve."""
-        limits = [self.deadline.left(), self.patience if is_patience_limited else None]
-        return min((seconds for seconds in limits if seconds is not None), default=None)
-
     def add(self, grid: Grid | None, seconds: float) -> int:
         """Remove the values of a solution from the unseen ones; returns the number of new values."""
         values = [(i, grid[i]) for i in self.puzzle.board.cells if (i, grid[i]) in self.unseen] if grid else []
@@ -104,7 +99,7 @@ class UnseenValues:
             if self.grids:  # initially every solution is optimal
                 model.m.minimize(model.m.dot([-1] * len(self.unseen), [y[value] for value in self.unseen]))
             watch = Stopwatch()
-            outcome = model.run(solver, self.seconds_for_one(bool(self.grids)))
+            outcome = model.run(solver, self.patience if self.grids else None)
             if outcome.status is not Status.UNKNOWN:
                 self.is_complete = not self.add(model.grid_of(outcome, solver), watch())
             elif self.grids and not self.deadline.is_over:
@@ -129,7 +124,7 @@ class UnseenValues:
                 model.m.forget(row)
                 total = model.m.sum(y[value] for value in self.unseen)
                 row = [model.m.add(total >= k, f"solve {len(self.seconds) + 1} shows {k} or more new values")]
-            outcome = model.run(solver, self.seconds_for_one(k > 1))
+            outcome = model.run(solver, self.patience if k > 1 else None)
             if outcome.status is Status.UNKNOWN and (k == 1 or self.deadline.is_over):
                 return self.stop(outcome.stopped_by, outcome.reason)
             grid = model.grid_of(outcome, solver)
@@ -163,9 +158,9 @@ class UnseenValues:
                 y = value_binaries(checker)
                 if self.grids:
                     checker.m.add(checker.m.sum(y[value] for value in self.unseen) >= 1, "a further value")
+                outcome = checker.run(other)
         except TimeLimit:
             return self.stop(TIME_LIMIT, "the time limit was reached before the cross-check")
-        outcome = checker.run(other, self.deadline.left())
         if outcome.status is Status.INFEASIBLE:
             self.checked_by = other
         elif outcome.status is Status.SOLVED:

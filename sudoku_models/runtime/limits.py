@@ -1,4 +1,4 @@
-"""Time limits and solution limits.
+"""Time limits and solution limits, and the median of times that limits have cut short.
 
 `Limits` holds the limits of a call, validated once. A `Deadline` is a time limit whose clock is running. A long loop
 deep inside a call (rewriting, reading a model) does not get the deadline as an argument: it calls `check_deadline()`,
@@ -10,14 +10,17 @@ import operator
 import threading
 import time
 import weakref
+from collections.abc import Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from numbers import Real
+from typing import NamedTuple
 
 from ..errors import InputError
 
 __all__ = [
     "LONGEST",
+    "Bounded",
     "Deadline",
     "Limits",
     "Stopwatch",
@@ -27,6 +30,8 @@ __all__ = [
     "check_time_limit",
     "deadline_of",
     "deadline_suspended",
+    "median",
+    "median_between",
 ]
 
 LONGEST = min(threading.TIMEOUT_MAX, 1e8)
@@ -143,9 +148,7 @@ class deadline_of:
 
     _is_suspended = False
 
-    def __init__(self, limit: Limits | Deadline | float | None) -> None:
-        if isinstance(limit, Limits):
-            limit = limit.seconds
+    def __init__(self, limit: Deadline | float | None) -> None:
         self.deadline = limit if isinstance(limit, Deadline) else Deadline(limit)
         self._around: _Blocks = ()
 
@@ -203,3 +206,34 @@ class Stopwatch:
 
     def __call__(self) -> float:
         return _clock() - self._start
+
+
+class Bounded(NamedTuple):
+    """A value; with `is_bound` it is only a lower bound, because a limit was reached."""
+
+    value: float
+    is_bound: bool = False
+
+
+def median(figures: Iterable[Bounded]) -> Bounded:
+    """The median of values, some of which are lower bounds; it is a bound too if their true values could move it.
+
+    >>> median([Bounded(1.0), Bounded(2.0), Bounded(10.0, True)])
+    Bounded(value=2.0, is_bound=False)
+    >>> median([Bounded(1.0), Bounded(10.0, True)])
+    Bounded(value=5.5, is_bound=True)
+    """
+    known = list(figures)
+    return median_between([value for value, _ in known], [math.inf if is_bound else value for value, is_bound in known])
+
+
+def median_between(at_least: Iterable[float], at_most: Iterable[float]) -> Bounded:
+    """The median of values of which lower and upper bounds are known.
+
+    >>> median_between([1.0, 2.0, 5.5], [1.0, 2.0, math.inf])
+    Bounded(value=2.0, is_bound=False)
+    """
+    import statistics  # takes longer than all of this package's other imports at the start
+
+    low, high = float(statistics.median(at_least)), float(statistics.median(at_most))
+    return Bounded(low, high > low)

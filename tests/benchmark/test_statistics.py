@@ -8,7 +8,7 @@ import pytest
 
 from sudoku_models.benchmark import statistics
 from sudoku_models.benchmark.sample import rows
-from sudoku_models.runtime.censored import median_between
+from sudoku_models.runtime.limits import median_between
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
 

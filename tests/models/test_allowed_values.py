@@ -30,8 +30,6 @@ WAYS = [
     {"method": "cpsat", "goal": "enough"},
     {"method": "sat"},
     {"method": "sat", "formulation": "all_different", "backend": "cpsat", "solver": "glucose"},
-    {"backend": "pyomo"},
-    {"method": "cpsat", "formulation": "all_different", "backend": "pyomo"},
     {"formulation": "pairwise", "rewrite": "rank"},
     {"formulation": "mixed", "backend": "pyomo"},
     {"solver": "cbc", "patience": None},
@@ -75,16 +73,23 @@ def test_millions_of_solutions():
     assert all(found.values[i] == {d} for i, d in puzzle.givens.items())
 
 
-def test_a_solver_that_gives_up_on_the_objective_gets_an_easier_problem(monkeypatch):
-    """It has the answer to any question without an objective, and so all values are shown."""
-    real = SudokuModel.run
+STOPPED = Outcome(Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
+
+
+def replace_runs(monkeypatch, answer):
+    """Let `answer(calls, model, real)` answer each solve, where `calls` are the solvers so far."""
+    honest, calls = SudokuModel.run, []
 
     def run(self, solver, time_limit=None):
-        if self.m.objective() is None:
-            return real(self, solver, time_limit)
-        return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
+        calls.append(solver)
+        return answer(calls, self, lambda: honest(self, solver, time_limit))
 
     monkeypatch.setattr(SudokuModel, "run", run)
+
+
+def test_a_solver_that_gives_up_on_the_objective_gets_an_easier_problem(monkeypatch):
+    """It has the answer to any question without an objective, and so all values are shown."""
+    replace_runs(monkeypatch, lambda calls, model, real: real() if model.m.objective() is None else STOPPED)
     puzzle = sm.load("several:23")
     found = sm.allowed_values(puzzle, cross_check=False)
     assert (found.status, found.values) == ("complete", listed(puzzle))
@@ -115,37 +120,21 @@ def test_limits_leave_at_least_these():
     assert all(few.values[i] <= truth[i] for i in puzzle.board.cells)
 
 
-def interrupted(self, solver, time_limit):
-    raise KeyboardInterrupt
-
-
 def test_ctrl_c_keeps_what_was_seen(monkeypatch):
-    honest = SudokuModel.run
-    runs = []
+    def interrupted(calls, model, real):
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        return real()
 
-    def second_time(self, solver, time_limit):
-        runs.append(solver)
-        return (interrupted if len(runs) > 1 else honest)(self, solver, time_limit)
-
-    monkeypatch.setattr(SudokuModel, "run", second_time)
+    replace_runs(monkeypatch, interrupted)
     found = sm.allowed_values(sm.load("several:13"))
     assert (found.status, found.total, found.stopped_by) == ("at least", 16, "interrupted")
 
 
 def test_a_solver_that_stops_too_soon_is_caught_by_the_cross_check(monkeypatch):
     """A solver that says "nothing left" after the first solution."""
-    honest = SudokuModel.run
-    runs = []
-
-    def lies(self, solver, time_limit):
-        runs.append(solver)
-        return (
-            Outcome(Status.INFEASIBLE, "a lie")
-            if runs.count("highs") > 1 and solver == "highs"
-            else honest(self, solver, time_limit)
-        )
-
-    monkeypatch.setattr(SudokuModel, "run", lies)
+    lie = Outcome(Status.INFEASIBLE, "a lie")
+    replace_runs(monkeypatch, lambda calls, model, real: lie if calls == ["highs"] * 2 else real())
     with pytest.raises(DisagreementError, match="cpsat found one"):
         sm.allowed_values(sm.load("several:13"))
 
@@ -182,38 +171,35 @@ def test_errors_teach(options, words, unique4):
 @pytest.mark.parametrize("way", [{}, {"method": "cpsat"}, {"goal": "enough"}, {"patience": None}], ids=str)
 def test_a_solver_that_gives_up_from_some_solve_on_proves_nothing(way, monkeypatch):
     """At whichever solve it gives up, the cross-check included, the values are not complete."""
-    puzzle, real = sm.load("several:21"), SudokuModel.run
-    truth, solves = listed(puzzle), 0
-    last = 0
+    puzzle = sm.load("several:21")
+    truth, last, has_stopped = listed(puzzle), 0, True
+    while has_stopped:
+        last, has_stopped = last + 1, False
 
-    def run(self, solver, time_limit=None):
-        nonlocal solves
-        solves += 1
-        if solves < last:
-            return real(self, solver, time_limit)
-        return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
+        def answer(calls, model, real, last=last):
+            nonlocal has_stopped
+            has_stopped = len(calls) >= last
+            return STOPPED if has_stopped else real()
 
-    monkeypatch.setattr(SudokuModel, "run", run)
-    while True:
-        solves, last = 0, last + 1
-        found = sm.allowed_values(puzzle, **way)
-        if solves < last:
-            break
-        assert found.status == ("at least" if found.grids else "unknown")
-        assert (found.stopped_by, found.checked_by) == (GAVE_UP, "")
-        assert all(found.values[i] <= truth[i] for i in truth)
+        with monkeypatch.context() as patched:
+            replace_runs(patched, answer)
+            found = sm.allowed_values(puzzle, **way)
+        if has_stopped:
+            assert found.status == ("at least" if found.grids else "unknown")
+            assert (found.stopped_by, found.checked_by) == (GAVE_UP, "")
+            assert all(found.values[i] <= truth[i] for i in truth)
     assert last > 3
     assert (found.status, found.values) == ("complete", truth)
 
 
 def test_a_grid_with_fewer_new_values_than_required_is_an_error(monkeypatch):
-    real, seen = SudokuModel.run, []
+    seen = []
 
-    def run(self, solver, time_limit=None):
-        seen.append(seen[0] if seen else real(self, solver, time_limit))
+    def first_again(calls, model, real):
+        seen.append(seen[0] if seen else real())
         return seen[0]
 
-    monkeypatch.setattr(SudokuModel, "run", run)
+    replace_runs(monkeypatch, first_again)
     with pytest.raises(SolverError, match="returned a grid with 0 new values"):
         sm.allowed_values(sm.load("several:21"), goal="enough")
 

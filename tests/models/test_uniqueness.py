@@ -75,28 +75,34 @@ def put(monkeypatch, name, found):
     monkeypatch.setitem(module.RUN, name, found)
 
 
-def test_a_contradiction_is_seen(monkeypatch, unique4):
-    put(monkeypatch, "allowed values", lambda *_: module.Found(2, 2, "a lie"))
-    found = sm.uniqueness(unique4)
-    assert (found.agree, found.is_unique, found.extra) == (False, None, None)
-    assert found.verdict == "NOT AGREED: no-good cut says one, allowed values says several"
+def fails(*_):
+    raise WrongGridError("a wrong grid")
 
 
-def test_a_failure_is_seen(monkeypatch, unique4):
-    def fails(*_):
-        raise WrongGridError("a wrong grid")
-
-    put(monkeypatch, "least agreement", fails)
-    found = sm.uniqueness(unique4)
-    assert (found.agree, found.is_unique) == (False, True)
-    assert found.verdict == "NOT AGREED: least agreement failed: a wrong grid"
-
-
-def test_a_method_that_did_not_end(monkeypatch, unique4):
-    put(monkeypatch, "least agreement", lambda *_: module.Found(None, 1, "the time was up", (), "time limit"))
-    found = sm.uniqueness(unique4)
-    assert (found.agree, found.is_unique) == (None, True)
-    assert found.verdict.endswith("the others say: exactly one solution")
+@pytest.mark.parametrize(
+    ("found", "agree", "is_unique", "verdict"),
+    [
+        (
+            lambda *_: module.Found(2, 2, "a lie"),
+            False,
+            None,
+            "NOT AGREED: no-good cut says one, least agreement says several",
+        ),
+        (fails, False, True, "NOT AGREED: least agreement failed: a wrong grid"),
+        (
+            lambda *_: module.Found(None, 1, "the time was up", (), "time limit"),
+            None,
+            True,
+            "NOT KNOWN: least agreement (the time was up); the others say: exactly one solution",
+        ),
+    ],
+    ids=["a contradiction", "a failure", "no end"],
+)
+def test_one_method_that_is_wrong_or_late_is_seen(monkeypatch, unique4, found, agree, is_unique, verdict):
+    put(monkeypatch, "least agreement", found)
+    result = sm.uniqueness(unique4)
+    assert (result.agree, result.is_unique, result.extra) == (agree, is_unique, None)
+    assert result.verdict == verdict
 
 
 def test_ctrl_c_ends_it_with_the_methods_so_far(monkeypatch, unique4):

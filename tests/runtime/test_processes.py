@@ -146,34 +146,18 @@ def test_a_task_that_takes_too_much_memory_is_killed(worker):
         assert raised.value.limit == "memory"
 
 
-def test_the_programs_of_a_task_end_with_its_process(worker):
-    seen = []
-    worker.request(start_a_child, False, on_message=seen.append)
-    worker.close()
-    assert has_ended(seen[0])
-
-
 @pytest.mark.slow
 def test_it_is_cancelled_from_another_thread_at_once(worker):
-    ended, seen = [], []
+    def cancel(number):
+        threading.Thread(target=worker.kill).start()
+        seen.append((number, time.monotonic()))
 
-    def ask():
-        try:
-            worker.request(sleep, on_message=seen.append)
-        except WorkerError as error:
-            ended.append((error.reason, time.monotonic()))
-
-    thread = threading.Thread(target=ask)
-    thread.start()
-    while not seen:
-        time.sleep(0.01)
-    begin = time.monotonic()
-    worker.kill()
-    thread.join()
-    ((reason, when),) = ended
-    assert reason == "was cancelled"
-    assert when - begin < 1
-    assert has_ended(seen[0])
+    seen = []
+    with pytest.raises(WorkerError, match="was cancelled"):
+        worker.request(sleep, on_message=cancel)
+    ((number, begin),) = seen
+    assert time.monotonic() - begin < 1
+    assert has_ended(number)
     assert worker.request(pid)
 
 
@@ -183,22 +167,26 @@ def test_a_closed_worker_leaves_no_process_and_starts_none(worker):
     process = worker.pid
     assert process
     assert (worker.request(pid) != process) is (worker._fresh and linux)
+    seen = []
+    worker.request(start_a_child, False, on_message=seen.append)
     worker.close()
+    assert has_ended(seen[0])
     assert {each.pid for each in psutil.Process().children()} <= before
     assert worker.pid is None
     with pytest.raises(WorkerError, match="closed"):
         worker.request(pid)
 
 
-def test_nothing_is_printed_and_nothing_is_read(worker, capfd):
+def test_a_task_has_its_modules_and_variables_and_neither_input_nor_output(capfd):
     def talk(post):
         print("python", flush=True)
         os.write(1, b"descriptor")
         os.write(2, b"error")
         subprocess.run([sys.executable, "-c", "print('child')"], check=True)
-        return sys.stdin.read()
+        return "colorsys" in sys.modules, os.environ["OMP_NUM_THREADS"], sys.stdin.read()
 
-    assert worker.request(talk) == ""
+    with Worker(["colorsys", "tempfile:gettempdir"], environment={"OMP_NUM_THREADS": "1"}) as worker:
+        assert worker.request(talk) == (True, "1", "")
     assert capfd.readouterr() == ("", "")
 
 
@@ -260,12 +248,6 @@ def test_a_process_that_cannot_be_started_reports_it(monkeypatch):
         assert worker.request(pid)
     with Worker(["no_such_module"]) as worker, pytest.raises(WorkerError, match="exit code 1"):
         worker.request(pid)
-
-
-def test_prepared_modules_and_variables_are_there():
-    with Worker(["colorsys", "tempfile:gettempdir"], environment={"OMP_NUM_THREADS": "1"}) as worker:
-        assert worker.request(lambda post: "colorsys" in sys.modules)
-        assert worker.request(lambda post: os.environ["OMP_NUM_THREADS"]) == "1"
 
 
 def test_a_task_has_a_temporary_folder_of_its_own_that_is_removed(worker):

@@ -2,6 +2,7 @@
 
 from html.parser import HTMLParser
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,14 +34,12 @@ def test_html_has_every_text_once_and_in_order(title, headings, rows, notes):
     assert page.titles == hints
 
 
-def test_plain_text_has_the_title_first_and_the_notes_last(monkeypatch):
-    monkeypatch.setenv("FORCE_COLOR", "1")  # as Jupyter does; the text is plain all the same
+@pytest.mark.parametrize("is_jupyter", [False, True])
+def test_plain_text_has_the_title_first_and_the_notes_last(monkeypatch, is_jupyter):
+    """In Jupyter, `rich` would display the table and leave the text empty, and ask for colours."""
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: is_jupyter)
+    if is_jupyter:
+        monkeypatch.setenv("FORCE_COLOR", "1")
     lines = str(ResultTable(["digit", "count"], [["1", "[bold]"]], notes=["One.", "Two."], title="Digits")).splitlines()
     words = [line.split() for line in lines if line.strip(" \u2500")]
     assert words == [["Digits"], ["digit", "count"], ["1", "[bold]"], ["One."], ["Two."]]
-
-
-def test_a_table_is_text_in_jupyter_too(monkeypatch):
-    """There, `rich` would display the table and leave the text empty."""
-    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
-    assert "17" in str(ResultTable(["digit", "count"], [["1", "17"]]))
