@@ -13,7 +13,6 @@ import numpy as np
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Exclude, Snapshot
-from ..rewrites.no_good import is_binary, no_good
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Stopwatch, deadline_suspended
 from ..solvers import Session
@@ -123,7 +122,7 @@ class SolverModel:
 
     def _post(self, cut: Cut) -> list[Any]:
         if self.is_linear or self.is_binary(cut):
-            return no_good(self.m, [Exclude(cut.values, cut.at_least, cut.label)], self.links)
+            return rewrites.no_good(self.m, [Exclude(cut.values, cut.at_least, cut.label)], self.links)
         chosen = [(self.m.variables[k], value) for k, value in cut.values]
         return [self.m.exclude(chosen, cut.label, cut.at_least)]
 
@@ -136,7 +135,7 @@ class SolverModel:
     def _is_binary_column(self, k: Column) -> bool:
         known = self._binary_columns
         if k not in known:
-            known[k] = is_binary(self.m, k)
+            known[k] = self.m.is_binary(k)
         return known[k]
 
     def renew(self, cuts: Iterable[Cut], keep_links: bool) -> bool:

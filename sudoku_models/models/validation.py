@@ -18,7 +18,6 @@ from ..backends import Backend, Constraint, Exclude, columns_of, new_backend
 from ..errors import FormulationError, SolverError, SudokuModelsError, UnsupportedError
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
-from ..rewrites.no_good import no_good
 from ..solvers import Session, Status
 from .satisfaction import holds
 
@@ -271,7 +270,7 @@ def _solved_one_by_one(user: UserModel, truth: list[Grid]) -> Iterable[Values]:
         Exclude(tuple((m.column(user.variables[key]), v) for key, v in each.items()), 1, f"not solution {k}")
         for k, each in enumerate(chosen, 1)
     ]
-    added = no_good(m, cuts, links)
+    added = rewrites.no_good(m, cuts, links)
     if (other := _solved(user, session)) is not None:
         yield other
     m.forget(added)

@@ -103,7 +103,7 @@ Recipe: add a rewrite
 No file of this package changes. The test `tests/rewrites/test_recipe.py` follows these steps.
 '''
 
-from .links import Links, indicate, unused
+from .links import Links, indicate, no_good, unused
 from .registry import KINDS, MAKES, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
 from .selectors import Selectors, selectors
 
@@ -120,6 +120,7 @@ __all__ = [
     "entry",
     "find",
     "indicate",
+    "no_good",
     "register",
     "selectors",
     "unregister",

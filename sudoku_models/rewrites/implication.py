@@ -7,7 +7,6 @@ from typing import Any
 from ..backends import Backend, Column, Implication, Linear, Term
 from ..errors import UnsupportedError
 from .links import Links, indicate, number, unused
-from .no_good import is_binary
 from .selectors import Selectors, selectors
 
 TOLERANCE = 1e-9
@@ -83,7 +82,7 @@ def _implication(m: Backend, constraint: Implication, links: Links, known: Selec
 
 def _binary(m: Backend, column: Column, value: int, links: Links) -> tuple[Any, int]:
     """A binary, and the value that it has when the column has its value: of an integer, the indicator of the value."""
-    if is_binary(m, column):
+    if m.is_binary(column):
         return m.variables[column], value
     indicate(m, column, links)
     return links.indicator[column, value], 1

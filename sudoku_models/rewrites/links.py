@@ -1,15 +1,17 @@
-"""The binaries that rewrites add, by their meaning, and the parts of their rows: labels, expressions, numbers."""
+"""The binaries that rewrites add, by their meaning, and the no-good cuts over them."""
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from math import floor
+from itertools import permutations as ordered_pairs
 from typing import Any
 
-from ..backends import Backend, Column, Term
+from ..backends import Backend, Column, Exclude, Term
 from ..errors import UnsupportedError
+from ..runtime.limits import check_deadline
 
-__all__ = ["Links", "expression", "indicate", "number", "unused"]
+__all__ = ["Links", "checked", "expression", "indicate", "no_good", "number", "permutations", "unused"]
 
 
 @dataclass
@@ -66,14 +68,25 @@ def unused(m: Backend, label: Any, logic: bool = False) -> Any:
     return next(name for k in count(2) if not m.is_stated(name := f"{label} ({k})", logic))
 
 
-def indicate(m: Backend, column: Column, links: Links) -> range:
-    """The values of a variable, each of which gets an indicator unless it has one."""
+def whole_ends(m: Backend, column: Column) -> tuple[int, int]:
+    """The least and the largest value of a variable.
+
+    Raises:
+        UnsupportedError: When it is not an integer with finite bounds.
+    """
     low, high = m.declared(column)
     if not (low > -1e6 and high < 1e6 and m.is_integer(column)):
         raise UnsupportedError(
-            f"variable {m.variables[column]} must be an integer with finite bounds before it can have indicators"
+            f"variable {m.variables[column]} must be an integer with finite bounds before it can have indicators or "
+            f"be excluded"
         )
-    values = range(-floor(-low), floor(high) + 1)
+    return round(low), round(high)
+
+
+def indicate(m: Backend, column: Column, links: Links) -> range:
+    """The values of a variable, each of which gets an indicator unless it has one."""
+    low, high = whole_ends(m, column)
+    values = range(low, high + 1)
     if (column, values.start) not in links.indicator:
         x = m.variables[column]
         y = m.bool_vars(re.sub(r"\W+", "_", f"{x}_is"), values)
@@ -92,3 +105,126 @@ def expression(m: Backend, term: Term) -> Any:
 def number(value: float) -> float:
     """The number as an integer where it is whole: CP-SAT takes no others."""
     return round(value) if value == round(value) else value
+
+
+def permutations(m: Backend, links: Links) -> list[tuple[Column, ...]]:
+    """The sets of variables that differ pairwise, share one domain, and have as many variables as it has values."""
+    import networkx as nx  # late, as in `cliques`: it takes longer to import than all of this package
+
+    found = []
+    graph = nx.Graph()
+    graph.add_edges_from(links.order)  # not Graph(links.order), for which networkx imports pandas
+    for clique in checked(nx.find_cliques(graph)):
+        low, high = m.declared(clique[0])
+        if len(clique) == high - low + 1 and all(m.declared(k) == (low, high) for k in clique):
+            found.append(tuple(sorted(clique)))
+    return sorted(found)
+
+
+def checked(cliques: Iterable[Sequence[Column]]) -> Iterator[Sequence[Column]]:
+    """The cliques, of which a graph may have exponentially many, until the deadline."""
+    for clique in cliques:
+        check_deadline()
+        yield clique
+
+
+# -- no-good cuts: exclude -> linear ----------------------------------------------------------------------------------
+
+Flips = list[tuple[Any, int]]
+"""Binaries and the values that they have in the excluded solution."""
+
+
+def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[Any]:
+    """From not (x[1] = v[1] and ... and x[k] = v[k]) to a cut over the binaries that determine the solution.
+
+    From
+        at least `at_least` of the variables x[i] take another value than v[i]
+    To, depending on the available binaries
+        a binary y with value 1 or 0        sum of (1 - y) and of y >= at_least
+        indicators of `indicators`          sum over i of (1 - y[i, v[i]]) >= at_least
+        order binaries of `rank`, at_least = 1: the order within units that hold every variable determines them
+                                            sum of (1 - z[i,j]) where v[i] > v[j], and of z[i,j] where not, >= 1
+        otherwise                           binaries below[i] and above[i], with big-M:
+                                            x[i] <= v[i] - 1 when below[i], x[i] >= v[i] when not,
+                                            x[i] >= v[i] + 1 when above[i], x[i] <= v[i] when not,
+                                            sum of both >= at_least
+        A value outside the domain of x[i] is never taken, so its variable counts as one of the `at_least`.
+    Strength
+        The first two kinds are facets of the cube; the last has a weak relaxation.
+
+    Source: E. Balas and R. Jeroslow, "Canonical cuts on the unit hypercube", 1972, for the first kind.
+
+    Returns:
+        The constraints that were added; none when the cut always holds.
+    """
+    added: list[Any] = []
+    for constraint in constraints:
+        domains = {column: m.declared(column) for column, _ in constraint.values}
+        literals = [(k, value) for k, value in constraint.values if domains[k][0] <= value <= domains[k][1]]
+        at_least = constraint.at_least - (len(constraint.values) - len(literals))
+        if at_least <= 0:
+            continue
+        flips = _direct(m, literals, links)
+        if flips is None and at_least == 1:
+            flips = _by_order(m, literals, links)
+        if flips is None:
+            flips = _below_or_above(m, literals, constraint, added)
+        # A literal that occurs twice counts twice, so coefficients may be larger than 1.
+        cut = m.dot([-1 if value else 1 for _, value in flips], [x for x, _ in flips])
+        ones = sum(value for _, value in flips)
+        added.append(m.add(cut >= at_least - ones, unused(m, constraint.label)))
+    return added
+
+
+def _direct(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) -> Flips | None:
+    """Each variable's own binary, or the indicator of its value."""
+    flips: Flips = []
+    for column, value in literals:
+        if (column, value) in links.indicator:
+            flips.append((links.indicator[column, value], 1))
+        elif m.is_binary(column):
+            flips.append((m.variables[column], value))
+        else:
+            return None
+    return flips
+
+
+def _by_order(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) -> Flips | None:
+    """The order binary of each pair, over units that cover all variables; None if they do not."""
+    if links.order and links.permutations is None:
+        links.permutations = permutations(m, links)
+    values = dict(literals)
+    if len(values) < len(literals):  # a variable with two values
+        return None
+    flips: Flips = []
+    covered: set[Column] = set()
+    for unit in links.permutations or ():
+        if covered.isdisjoint(unit) and values.keys() >= set(unit):
+            covered.update(unit)
+            for a, b in ordered_pairs(unit, 2):
+                if (z := links.order.get((a, b))) is not None:
+                    flips.append((z, int(values[a] > values[b])))
+    return flips if covered == values.keys() else None
+
+
+def _below_or_above(m: Backend, literals: Sequence[tuple[Column, int]], constraint: Exclude, added: list[Any]) -> Flips:
+    """New binaries for each variable: it is below its value, or above it.
+
+    Both directions are posted, so that x determines them, and a CP solver enumerates each solution once.
+    """
+    keys = range(1, len(literals) + 1)
+    below = m.bool_vars(f"below_{len(m.variables)}", keys)
+    above = m.bool_vars(f"above_{len(m.variables)}", keys)
+    for k, (column, value) in zip(keys, literals, strict=True):
+        x = m.variables[column]
+        low, high = whole_ends(m, column)
+        rows = {
+            f"below {value}": x + (high - value + 1) * below[k] <= high,
+            f"above {value}": x - (value + 1 - low) * above[k] >= low,
+        }
+        if value > low:
+            rows[f"not below {value}"] = x + (value - low) * below[k] >= value
+        if value < high:
+            rows[f"not above {value}"] = x - (high - value) * above[k] <= value
+        added += [m.add(row, unused(m, f"{constraint.name}: {x} {label}")) for label, row in rows.items()]
+    return [(z, 0) for z in (*below.values(), *above.values())]

@@ -1,13 +1,13 @@
 """!= -> order binaries and big-M, with rank equations, or the cliques of variables that differ pairwise."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
 from ..backends import Backend, Column, NotEqual, Term
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
-from .links import Links, indicate, unused
+from .links import Links, checked, indicate, permutations, unused
 
 
 def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
@@ -105,20 +105,6 @@ def rank(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         m.add(m.sum(x.values()) == sum(range(low, high + 1)), unused(m, f"sum of {label}"))
 
 
-def permutations(m: Backend, links: Links) -> list[tuple[Column, ...]]:
-    """The sets of variables that differ pairwise, share one domain, and have as many variables as it has values."""
-    import networkx as nx  # late, as in `cliques`: it takes longer to import than all of this package
-
-    found = []
-    graph = nx.Graph()
-    graph.add_edges_from(links.order)  # not Graph(links.order), for which networkx imports pandas
-    for clique in _checked(nx.find_cliques(graph)):
-        low, high = m.declared(clique[0])
-        if len(clique) == high - low + 1 and all(m.declared(k) == (low, high) for k in clique):
-            found.append(tuple(sorted(clique)))
-    return sorted(found)
-
-
 def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
     """From a != b to value indicators: of variables that differ pairwise, at most one takes each value.
 
@@ -150,7 +136,7 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
             graph.add_edge(*pair)
         else:
             _forbid_values(m, constraint, links)
-    for clique in sorted(map(sorted, _checked(nx.find_cliques(graph)))):
+    for clique in sorted(map(sorted, checked(nx.find_cliques(graph)))):
         at_value: dict[int, list[object]] = {}
         for column in clique:
             for d in indicate(m, column, links):
@@ -161,13 +147,6 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         for d, literals in at_value.items():
             total = m.sum(literals)
             m.add(total == 1 if len(clique) == len(at_value) else total <= 1, unused(m, f"{label}: value {d}"))
-
-
-def _checked(cliques: Iterable[Sequence[Column]]) -> Iterator[Sequence[Column]]:
-    """The cliques, of which a graph may have exponentially many, until the deadline."""
-    for clique in cliques:
-        check_deadline()
-        yield clique
 
 
 def _forbid_values(m: Backend, constraint: NotEqual, links: Links) -> None:

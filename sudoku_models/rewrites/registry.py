@@ -289,7 +289,7 @@ def check_paradigm(used: str, solver: str, paradigm: str) -> None:
 def find(name: str) -> Apply:
     """The function that rewrites, by its name."""
     if name not in REWRITES:
-        file = "no_good"
+        file = "links"
     elif (function := REWRITES[name].function) is not None:
         return function
     elif REWRITES[name].backends == PYOMO:

@@ -111,9 +111,4 @@ def selectors(m: Backend) -> Selectors:
     >>> selectors(m).values(Term((0, 1, 2), (1, 2, 3)))
     {1: [0], 2: [1], 3: [2]}
     """
-
-    def is_binary(column: Column) -> bool:
-        low, high = m.declared(column)
-        return low >= 0 and high <= 1 and m.is_integer(column)
-
-    return selectors_of(m.read(m.constraints()), is_binary)
+    return selectors_of(m.read(m.constraints()), m.is_binary)

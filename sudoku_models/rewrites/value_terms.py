@@ -53,14 +53,11 @@ class ValueTerms:
                 return self._of_sum(term, name)
             return {v: Term(tuple(ys), (1,) * len(ys)) for v, ys in selected.items()}
         [column], factor = term.columns, round(term.coefficients[0])
-        if self._is_binary(column):
+        if self.m.declared(column) == (0, 1) and self.m.is_integer(column):
             return {shift: Term((column,), (-1,), 1), factor + shift: Term((column,), (1,))}
         values = indicate(self.m, column, self.links)
         y = {d: self.m.column(self.links.indicator[column, d]) for d in values}
         return {factor * d + shift: Term((y[d],), (1,)) for d in values}
-
-    def _is_binary(self, column: Column) -> bool:
-        return self.m.declared(column) == (0, 1) and self.m.is_integer(column)
 
     def _of_sum(self, term: Term, name: str) -> Values:
         if term in self._sums:

@@ -60,8 +60,6 @@ from .protocol import (
     SolverFacts,
     Status,
     no_time,
-    read_all,
-    refused,
 )
 from .registry import SOLVERS, Entry, entry, find, installed, other_paradigm, register, unregister
 
@@ -104,8 +102,6 @@ __all__ = [
     "installed",
     "no_time",
     "other_paradigm",
-    "read_all",
-    "refused",
     "register",
     "unregister",
 ]

@@ -29,7 +29,8 @@ from ..errors import UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, is_interruptible
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
 from .choco_posting import SEARCH, Contradiction, post_model
-from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, Records, SolverFacts, Status, no_time
+from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
+from .reading import Records
 from .registry import features_of
 from .separate import ended_by_caller, is_separate, solve_separately
 

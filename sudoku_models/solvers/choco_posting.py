@@ -30,7 +30,7 @@ from ..errors import UnsupportedError
 from ..rewrites.clauses.formula import whole_scope
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline
-from .protocol import CHUNK, TOLERANCE, Records, rounded_bounds
+from .reading import CHUNK, TOLERANCE, Records, rounded_bounds
 
 __all__ = ["SEARCH", "Contradiction", "post_model"]
 

@@ -31,9 +31,8 @@ from .protocol import (
     SolverFacts,
     Status,
     no_time,
-    read_all,
-    rounded_bounds,
 )
+from .reading import read_all, rounded_bounds
 from .registry import features_of
 
 __all__ = ["CpSat", "CpSatSession"]

@@ -16,8 +16,8 @@ from ..backends import Backend, Linear
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
-from .matrix import compressed, costs, linear_records
-from .protocol import GAVE_UP, NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status, no_time, read_all
+from .protocol import GAVE_UP, NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status, no_time
+from .reading import compressed, costs, linear_records, read_all
 from .registry import features_of
 from .separate import is_separate, solve_separately
 

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from ..backends import Backend
 from ..errors import SolverError, SudokuModelsError
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
-from .matrix import Floats, Milp, check_numbers, milp_of
 from .protocol import (
     CONTINUOUS,
     GAVE_UP,
@@ -28,6 +27,7 @@ from .protocol import (
     Status,
     no_time,
 )
+from .reading import Floats, Milp, check_numbers, milp_of
 from .separate import is_separate, solve_separately, start_worker
 
 __all__ = ["Claim", "MilpSession", "MilpSolver", "is_late"]

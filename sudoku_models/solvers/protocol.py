@@ -14,17 +14,12 @@
 | `IN_PROCESS`     | it runs in this process; otherwise in a separate program with its own memory                 |
 """
 
-import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from math import ceil, floor, isfinite
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
-from ..backends import Backend, Constraint
-from ..errors import UnsupportedError
-from ..runtime.interrupts import check_interrupt
-from ..runtime.limits import Deadline
+from ..backends import Backend
 
 if TYPE_CHECKING:  # importing this package loads no NumPy
     import numpy as np
@@ -55,15 +50,11 @@ __all__ = [
     "OnSolution",
     "Outcome",
     "Paradigm",
-    "Records",
     "Session",
     "Solver",
     "SolverFacts",
     "Status",
     "no_time",
-    "read_all",
-    "refused",
-    "rounded_bounds",
 ]
 
 LOGIC = "logic"
@@ -93,11 +84,6 @@ Paradigm = Literal["MILP", "CP", "SAT"]
 
 OnSolution = Callable[["Floats"], bool]
 """Called with the values of a solution, one for each column; the enumeration ends when it returns False."""
-
-TOLERANCE = 1e-9
-"""A bound this close to an integer is rounded to it."""
-CHUNK = 256
-"""The number of constraints that are read between two checks of the clock."""
 
 
 @dataclass(frozen=True)
@@ -204,63 +190,6 @@ class Solver(Protocol):
         Raises:
             NotInstalledError: When the solver is not installed.
         """
-
-
-def read_all(m: Backend, constraints: list[Any], deadline: Deadline) -> list[Constraint]:
-    """`m.read(constraints)`, interruptible by Ctrl-C and the deadline, because a large model takes seconds.
-
-    Raises:
-        TimeLimit: At the deadline.
-        KeyboardInterrupt: When Ctrl-C was pressed.
-    """
-    read: list[Constraint] = []
-    for start in range(0, len(constraints), CHUNK):
-        check_interrupt()
-        deadline.check()
-        read += m.read(constraints[start : start + CHUNK])
-    return read
-
-
-class Records:
-    """The constraints of a model as plain data; each is read once."""
-
-    def __init__(self, m: Backend) -> None:
-        self._m = m
-        self._constraints: list[Any] = []
-        self._records: list[Constraint] = []
-
-    def read(self, deadline: Deadline) -> list[Constraint]:
-        """The current constraints; see `read_all`."""
-        present, known = self._m.constraints(), len(self._constraints)
-        if len(present) < known or not all(map(operator.is_, self._constraints, present)):
-            self._constraints, self._records, known = [], [], 0
-        self._records = self._records + read_all(self._m, present[known:], deadline)
-        self._constraints = present
-        return self._records
-
-
-def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:
-    """The bounds of a model of integer variables, rounded inwards.
-
-    Raises:
-        UnsupportedError: When a variable is not an integer, or has no finite bounds; the message names it.
-    """
-    lower, upper = m.bounds()
-    ends = list(zip(lower.tolist(), upper.tolist(), strict=True))
-    for k, (low, high) in enumerate(ends):
-        if not (isfinite(low) and isfinite(high) and m.is_integer(k)):
-            raise UnsupportedError(
-                f"{solver} supports only integer variables with finite bounds, and {m.variables[k]} is not one"
-            )
-    return [ceil(low - TOLERANCE) for low, _ in ends], [floor(high + TOLERANCE) for _, high in ends]
-
-
-def refused(name: str, constraint: str) -> UnsupportedError:
-    """The error for a logical constraint that a MILP solver would have to drop."""
-    return UnsupportedError(
-        f"{name} cannot take the logical constraint {constraint!r}, and it must not be dropped. Rewrite the model "
-        f"first: model.rewritten(), or for a Pyomo model of your own TransformationFactory('sudoku_models.linear')"
-    )
 
 
 def no_time() -> Outcome:

@@ -11,7 +11,7 @@ from ..rewrites.clauses import Formula, add_constraint, indicators
 from ..rewrites.selectors import selectors_of
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline, check_deadline
-from .protocol import read_all, rounded_bounds
+from .reading import read_all, rounded_bounds
 
 __all__ = ["LARGEST_DOMAIN", "Clauses"]
 

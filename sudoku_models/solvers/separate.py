@@ -22,7 +22,8 @@ from ..errors import SolverError, SudokuModelsError, WorkerError
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
 from ..runtime.processes import Worker
-from .protocol import INTERRUPTED, TIME_LIMIT, OnSolution, Outcome, Solver, Status, read_all
+from .protocol import INTERRUPTED, TIME_LIMIT, OnSolution, Outcome, Solver, Status
+from .reading import read_all
 
 __all__ = ["PlainModel", "ended_by_caller", "is_separate", "plain", "solve_separately", "start_worker"]
 

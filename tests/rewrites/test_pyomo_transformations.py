@@ -14,8 +14,7 @@ import sudoku_models.rewrites.pyomo_transformations  # registers the transformat
 from sudoku_models.backends import Exclude
 from sudoku_models.backends.pyomo import PyomoBackend
 from sudoku_models.errors import UnknownNameError, UnsupportedError
-from sudoku_models.rewrites import REWRITES, Links
-from sudoku_models.rewrites.no_good import no_good
+from sudoku_models.rewrites import REWRITES, Links, no_good
 from sudoku_models.solvers import Status
 from sudoku_models.solvers.cpsat import CpSatSession
 from sudoku_models.solvers.highs import HighsSession

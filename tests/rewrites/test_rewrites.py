@@ -8,7 +8,7 @@ import sudoku_models as sm
 from sudoku_models import rewrites
 from sudoku_models.backends import Linear, new_backend
 from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
-from sudoku_models.rewrites.no_good import no_good
+from sudoku_models.rewrites import no_good
 from sudoku_models.solvers import find
 
 NOT_EQUAL = ["cliques", "rank", "big_m", "gdp_bigm", "gdp_hull"]

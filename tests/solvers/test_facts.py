@@ -13,7 +13,7 @@ from sudoku_models import solvers
 from sudoku_models.backends import new_backend
 from sudoku_models.runtime.limits import Deadline
 from sudoku_models.solvers import NO_PRESOLVE, PRESOLVE_SWITCH, Claim, SolverFacts, find
-from sudoku_models.solvers.matrix import milp_of
+from sudoku_models.solvers.reading import milp_of
 
 HERE = solvers.installed(everything=True)
 SWITCHED = [f"{name}{off}" for name in ("highs", "cpsat", "cbc") for off in ("", f":{NO_PRESOLVE}")]

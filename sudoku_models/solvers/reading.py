@@ -1,25 +1,94 @@
-"""A linear model as arrays: what a MILP solver gets, whatever library the model is written in."""
+"""A model as solvers read it, whatever library it is written in: records, bounds, and a linear model as arrays."""
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from math import ceil, floor, isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..backends import Backend, Linear
+from ..backends import Backend, Constraint, Linear
 from ..errors import UnsupportedError
+from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline
-from .protocol import read_all, refused
 
-__all__ = ["Milp", "SparseRows", "check_numbers", "compressed", "costs", "linear_records", "milp_of", "read_linear"]
+__all__ = [
+    "CHUNK",
+    "TOLERANCE",
+    "Milp",
+    "Records",
+    "SparseRows",
+    "check_numbers",
+    "compressed",
+    "costs",
+    "linear_records",
+    "milp_of",
+    "read_all",
+    "read_linear",
+    "rounded_bounds",
+]
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[Any]
 
-TOLERANCE = 1e-6
+FEASIBILITY = 1e-6
 """Within which values satisfy rows and bounds."""
+TOLERANCE = 1e-9
+"""A bound this close to an integer is rounded to it."""
+CHUNK = 256
+"""The number of constraints that are read between two checks of the clock."""
+
+
+def read_all(m: Backend, constraints: list[Any], deadline: Deadline) -> list[Constraint]:
+    """`m.read(constraints)`, interruptible by Ctrl-C and the deadline, because a large model takes seconds.
+
+    Raises:
+        TimeLimit: At the deadline.
+        KeyboardInterrupt: When Ctrl-C was pressed.
+    """
+    read: list[Constraint] = []
+    for start in range(0, len(constraints), CHUNK):
+        check_interrupt()
+        deadline.check()
+        read += m.read(constraints[start : start + CHUNK])
+    return read
+
+
+class Records:
+    """The constraints of a model as plain data; each is read once."""
+
+    def __init__(self, m: Backend) -> None:
+        self._m = m
+        self._constraints: list[Any] = []
+        self._records: list[Constraint] = []
+
+    def read(self, deadline: Deadline) -> list[Constraint]:
+        """The current constraints; see `read_all`."""
+        present, known = self._m.constraints(), len(self._constraints)
+        if len(present) < known or not all(map(operator.is_, self._constraints, present)):
+            self._constraints, self._records, known = [], [], 0
+        self._records = self._records + read_all(self._m, present[known:], deadline)
+        self._constraints = present
+        return self._records
+
+
+def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:
+    """The bounds of a model of integer variables, rounded inwards.
+
+    Raises:
+        UnsupportedError: When a variable is not an integer, or has no finite bounds; the message names it.
+    """
+    lower, upper = m.bounds()
+    ends = list(zip(lower.tolist(), upper.tolist(), strict=True))
+    for k, (low, high) in enumerate(ends):
+        if not (isfinite(low) and isfinite(high) and m.is_integer(k)):
+            raise UnsupportedError(
+                f"{solver} supports only integer variables with finite bounds, and {m.variables[k]} is not one"
+            )
+    return [ceil(low - TOLERANCE) for low, _ in ends], [floor(high + TOLERANCE) for _, high in ends]
 
 
 class SparseRows(NamedTuple):
@@ -99,13 +168,13 @@ class Milp:
 
     def holds(self, values: Floats) -> bool:
         """Whether values satisfy the rows, the bounds and the integrality, up to a tolerance."""
-        if (values < self.lower - TOLERANCE).any() or (values > self.upper + TOLERANCE).any():
+        if (values < self.lower - FEASIBILITY).any() or (values > self.upper + FEASIBILITY).any():
             return False
-        if (np.abs(values - np.round(values))[self.integer] > TOLERANCE).any():
+        if (np.abs(values - np.round(values))[self.integer] > FEASIBILITY).any():
             return False
         row = np.repeat(np.arange(len(self.rows.lower)), np.diff(self.rows.starts))
         sums = np.bincount(row, self.rows.coefficients * values[self.rows.columns], len(self.rows.lower))
-        return bool((sums >= self.rows.lower - TOLERANCE).all() and (sums <= self.rows.upper + TOLERANCE).all())
+        return bool((sums >= self.rows.lower - FEASIBILITY).all() and (sums <= self.rows.upper + FEASIBILITY).all())
 
 
 def milp_of(m: Backend, solver: str, deadline: Deadline) -> Milp:
@@ -144,7 +213,11 @@ def linear_records(records: Sequence[Any], solver: str) -> list[Linear]:
     """These records, if all of them are linear; otherwise the error that names the first other one."""
     for record in records:
         if not isinstance(record, Linear):
-            raise refused(solver, record.name)
+            raise UnsupportedError(
+                f"{solver} cannot take the logical constraint {record.name!r}, and it must not be dropped. Rewrite the "
+                f"model first: model.rewritten(), or for a Pyomo model of your own "
+                f"TransformationFactory('sudoku_models.linear')"
+            )
     return list(records)
 
 
