@@ -27,13 +27,12 @@ from .checking import Checked, check_formulation, load_plugin
 from .configurations import Contender, configurations, facts_of
 from .description import Study, load_study, study
 from .measuring import measure
-from .protocol import Contrast, Exclusions, Protocol, load_protocol
 from .rows import COLUMNS, KEY, read
 from .running import Run, dask_executor, progress_bar, run
 
 if TYPE_CHECKING:
     from .comparisons import labelled, time_table
-    from .contrasting import contrasts
+    from .contrasting import Contrast, Exclusions, Protocol, contrasts, load_protocol
     from .curves import cactus, performance_profile, scatter
     from .growth import costs, exponent, exponents
     from .reporting import Report, report
@@ -85,11 +84,11 @@ __all__ = [
 
 _LAZY = {
     **dict.fromkeys(("labelled", "time_table"), "comparisons"),
+    **dict.fromkeys(("Contrast", "Exclusions", "Protocol", "contrasts", "load_protocol"), "contrasting"),
     **dict.fromkeys(("cactus", "performance_profile", "scatter"), "curves"),
     **dict.fromkeys(("against_best", "environments", "failures", "shifted_mean", "sign_test", "summary"), "statistics"),
     **dict.fromkeys(("costs", "exponent", "exponents"), "growth"),
     **dict.fromkeys(("Report", "report"), "reporting"),
-    "contrasts": "contrasting",
     "made_up": "sample:rows",
 }
 """Name -> its module, which loads pandas (the worker processes do without), and its name there if that differs."""

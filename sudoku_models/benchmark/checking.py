@@ -3,7 +3,7 @@
 import sys
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from inspect import isfunction, signature
 from os import PathLike
@@ -12,12 +12,10 @@ from types import ModuleType
 from typing import Any
 
 from .. import formulations
-from .. import solvers as solver_table
 from ..backends import BACKENDS, Backend
-from ..errors import FormulationError, SolverError, UnknownNameError, UnsupportedError
+from ..errors import FormulationError, UnknownNameError
 from ..formulations import Formulation
 from ..models.digit_columns import check_variables
-from ..models.problem import Problem
 from ..models.sudoku_model import build
 from ..models.validation import NotDecided, first_counterexample
 from ..puzzles.corpora import load
@@ -27,8 +25,6 @@ from ..puzzles.puzzle import Grid, Puzzle
 __all__ = ["Checked", "check_formulation", "load_plugin"]
 
 PACKAGE = Path(__file__).parents[1]
-SECONDS = 10.0
-"""For one solve of a small puzzle."""
 TWO_SOLUTIONS = "several:8"
 """A 9x9 puzzle with two solutions, beside the small ones."""
 
@@ -40,13 +36,11 @@ class Checked:
     Attributes:
         name: Its name.
         backends: Those that it was built on.
-        refused: Backend and solver, as "pulp x choco" -> why that solver does not support it.
         undecided: Sentences about puzzles that were not solved in time.
     """
 
     name: str
     backends: tuple[str, ...]
-    refused: dict[str, str] = field(default_factory=dict)
     undecided: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -57,29 +51,24 @@ class Checked:
         return f"{text}, on {', '.join(self.backends)}"
 
 
-def check_formulation(
-    formulation: str | Formulation, backends: Iterable[str] | None = None, solvers: Iterable[str] | None = None
-) -> Checked:
+def check_formulation(formulation: str | Formulation, backends: Iterable[str] | None = None) -> Checked:
     """Build a formulation for puzzles with 0, 1, 2 and many solutions, and compare those of the model with these.
 
     Args:
         formulation: The function, or its name in the table.
         backends: Names; None means all.
-        solvers: Those whose support is checked; None means those that are installed.
 
     Raises:
         FormulationError: When it accepts a grid that is no solution, forbids one that is, stops with an error, or
             does not return its variables; the message names the backend, and draws the board or names the line.
 
-    >>> print(check_formulation("assignment", ["pulp"], ["highs"]))
+    >>> print(check_formulation("assignment", ["pulp"]))
     assignment accepts every solution and nothing else, on puzzles with 1, 0, 18, 288, 1, 1, 2 solutions, on pulp
     """
     function = formulations.find(formulation) if isinstance(formulation, str) else formulation
     name = formulation if isinstance(formulation, str) else getattr(function, "__name__", "your formulation")
     where = list(dict.fromkeys(BACKENDS if backends is None else backends))
-    for backend in where:
-        if backend not in BACKENDS:
-            raise UnknownNameError("backend", backend, BACKENDS)
+    UnknownNameError.check("backend", where, BACKENDS)
 
     def checked(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
         return check_variables(function(m, puzzle), puzzle, name)
@@ -97,9 +86,7 @@ def check_formulation(
         first, right = next(iter(failed.values())), [backend for backend in where if backend not in failed]
         also = f". It is right on {', '.join(right)}: leave the others out of the benchmark" if right else ""
         raise FormulationError(first.sentence + also, first.drawing)
-    names = solver_table.installed() if solvers is None else list(solvers)
-    refused = {f"{b} x {s}": why for b in where for s in names if (why := _why_refused(function, b, s))}
-    return Checked(name, tuple(where), refused, tuple(dict.fromkeys(undecided)))
+    return Checked(name, tuple(where), tuple(dict.fromkeys(undecided)))
 
 
 def load_plugin(path: str | PathLike[str]) -> list[str]:
@@ -178,16 +165,6 @@ def _error_on(
         why = _message_of(error, code.co_filename if code else "")
         return FormulationError(f"{whose}, for {known[0].name}: {why}")
     return FormulationError(f"{whose}: {fault.sentence}", fault.puzzle.draw(fault.grid)) if fault else None
-
-
-def _why_refused(formulation: Formulation, backend: str, solver: str) -> str:
-    """Why a solver does not support a formulation that is right; empty when it does."""
-    puzzle = known_puzzles()[0][0]
-    try:
-        result = Problem(lambda m: formulation(m, puzzle), backend).solve(solver, SECONDS)
-    except (UnsupportedError, SolverError) as error:
-        return str(error)
-    return "" if result else str(result.reason)
 
 
 def _takes_m_and_puzzle(function: Callable[..., Any]) -> bool:

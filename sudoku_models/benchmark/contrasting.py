@@ -1,29 +1,174 @@
-"""The contrasts of a protocol: which of two sides is the faster, and how sure that is.
+"""Contrasts: the questions of a study, written down before it runs, and which of two sides its rows show to be faster.
+
+A protocol is a TOML file::
+
+    title = "Which formulation?"
+
+    [exclude]                               # rows that do not count; without a rule all do
+    failed = true                           # a crash, a wrong answer; without this rule it is an open case
+    load_above_jobs = 0.5                   # the load at its start was more than this above the cases side by side
+    calibration_outside = [0.8, 1.25]       # the calibration task took so much less or more after it than before
+
+    [[contrast]]
+    name = "cp-sat-formulations"
+    question = "Is the binary formulation slower than all_different on CP-SAT?"
+    measure = "solver"                      # proved (the default), solved, solver or processor
+    corpora = ["clues17", "top95"]          # puzzles are pooled, and drawn within each corpus; without this all
+    a = {formulation = "assignment", backend = "cpsat"}
+    b = {formulation = "all_different", backend = "cpsat"}
+
+The table `run` says what is measured; see `description`. A side is the rows that have these values; a list means any of
+its values. Any column may be named, and `configuration` and `setting` (a number from 1). Each side has one
+configuration.
 
 The time of a puzzle on one side is the median over its isomorphs of the median over the repeats, and the ratio is that
 of A over B. Only puzzles and isomorphs that both sides have count. An open case stays a bound throughout.
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ..errors import InputError
+from ..errors import InputError, UnknownNameError
 from .bootstrap import FEWEST, Bootstrap
 from .comparisons import MEASUREMENT, finished, labelled, reached
-from .protocol import Contrast, Exclusions, Protocol, Side
+from .description import NUMBER, check_table, check_tables, read_toml
+from .rows import COLUMNS
 from .statistics import holm, of_itself, paired, side_by_side
 
-__all__ = ["FASTER", "SAME", "SLOWER", "Contrasts", "contrasts"]
+__all__ = [
+    "FASTER",
+    "MEASURED",
+    "SAME",
+    "SLOWER",
+    "Contrast",
+    "Contrasts",
+    "Exclusions",
+    "Protocol",
+    "contrasts",
+    "load_protocol",
+]
 
 FASTER, SLOWER, SAME = "faster", "slower", "cannot be told apart"
 SIGNIFICANT = 0.05
 ANY = "any of these"
+DRAWS = 10_000
+
+MEASURED = {
+    "proved": "the time until the proof, building included",
+    "solved": "the time until the first solution, building included",
+    "solver": "the time of the solver alone, to solve and to prove",
+    "processor": "the processor time until the proof, building included",
+}
+"""What a contrast may be about."""
+
+FILTERED = (*COLUMNS, "configuration", "setting")
+PROTOCOL = {"title": str, "run": dict, "exclude": dict, "contrast": list}
+EXCLUDE = {"failed": bool, "load_above_jobs": NUMBER, "calibration_outside": list}
+CONTRAST = {"name": str, "question": str, "measure": str, "corpora": list, "a": dict, "b": dict}
+"""Name -> the type of its value, in the tables of a protocol."""
+
+Side = Mapping[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """One question: which of A and B is the faster.
+
+    Attributes:
+        name: A short name.
+        question: The question in words.
+        a, b: The two sides: column -> its values.
+        measure: A name in `MEASURED`.
+        corpora: The corpora; empty means all.
+    """
+
+    name: str
+    question: str
+    a: Side
+    b: Side
+    measure: str = "proved"
+    corpora: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Exclusions:
+    """Which rows do not count.
+
+    Attributes:
+        failed: Those that failed.
+        load_above_jobs: Those at whose start the load was by more than this above the cases side by side.
+        calibration_outside: Those whose calibration after the case, over that before it, is not between these.
+    """
+
+    failed: bool = False
+    load_above_jobs: float | None = None
+    calibration_outside: Sequence[float] | None = None
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """The contrasts of a study, and what it excludes."""
+
+    contrasts: tuple[Contrast, ...]
+    exclusions: Exclusions = field(default_factory=Exclusions)
+    title: str = ""
+    draws: int = DRAWS
+
+
+def load_protocol(file: str | os.PathLike[str]) -> Protocol:
+    """Read a protocol.
+
+    Raises:
+        InputError: When it cannot be read, or something in it is missing, unknown or of another type.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> text = '''[[contrast]]
+    ... name = "engines"
+    ... question = "Is HiGHS faster than CBC?"
+    ... a = {solver = "highs"}
+    ... b = {solver = ["cbc"]}'''
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "protocol.toml"
+    ...     _ = path.write_text(text)
+    ...     load_protocol(path).contrasts[0].b
+    {'solver': ('cbc',)}
+    """
+    content = read_toml(file)
+    check_table(content, PROTOCOL, "the protocol")
+    asked = tuple(_contrast(each) for each in check_tables(content.get("contrast"), CONTRAST, "[[contrast]]"))
+    names = [each.name for each in asked]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise InputError(f"two contrasts are called {min(twice)!r}; give each a name of its own")
+    exclude = content.get("exclude", {})
+    check_table(exclude, EXCLUDE, "[exclude]")
+    limits = exclude.get("calibration_outside", [1.0, 1.0])
+    if len(limits) != 2 or not all(isinstance(each, NUMBER) for each in limits) or not 0 < limits[0] <= 1 <= limits[1]:
+        raise InputError(f"[exclude]: calibration_outside is a pair around 1 such as [0.8, 1.25], not {limits!r}")
+    return Protocol(asked, Exclusions(**exclude), content.get("title", ""))
+
+
+def _contrast(table: dict[str, Any]) -> Contrast:
+    """One table `contrast`, whose keys and types were checked."""
+    if missing := [key for key in ("name", "question", "a", "b") if not table.get(key)]:
+        raise InputError(f"a contrast needs its {missing[0]}; {table.get('name', 'one of them')!r} has none")
+    UnknownNameError.check("measure", [table.get("measure", "proved")], MEASURED)
+    sides = {side: _side(table[side], f"side {side} of the contrast {table['name']!r}") for side in "ab"}
+    if sides["a"] == sides["b"]:
+        raise InputError(f"both sides of the contrast {table['name']!r} are the same")
+    return Contrast(**{**table, **sides, "corpora": tuple(table.get("corpora", ()))})
+
+
+def _side(values: Mapping[str, Any], where: str) -> Side:
+    UnknownNameError.check(f"column in {where}", values, FILTERED)
+    return {column: tuple(value) if isinstance(value, list) else (value,) for column, value in values.items()}
 
 
 @dataclass(frozen=True)

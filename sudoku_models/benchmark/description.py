@@ -26,7 +26,7 @@ The same description is the arguments of `study` in Python, and the table `run` 
     backends = ["pulp"]
     solvers = ["highs", "cpsat"]
 
-A protocol has further tables, which say what the rows are to answer; see `protocol`.
+A protocol has further tables, which say what the rows are to answer; see `contrasting`.
 """
 
 import random
@@ -37,7 +37,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, UnknownNameError
 from ..formulations import BUILT_IN, find, registered
 from ..puzzles.board import Board
 from ..puzzles.corpora import Corpus, Entry, corpora, corpus, draw, read_puzzles
@@ -47,7 +47,18 @@ from ..runtime.limits import check_time_limit
 from .cases import Case, digest_of, of_formulation, serialize
 from .configurations import Contender, configurations
 
-__all__ = ["Stratum", "Study", "half_full", "load_study", "pattern_grid", "read_toml", "study"]
+__all__ = [
+    "NUMBER",
+    "Stratum",
+    "Study",
+    "check_table",
+    "check_tables",
+    "half_full",
+    "load_study",
+    "pattern_grid",
+    "read_toml",
+    "study",
+]
 
 NUMBER = (int, float)
 LIMITS: dict[str, Any] = {"time_limit": NUMBER, "seeds": list, "repeats": int}
@@ -57,6 +68,7 @@ STRATUM |= {"skip": int, "boards": list, "share": NUMBER, "puzzles": dict}
 CHOICE: dict[str, Any] = dict.fromkeys(("formulations", "rewrites", "backends", "solvers", "presolve"), list)
 CHOICE |= {"count": str}
 """Name -> the type of its value."""
+TYPES = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
 
 
 @dataclass(frozen=True)
@@ -167,13 +179,9 @@ def load_study(file: str | PathLike[str]) -> Study:
     run = read_toml(file).get("run")
     if not isinstance(run, dict):
         raise InputError(f"{str(file)!r} has no table [run], which says what is measured")
-    _check_names(run, RUN, "[run]")
+    check_table(run, RUN, "[run]")
     for key, known in (("puzzles", STRATUM), ("configurations", CHOICE)):
-        each = run.get(key)
-        if not isinstance(each, list) or not each or not all(isinstance(table, dict) for table in each):
-            raise InputError(f"{str(file)!r} has no table [[run.{key}]]; it needs at least one")
-        for k, table in enumerate(each, 1):
-            _check_names(table, known, f"[[run.{key}]], number {k}")
+        check_tables(run.get(key), known, f"[[run.{key}]]")
     return study(**run)
 
 
@@ -187,6 +195,27 @@ def read_toml(file: str | PathLike[str]) -> dict[str, Any]:
         return tomllib.loads(Path(file).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"{str(file)!r} cannot be read: {error}") from None
+
+
+def check_tables(tables: Any, known: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
+    """The tables of an array of tables, of which there is at least one, each checked by `check_table`."""
+    if not isinstance(tables, list) or not tables or not all(isinstance(each, dict) for each in tables):
+        raise InputError(f"there is no table {where}; at least one is needed")
+    for k, table in enumerate(tables, 1):
+        check_table(table, known, f"{where}, number {k}")
+    return tables
+
+
+def check_table(table: Mapping[str, Any], known: Mapping[str, Any], where: str) -> None:
+    """Refuse names that are not known, and values of another type; `known` is name -> type.
+
+    Raises:
+        InputError: With the place and the name.
+    """
+    UnknownNameError.check(f"key in {where}", table, known)
+    for name, value in table.items():
+        if not isinstance(value, known[name]) or (isinstance(value, bool) and known[name] is not bool):
+            raise InputError(f"{where}: {name} must be {TYPES.get(known[name], 'a number')}, not {value!r}")
 
 
 def pattern_grid(board: Board) -> Grid:
@@ -299,12 +328,3 @@ def _belongs(entry: Entry, table: Mapping[str, Any]) -> bool:
     if least is not None and (entry.rating is None or not least <= entry.rating < below):
         return False
     return bool(entry.puzzle.board.size == table.get("size", entry.puzzle.board.size))
-
-
-def _check_names(table: Mapping[str, Any], known: Mapping[str, Any], where: str) -> None:
-    for name, value in table.items():
-        if name not in known:
-            raise InputError(f"{where} has {name!r}; known are: {', '.join(sorted(known))}")
-        if not isinstance(value, known[name]) or isinstance(value, bool):
-            what = {str: "a text", int: "a whole number", list: "a list", dict: "a table"}.get(known[name], "a number")
-            raise InputError(f"{where}: {name} must be {what}, not {value!r}")

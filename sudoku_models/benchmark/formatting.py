@@ -5,8 +5,7 @@ import math
 
 import pandas as pd
 
-from .contrasting import FASTER, SAME, SLOWER
-from .protocol import MEASURED
+from .contrasting import FASTER, MEASURED, SAME, SLOWER
 
 __all__ = [
     "HEADS",
@@ -109,8 +108,7 @@ def plural(count: int, what: str) -> str:
 def answers(results: pd.DataFrame) -> list[str]:
     """The answer to each question of a protocol.
 
-    >>> from sudoku_models.benchmark.contrasting import contrasts
-    >>> from sudoku_models.benchmark.protocol import Contrast, Protocol
+    >>> from sudoku_models.benchmark.contrasting import Contrast, Protocol, contrasts
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = rows(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
     >>> question = Contrast("engines", "Which is faster?", {"solver": ("highs",)}, {"solver": ("cbc",)})

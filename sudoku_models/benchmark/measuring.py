@@ -149,7 +149,7 @@ def _one_thread() -> None:
 def _run(case: Case, row: Row, on_solution: Callable[[Row], None]) -> None:
     """Build and solve the model, prove or count, and write what happened into the row."""
     chosen, puzzle = case.configuration, isomorph(case.puzzle, case.seed)
-    row["memory_before"] = _memory_before()
+    _reset_memory_peak()
     before, watch = processor_seconds(), Stopwatch()
     model: Any = build_model(chosen, puzzle)
     building = watch()
@@ -255,12 +255,11 @@ def _contradicts(case: Case, row: Row) -> None:
         row.update(_failed("wrong", f"the answer is {found}, but the puzzle is known to have {known} solutions"))
 
 
-def _memory_before() -> float:
-    """The resident memory of this process in MiB; its peak is counted from here on where the system allows it."""
+def _reset_memory_peak() -> None:
+    """Count the peak of the resident memory from here on, where the system allows it."""
     if sys.platform == "linux":
         with suppress(OSError):
-            Path("/proc/self/clear_refs").write_text("5")  # resets the peak
-    return float(psutil.Process().memory_info().rss) / 1024**2
+            Path("/proc/self/clear_refs").write_text("5")
 
 
 def _memory_peak() -> float:

@@ -15,11 +15,10 @@ import pandas as pd
 
 from ..errors import InputError, NotInstalledError, UnknownNameError
 from .comparisons import COMPARISON, MEASURES, Comparison, comparisons, labelled
-from .contrasting import Contrasts, contrasts
+from .contrasting import Contrasts, contrasts, load_protocol
 from .curves import Picture, pictures
 from .formatting import between, excluded, interval_of_ratio, percent, plural, seconds
 from .growth import exponents
-from .protocol import load_protocol
 from .rows import SEARCH, read
 from .statistics import VIRTUAL_BEST, against_best, environments, summary
 
@@ -113,13 +112,9 @@ def report(
     """
     if find_spec("matplotlib") is None:
         raise NotInstalledError("a report needs matplotlib; install it with: python -m pip install matplotlib")
-    if measure not in MEASURES:
-        raise UnknownNameError("measure", measure, MEASURES)
+    UnknownNameError.check("measure", [measure], MEASURES)
     rows = labelled(read(folder))
-    known = [*rows["corpus"].unique()]
-    for name in corpora or ():
-        if name not in known:
-            raise UnknownNameError("corpus in these results", name, known)
+    UnknownNameError.check("corpus in these results", corpora or (), rows["corpus"].unique())
     found, title, problem = _contrasts(Path(folder) / PROTOCOL, rows)
     if corpora:
         rows = rows[rows["corpus"].isin(corpora)]

@@ -48,7 +48,7 @@ _MODEL = ("variables", "constraints", "nonzeros")
 _WHOLE = ("seed", "repeat", "threads", "size", "clues", "solutions", *_MODEL, "cores", "warm_ups")
 _TIMES = ("build", "rewrite", "translate", "solve", "prove", "solved", "proved", "processor", "case", "outside")
 _CALIBRATION = ("calibration_before", "calibration_after")
-_NUMBERS = ("time_limit", "memory_before", "memory_peak", "memory_gib", "load")
+_NUMBERS = ("time_limit", "memory_peak", "memory_gib", "load")
 
 COLUMNS: dict[str, str] = {
     **dict.fromkeys(KEY, ""),  # first, in this order

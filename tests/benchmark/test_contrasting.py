@@ -1,16 +1,26 @@
 """The result of a contrast, on rows of which the truth is known, and what a protocol may not ask."""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from sudoku_models.benchmark.contrasting import FASTER, SAME, SLOWER, Contrasts, contrasts
-from sudoku_models.benchmark.protocol import Contrast, Exclusions, Protocol
+from sudoku_models.benchmark.contrasting import (
+    FASTER,
+    SAME,
+    SLOWER,
+    Contrast,
+    Contrasts,
+    Exclusions,
+    Protocol,
+    contrasts,
+    load_protocol,
+)
 from sudoku_models.benchmark.sample import rows
-from sudoku_models.errors import InputError
+from sudoku_models.errors import InputError, UnknownNameError
 
 A, B = {"solver": ("highs",)}, {"solver": ("cbc",)}
 ENGINES = Contrast("engines", "Is HiGHS faster than CBC?", A, B)
@@ -168,3 +178,83 @@ def test_limits_and_settings_are_not_mixed() -> None:
     assert asked(other, Contrast("engines", "?", {**A, **first}, {**B, **first})).results["puzzles"].tolist() == [8]
     with pytest.raises(InputError, match="corpus 'none', of which there is no row"):
         asked(table, Contrast("engines", "?", A, B, corpora=("none",)))
+
+
+# -- protocols ---------------------------------------------------------------------------------------------------------
+
+CONTRAST = """
+[[contrast]]
+name = "engines"
+question = "Is HiGHS faster than CBC?"
+a = {solver = "highs"}
+b = {solver = ["cbc", "glpk"], threads = 1}
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "protocol.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_all_that_it_says_is_read(tmp_path: Path) -> None:
+    head = 'title = "A study"\n[exclude]\nfailed = true\nload_above_jobs = 0.5\n'
+    text = head + "calibration_outside = [0.8, 1.25]\n" + CONTRAST + 'measure = "solver"\ncorpora = ["top95"]\n'
+    found = load_protocol(written(tmp_path, text))
+    (contrast,) = found.contrasts
+    assert found.title == "A study"
+    assert found.exclusions == Exclusions(True, 0.5, [0.8, 1.25])
+    assert contrast.a == {"solver": ("highs",)}
+    assert contrast.b == {"solver": ("cbc", "glpk"), "threads": (1,)}
+    assert (contrast.measure, contrast.corpora) == ("solver", ("top95",))
+
+
+def test_without_rules_nothing_is_excluded(tmp_path: Path) -> None:
+    found = load_protocol(written(tmp_path, CONTRAST))
+    assert found.exclusions == Exclusions()
+    assert (found.contrasts[0].measure, found.contrasts[0].corpora) == ("proved", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no .*contrast"),
+        ("contrast = 3", "contrast must be a list"),
+        ("[[contrast", "cannot be read"),
+        (CONTRAST + CONTRAST, "two contrasts are called 'engines'"),
+        (CONTRAST.replace('name = "engines"', ""), "needs its name"),
+        (CONTRAST.replace("question", "#"), "needs its question"),
+        (CONTRAST.replace("b =", "#"), "needs its b"),
+        (CONTRAST.replace('["cbc", "glpk"], threads = 1', '"highs"'), "both sides .* are the same"),
+        (CONTRAST + 'corpora = "top95"', "corpora must be a list"),
+        ("exclude = 1" + CONTRAST, "exclude must be a table"),
+        ("[exclude]\nfailed = 'no'" + CONTRAST, "true or false"),
+        ("[exclude]\nload_above_jobs = 'low'" + CONTRAST, "must be a number"),
+        ("[exclude]\ncalibration_outside = [0.8]" + CONTRAST, "a pair"),
+        ("[exclude]\ncalibration_outside = [1.2, 1.5]" + CONTRAST, "a pair"),
+    ],
+)
+def test_what_is_wrong_is_said(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        load_protocol(written(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        (CONTRAST.replace("solver = [", "engin = ["), "engin"),
+        (CONTRAST + 'measure = "wall"', "wall"),
+        (CONTRAST + 'mesure = "wall"', "mesure"),
+        ("[exclude]\nload = 1" + CONTRAST, "load"),
+        ("seed = 1" + CONTRAST, "seed"),
+    ],
+)
+def test_an_unknown_word_is_told_with_those_that_are_known(tmp_path: Path, text: str, unknown: str) -> None:
+    with pytest.raises(UnknownNameError, match=unknown):
+        load_protocol(written(tmp_path, text))
+
+
+def test_the_protocol_of_the_study_that_ships_can_be_read() -> None:
+    found = load_protocol(Path(__file__).parents[2] / "data" / "benchmark" / "study" / "protocol.toml")
+    assert len(found.contrasts) > 10
+    assert found.exclusions.calibration_outside

@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 from sudoku_models import benchmark
+from sudoku_models.benchmark.contrasting import Contrast, Protocol
 from sudoku_models.benchmark.formatting import answers, excluded, json_lines, table
-from sudoku_models.benchmark.protocol import Contrast, Protocol
 from sudoku_models.benchmark.rows import as_table
 from sudoku_models.benchmark.sample import rows
 from sudoku_models.benchmark.storage import Writer

@@ -156,7 +156,6 @@ def test_every_case_has_a_process_of_its_own_whose_memory_is_its_own() -> None:
 
     before, large, after = (measure_case(case) for case in (GOOD, bad(hungry), GOOD))
     assert large["memory_peak"] - before["memory_peak"] > 150
-    assert before["memory_peak"] - before["memory_before"] < 50
     assert abs(after["memory_peak"] - before["memory_peak"]) < 20
 
 
