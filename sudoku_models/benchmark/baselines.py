@@ -9,13 +9,15 @@ time limit. "engine alone" is a model in an engine's own terms, without a modell
 | `stock`        | `pulp:HiGHS`        | `textbook.pulp.assignment`    | `prob.solve(pulp.HiGHS(...))`          |
 | `stock`        | `pulp:CBC`          | the same                      | `prob.solve(pulp.COIN_CMD(...))`       |
 | `stock`        | `pyomo:appsi_highs` | `textbook.pyomo.assignment`   | `SolverFactory("appsi_highs").solve()` |
-| `stock`        | `pyomo:highs`       | the same                      | `SolverFactory("highs").solve()`       |
 | `stock`        | `cpmpy`             | one `AllDifferent` for a unit | `model.solve(...)`, on CP-SAT          |
 | `engine alone` | `highs`             | assignment as arrays          | `Highs().passModel(lp)`, `run()`       |
 | `engine alone` | `cpsat`             | one all-different for a unit  | `CpSolver().solve(model)`              |
+
+The libraries are in `stock`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
@@ -26,14 +28,19 @@ from ..models.results import Answer, Stats
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
 from ..solvers import GAVE_UP, TIME_LIMIT, SolverFacts, Status
-from ..solvers.library import highs_version
+from ..solvers.library import cbc_version, highs_version
 from ..solvers.milp import is_late
 
-__all__ = ["ALONE", "ENGINES_ALONE", "HIGHSPY", "STOCK", "Baseline", "Ended", "ortools_version"]
+__all__ = ["ALONE", "STOCK", "Baseline", "CpSatAlone", "Ended", "HighsAlone"]
 
 STOCK, ALONE = "stock", "engine alone"
 """What stands in place of the backend."""
-HIGHSPY = 'python -m pip install "highspy>=1.12,<1.14"'
+VERSIONS: dict[str, Callable[[], str]] = {
+    "HiGHS": highs_version,
+    "CBC": cbc_version,
+    "CP-SAT": lambda: version("ortools"),
+}
+"""Engine -> its version."""
 
 Ended = tuple[Status, str, float | None]
 """The status, the library's own name of it, and the seconds of the solver alone if the library measures them."""
@@ -43,13 +50,14 @@ class Baseline:
     """A model of a puzzle without this package, with the methods of a `SudokuModel` that a measurement uses.
 
     Attributes:
-        module: The library that must be importable.
-        install: How to install it.
+        module: The library, if it is no dependency of this package.
+        interface: The call of the solver, as a row names it.
+        engine_name: The name of the solver.
         options: The options that are set, without the time limit.
     """
 
     backend = STOCK
-    formulation = solver = module = install = ""
+    formulation = solver = module = interface = engine_name = ""
     options: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -66,7 +74,7 @@ class Baseline:
     @classmethod
     def is_installed(cls) -> bool:
         """Whether the library is."""
-        return find_spec(cls.module) is not None
+        return not cls.module or find_spec(cls.module) is not None
 
     @classmethod
     def check_installed(cls) -> None:
@@ -76,12 +84,12 @@ class Baseline:
             NotInstalledError: When it is.
         """
         if not cls.is_installed():
-            raise NotInstalledError(f"{cls.solver} needs {cls.module}; install it with: {cls.install}")
+            raise NotInstalledError(f"{cls.module} is missing; install it with: python -m pip install {cls.module}")
 
     @classmethod
     def facts(cls) -> SolverFacts:
         """The interface, the engine and its options."""
-        raise NotImplementedError
+        return SolverFacts(cls.interface, cls.engine_name, VERSIONS[cls.engine_name](), cls.options)
 
     def define(self) -> None:
         """Define the model."""
@@ -144,12 +152,8 @@ class HighsAlone(Baseline):
     """
 
     backend, formulation, solver = ALONE, "assignment", "highs"
-    module, install = "highspy", HIGHSPY
+    interface, engine_name = "plain highspy: arrays, incremental", "HiGHS"
     options: ClassVar[dict[str, Any]] = {"threads": 1}
-
-    @classmethod
-    def facts(cls) -> SolverFacts:
-        return SolverFacts("plain highspy: arrays, incremental", "HiGHS", highs_version(), cls.options)
 
     def define(self) -> None:
         n = self.puzzle.board.size
@@ -209,12 +213,8 @@ class CpSatAlone(Baseline):
     """
 
     backend, formulation, solver = ALONE, "all_different", "cpsat"
-    module, install = "ortools", "python -m pip install ortools"
+    interface, engine_name = "plain OR-Tools: CpSolver on a CpModel", "CP-SAT"
     options: ClassVar[dict[str, Any]] = {"num_workers": 1}
-
-    @classmethod
-    def facts(cls) -> SolverFacts:
-        return SolverFacts("plain OR-Tools: CpSolver on a CpModel", "CP-SAT", ortools_version(), cls.options)
 
     def define(self) -> None:
         from ortools.sat.python import cp_model
@@ -241,13 +241,3 @@ class CpSatAlone(Baseline):
 
     def size(self) -> tuple[int, int, int]:
         return len(self.x), len(self.units), sum(map(len, self.units))
-
-
-def ortools_version() -> str:
-    """The version of OR-Tools."""
-    import ortools
-
-    return str(ortools.__version__)
-
-
-ENGINES_ALONE = (HighsAlone, CpSatAlone)

@@ -17,15 +17,13 @@ from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import KINDS, MAKES, REWRITES, choose, entry
 from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
-from .baselines import ALONE, ENGINES_ALONE, STOCK, Baseline
-from .stock import LIBRARIES
+from .baselines import ALONE, STOCK, Baseline
+from .stock import BASELINES
 
 __all__ = ["ALL", "Contender", "build_model", "check_available", "configurations", "facts_of", "solved_by"]
 
 ALL = "all"
 COMBINED = ("all_different", "not_equal")
-BASELINES = {(each.backend, each.solver): each for each in (*LIBRARIES, *ENGINES_ALONE)}
-"""Backend and solver -> the model without this package."""
 PROBE = "1234 3412 2143 432."
 PROBE_SECONDS = 30.0
 

@@ -1,4 +1,4 @@
-"""The modelling libraries with their own interfaces, as their users write them; see `baselines`.
+"""The modelling libraries with their own interfaces, as their users write them; and all baselines.
 
 Sources: the documentation of PuLP, Pyomo and CPMpy (https://cpmpy.readthedocs.io), each with a Sudoku as an example.
 """
@@ -9,11 +9,10 @@ from typing import Any, ClassVar
 
 from ..errors import SolverError
 from ..puzzles.puzzle import Grid
-from ..solvers import SolverFacts, Status
-from ..solvers.library import cbc_version, highs_version
-from .baselines import HIGHSPY, Baseline, Ended, ortools_version
+from ..solvers import Status
+from .baselines import Baseline, CpSatAlone, Ended, HighsAlone
 
-__all__ = ["LIBRARIES"]
+__all__ = ["BASELINES"]
 
 
 class PulpHighs(Baseline):
@@ -26,12 +25,8 @@ class PulpHighs(Baseline):
     """
 
     formulation, solver = "assignment", "pulp:HiGHS"
-    module, install = "highspy", HIGHSPY
+    interface, engine_name = "PuLP: prob.solve(HiGHS)", "HiGHS"
     options: ClassVar[dict[str, Any]] = {"msg": False, "threads": 1}
-
-    @classmethod
-    def facts(cls) -> SolverFacts:
-        return SolverFacts("PuLP: prob.solve(HiGHS)", "HiGHS", highs_version(), cls.options)
 
     def define(self) -> None:
         from ..formulations.textbook import pulp as textbook
@@ -69,11 +64,7 @@ class PulpCbc(PulpHighs):
     """PuLP, with its own interface of the CBC that it ships."""
 
     solver = "pulp:CBC"
-    module, install = "pulp", 'python -m pip install "pulp>=3.3,<4"'
-
-    @classmethod
-    def facts(cls) -> SolverFacts:
-        return SolverFacts("PuLP: prob.solve(COIN_CMD), by a file", "CBC", cbc_version(), cls.options)
+    interface, engine_name = "PuLP: prob.solve(COIN_CMD), by a file", "CBC"
 
     def call(self, time_limit: float) -> Ended:
         import pulp
@@ -93,13 +84,8 @@ class PyomoAppsi(Baseline):
     """Pyomo, with its interface `appsi_highs`, which keeps the model between two calls."""
 
     formulation, solver = "assignment", "pyomo:appsi_highs"
-    module, install = "highspy", HIGHSPY
+    interface, engine_name = "Pyomo: SolverFactory('appsi_highs')", "HiGHS"
     options: ClassVar[dict[str, Any]] = {"threads": 1}
-
-    @classmethod
-    def facts(cls) -> SolverFacts:
-        interface = f"Pyomo: SolverFactory({cls.solver.partition(':')[2]!r})"
-        return SolverFacts(interface, "HiGHS", highs_version(), cls.options)
 
     def define(self) -> None:
         import pyomo.environ as pyo
@@ -108,7 +94,7 @@ class PyomoAppsi(Baseline):
 
         self.m = textbook.assignment(self.puzzle)
         self.m.cuts = pyo.ConstraintList()
-        self.engine = pyo.SolverFactory(self.solver.partition(":")[2])
+        self.engine = pyo.SolverFactory("appsi_highs")
         for name, value in self.options.items():
             self.engine.options[name] = value
 
@@ -134,22 +120,12 @@ class PyomoAppsi(Baseline):
         return textbook.grid(self.m, self.puzzle).values
 
 
-class PyomoHighs(PyomoAppsi):
-    """Pyomo, with its newer interface `highs`."""
-
-    solver = "pyomo:highs"
-
-
 class Cpmpy(Baseline):
     """CPMpy, with its default solver, which is CP-SAT."""
 
     formulation, solver = "all_different", "cpmpy"
-    module, install = "cpmpy", "python -m pip install cpmpy"
+    module, interface, engine_name = "cpmpy", "CPMpy: model.solve('ortools')", "CP-SAT"
     options: ClassVar[dict[str, Any]] = {"num_workers": 1}
-
-    @classmethod
-    def facts(cls) -> SolverFacts:
-        return SolverFacts("CPMpy: model.solve('ortools')", "CP-SAT", ortools_version(), cls.options)
 
     def define(self) -> None:
         import cpmpy
@@ -178,4 +154,7 @@ class Cpmpy(Baseline):
         return [int(x.value()) for x in self.x]
 
 
-LIBRARIES = (PulpHighs, PulpCbc, PyomoAppsi, PyomoHighs, Cpmpy)
+BASELINES = {
+    (each.backend, each.solver): each for each in (PulpHighs, PulpCbc, PyomoAppsi, Cpmpy, HighsAlone, CpSatAlone)
+}
+"""Backend and solver -> the model without this package."""

@@ -71,7 +71,7 @@ def run(
             "--solver",
             "-s",
             help="highs, cbc, cpsat, choco, choco:BC, cadical, glucose, glpk, ..., with commas, or 'all'; with the "
-            "backend stock: pulp:HiGHS, pulp:CBC, pyomo:appsi_highs, pyomo:highs, cpmpy.",
+            "backend stock: pulp:HiGHS, pulp:CBC, pyomo:appsi_highs, cpmpy.",
         ),
     ] = "all",
     sample: SampleOption = None,

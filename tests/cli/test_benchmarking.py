@@ -132,7 +132,10 @@ def test_a_wrong_formulation_does_not_run_and_its_counterexample_is_shown(tmp_pa
 
 def test_a_protocol_or_a_folder_that_does_not_fit_is_refused(results: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.toml"
-    for text, what in ((PROTOCOL.replace('"cpsat"}', '"cbc"}'), "selects no row"), ("title = 'x'", "no table [[contrast]]")):
+    for text, what in (
+        (PROTOCOL.replace('"cpsat"}', '"cbc"}'), "selects no row"),
+        ("title = 'x'", "no table [[contrast]]"),
+    ):
         other.write_text(text, encoding="utf-8")
         assert what in refused("bench", "contrasts", str(results), "--protocol", str(other))
     assert "cannot be read" in refused("bench", "contrasts", str(tmp_path))
