@@ -3,7 +3,6 @@
 `LiveModel` passes every call on to the model, and compares each answer with the truth.
 """
 
-import copy
 import signal
 import sys
 from collections.abc import Iterator
@@ -17,10 +16,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
-from native_edits import EDITORS, Editor, Row, holds
+from native_edits import Edited
 
 import sudoku_models as sm
-from sudoku_models.errors import DisagreementError, InputError, SudokuModelsError, UnsupportedError, WrongGridError
+from sudoku_models.errors import DisagreementError, InputError, SudokuModelsError, WrongGridError
 from sudoku_models.models import Answer, Count, SudokuModel
 from sudoku_models.puzzles.board import Unit
 
@@ -63,20 +62,6 @@ def all_grids(board: sm.Board) -> tuple[sm.Grid, ...]:
 
 
 @dataclass
-class Addition:
-    """A constraint over digits that the user has added natively."""
-
-    terms: list[tuple[int, Any]]
-    sense: str
-    right: int
-    row: Row
-    is_on: bool = True
-
-    def allows(self, grid: sm.Grid) -> bool:
-        return not self.is_on or holds(self.terms, self.sense, self.right, grid)
-
-
-@dataclass
 class Limits:
     """The digits that the user has left to a cell natively, and the variables' bounds before."""
 
@@ -89,18 +74,16 @@ class Limits:
         return self.low <= grid[self.cell] <= self.high
 
 
-class LiveModel:
+class LiveModel(Edited):
     """A model, and what is true of it: the puzzle, the grids that were excluded, and the user's native changes."""
 
     def __init__(self, model: SudokuModel) -> None:
+        super().__init__(model.backend, model.native)
         self.model = model
         self.puzzle = model.puzzle
         self.cuts: list[tuple[sm.Grid, int]] = []
-        self.additions: list[Addition] = []
         self.limits: dict[Any, Limits] = {}
         self.links: list[Limits] = []
-        self.editor: Editor = EDITORS[model.backend](model.native)
-        self.was_edited = False
 
     # -- the truth ------------------------------------------------------------------------------------------------
 
@@ -114,15 +97,6 @@ class LiveModel:
         return {grid for grid in found if all(change.allows(grid) for change in changes)}
 
     # -- asking ---------------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def refusals_allowed(self, *kinds: type[Exception]) -> Iterator[None]:
-        """A model that was changed natively may be refused with a sentence; nothing else may be raised."""
-        try:
-            yield
-        except (UnsupportedError, *kinds) as refusal:
-            if not (self.was_edited or isinstance(refusal, kinds)):
-                raise
 
     @contextmanager
     def differences_guaranteed(self, at_least: int) -> Iterator[None]:
@@ -160,12 +134,6 @@ class LiveModel:
             return linear
         return None
 
-    def copied(self) -> "LiveModel | None":
-        """A copy with a truth of its own; a model may refuse to be copied."""
-        with self.refusals_allowed(SudokuModelsError):
-            return copy.deepcopy(self)
-        return None
-
     # -- changing -------------------------------------------------------------------------------------------------
 
     def exclude(self, grid: sm.Grid, at_least: int) -> None:
@@ -194,33 +162,6 @@ class LiveModel:
         if terms[0][1] in x:
             return [(c, x[cell]) for c, cell in terms]
         return [(c * d, x[cell, d]) for c, cell in terms for d in self.puzzle.board.digits if (cell, d) in x]
-
-    def add(self, terms: list[tuple[int, Any]], sense: str, right: int) -> None:
-        self.was_edited = True
-        row = self.editor.add(self.native_terms(terms), sense, right)
-        self.additions.append(Addition(terms, sense, right, row))
-
-    def change(self, k: int, terms: list[tuple[int, Any]] | None, sense: str, right: int) -> None:
-        """Change an addition in place: its right-hand side, or all of it."""
-        addition = self.additions[k]
-        if not addition.is_on:
-            return
-        addition.right = right
-        if terms is None:
-            self.editor.change_right(addition.row, right)
-        else:
-            addition.terms, addition.sense = terms, sense
-            self.editor.change(addition.row, self.native_terms(terms), sense, right)
-
-    def switch(self, k: int) -> None:
-        addition = self.additions[k]
-        addition.is_on = not addition.is_on
-        self.editor.switch(addition.row, addition.is_on)
-
-    def remove(self, k: int) -> None:
-        addition = self.additions.pop(k)
-        if addition.is_on:
-            self.editor.remove(addition.row)
 
     def limit(self, cell: Any, low: int, high: int) -> None:
         """Leave a cell the digits low..high, through the bounds of its variables; not the cell of a given."""

@@ -1,16 +1,12 @@
 """A small problem of one's own, and beside it the truth about it, which a search through its whole box knows."""
 
-import copy
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import Any
 
 from live_models import PATIENCE
-from native_edits import EDITORS, Editor, Row, holds
+from native_edits import Edited, holds
 
-from sudoku_models.errors import SudokuModelsError, UnsupportedError
 from sudoku_models.models.problem import Problem
 from sudoku_models.models.results import Result
 from sudoku_models.solvers import Status
@@ -165,16 +161,7 @@ class Statement:
         return x
 
 
-@dataclass
-class Addition:
-    """A linear constraint that the user has added natively."""
-
-    said: Linear
-    row: Row
-    is_on: bool = True
-
-
-class LiveProblem:
+class LiveProblem(Edited):
     """A problem, and what is true of it: the statement, what was excluded, and the user's native changes."""
 
     def __init__(self, statement: Statement, backend: str, rewrite: str | None) -> None:
@@ -183,17 +170,15 @@ class LiveProblem:
         self.objective = statement.objective
         self.bounds = dict(statement.bounds)
         self.cuts: list[Exclude] = []
-        self.additions: list[Addition] = []
         self.fixed: dict[str, int] = {}
         self.native_fixes: dict[str, int] = {}
-        self.editor: Editor = EDITORS[backend](self.problem.native)
-        self.was_edited = False
+        super().__init__(backend, self.problem.native)
 
     # -- the truth ------------------------------------------------------------------------------------------------
 
     def truth(self) -> list[Values]:
         """Every solution of the problem as it is now."""
-        rules = [*self.statement.constraints, *self.cuts, *(each.said for each in self.additions if each.is_on)]
+        rules = [*self.statement.constraints, *self.cuts, *self.additions]
         fixed = self.native_fixes | self.fixed
         ends = {key: (fixed[key],) * 2 if key in fixed else pair for key, pair in self.bounds.items()}
         ranges = [range(low, high + 1) for low, high in ends.values()]
@@ -204,15 +189,6 @@ class LiveProblem:
         return sum(c * values[key] for c, key in self.objective)
 
     # -- asking ---------------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def refusals_allowed(self, *kinds: type[Exception]) -> Iterator[None]:
-        """A problem that was changed natively may be refused with a sentence."""
-        try:
-            yield
-        except (UnsupportedError, *kinds) as refusal:
-            if not (self.was_edited or isinstance(refusal, kinds)):
-                raise
 
     def solve(self, solver: str, rewrite: str | None = None, linear: bool = False) -> None:
         """Ask the problem, or the linear problem that `rewritten` returns."""
@@ -242,42 +218,10 @@ class LiveProblem:
             assert len({tuple(values.items()) for values in found}) == len(found), "a solution came twice"
             assert len(found) == min(len(truth), len(truth) if limit is None else limit), "not every solution"
 
-    def copied(self) -> "LiveProblem | None":
-        """A copy with a truth of its own; a problem may refuse to be copied."""
-        with self.refusals_allowed(SudokuModelsError):
-            return copy.deepcopy(self)
-        return None
-
     # -- changing -------------------------------------------------------------------------------------------------
 
     def native_terms(self, terms: Terms) -> list[tuple[int, Any]]:
         return [(c, self.problem.variables[key]) for c, key in terms]
-
-    def add(self, said: Linear) -> None:
-        self.was_edited = True
-        row = self.editor.add(self.native_terms(said.terms), said.sense, said.right)
-        self.additions.append(Addition(said, row))
-
-    def change(self, k: int, said: Linear) -> None:
-        """Change an addition in place: its right-hand side alone when the rest is as it was."""
-        addition = self.additions[k]
-        if not addition.is_on:
-            return
-        if (said.terms, said.sense) == (addition.said.terms, addition.said.sense):
-            self.editor.change_right(addition.row, said.right)
-        else:
-            self.editor.change(addition.row, self.native_terms(said.terms), said.sense, said.right)
-        addition.said = said
-
-    def switch(self, k: int) -> None:
-        addition = self.additions[k]
-        addition.is_on = not addition.is_on
-        self.editor.switch(addition.row, addition.is_on)
-
-    def remove(self, k: int) -> None:
-        addition = self.additions.pop(k)
-        if addition.is_on:
-            self.editor.remove(addition.row)
 
     def bound(self, key: str, low: int, high: int) -> None:
         """New bounds within those that were declared."""

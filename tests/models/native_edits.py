@@ -1,16 +1,22 @@
 """Changes that a user makes to the library's own model, said in the same words for every backend.
 
 An editor knows one library. Its terms are pairs (coefficient, variable), where the variable is the library's own, and
-its rows are the library's own constraints. Nothing here goes through the package.
+its rows are the library's own constraints. None of its changes goes through the package.
 """
 
+import copy
 import operator
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import count
 from typing import Any, NamedTuple
 
 import pulp
 import pyomo.environ as pyo
+
+from sudoku_models.errors import SudokuModelsError, UnsupportedError
 
 SENSES = {"<=": operator.le, ">=": operator.ge, "==": operator.eq}
 
@@ -196,3 +202,72 @@ EDITORS = {"pyomo": PyomoEditor, "pulp": PulpEditor, "cpsat": CpSatEditor}
 def holds(terms: list[tuple[int, Any]], sense: str, right: int, values: Any) -> bool:
     """Whether these values keep a linear constraint whose terms are (coefficient, key)."""
     return bool(SENSES[sense](sum(c * values[key] for c, key in terms), right))
+
+
+@dataclass
+class Addition:
+    """A linear constraint that the user has added natively, over the keys of variables."""
+
+    terms: list[tuple[int, Any]]
+    sense: str
+    right: int
+    row: Row
+    is_on: bool = True
+
+    def allows(self, values: Any) -> bool:
+        return not self.is_on or holds(self.terms, self.sense, self.right, values)
+
+
+class Edited:
+    """A model whose library's own model the user edits; the truth about it counts the additions."""
+
+    def __init__(self, backend: str, native: Any) -> None:
+        self.editor: Editor = EDITORS[backend](native)
+        self.additions: list[Addition] = []
+        self.was_edited = False
+
+    @contextmanager
+    def refusals_allowed(self, *kinds: type[Exception]) -> Iterator[None]:
+        """A model that was changed natively may be refused with a sentence; nothing else may be raised."""
+        try:
+            yield
+        except (UnsupportedError, *kinds) as refusal:
+            if not (self.was_edited or isinstance(refusal, kinds)):
+                raise
+
+    def copied(self) -> Any:
+        """A copy with a truth of its own; None when the model refuses to be copied."""
+        with self.refusals_allowed(SudokuModelsError):
+            return copy.deepcopy(self)
+        return None
+
+    def native_terms(self, terms: list[tuple[int, Any]]) -> Terms:
+        """The same terms over the library's own variables."""
+        raise NotImplementedError
+
+    def add(self, terms: list[tuple[int, Any]], sense: str, right: int) -> None:
+        self.was_edited = True
+        row = self.editor.add(self.native_terms(terms), sense, right)
+        self.additions.append(Addition(terms, sense, right, row))
+
+    def change(self, k: int, terms: list[tuple[int, Any]] | None, sense: str, right: int) -> None:
+        """Change an addition in place: its right-hand side, or all of it."""
+        addition = self.additions[k]
+        if not addition.is_on:
+            return
+        addition.right = right
+        if terms is None:
+            self.editor.change_right(addition.row, right)
+        else:
+            addition.terms, addition.sense = terms, sense
+            self.editor.change(addition.row, self.native_terms(terms), sense, right)
+
+    def switch(self, k: int) -> None:
+        addition = self.additions[k]
+        addition.is_on = not addition.is_on
+        self.editor.switch(addition.row, addition.is_on)
+
+    def remove(self, k: int) -> None:
+        addition = self.additions.pop(k)
+        if addition.is_on:
+            self.editor.remove(addition.row)

@@ -156,7 +156,8 @@ class LiveProblems(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def add_a_row(self, data):
-        self.live.add(self.a_row(data))
+        row = self.a_row(data)
+        self.live.add(row.terms, row.sense, row.right)
 
     @precondition(lambda self: self.live.additions)
     @rule(data=st.data(), what=st.sampled_from(["right-hand side", "everything", "switch", "remove"]))
@@ -167,8 +168,8 @@ class LiveProblems(RuleBasedStateMachine):
         elif what == "remove":
             self.live.remove(k)
         else:
-            new, old = self.a_row(data), self.live.additions[k].said
-            self.live.change(k, new if what == "everything" else Linear(old.terms, old.sense, new.right))
+            row = self.a_row(data)
+            self.live.change(k, row.terms if what == "everything" else None, row.sense, row.right)
 
     @rule(data=st.data(), low=st.integers(-3, 5), width=st.integers(0, 3))
     def bound_a_variable(self, data, low, width):
