@@ -1,14 +1,16 @@
-"""How boards look: one line, drawn grids, and tables for web pages."""
+"""How boards look: one line, drawn grids, and tables and pictures for web pages."""
 
 import re
+from xml.etree import ElementTree
 
 import pytest
 
 from sudoku_models.puzzles import rendering as drawing
-from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.board import Board, Unit
 from sudoku_models.puzzles.corpora import Entry, corpus
 from sudoku_models.puzzles.drawing import regions
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
+from sudoku_models.puzzles.rules import AntiKnight, KillerCage
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -167,3 +169,57 @@ def test_a_table_has_every_digit_bold_givens_and_thick_lines_between_boxes(entry
             assert ("bottom" in thick, "right" in thick) == (row == n - 1, column == n - 1)
     bold = [text.startswith("<b>") for _, text in cells]
     assert bold == [d > 0 for d in puzzle.values]
+
+
+# Pictures
+
+
+def parts(html, tag):
+    """The elements of a page with this tag; the page must be well-formed."""
+    return list(ElementTree.fromstring(html).iter(tag))
+
+
+def test_what_is_drawn_lies_in_the_picture(every_rule):
+    html = every_rule.html()
+    left, top, width, height = map(float, parts(html, "svg")[0].get("viewBox").split())
+    for text in parts(html, "text"):
+        assert left < float(text.get("x")) < left + width
+        assert top < float(text.get("y")) < top + height
+    for line in parts(html, "polyline"):
+        for point in line.get("points").split():
+            x, y = map(float, point.split(","))
+            assert left < x < left + width
+            assert top < y < top + height
+
+
+def test_givens_are_bold_and_marked_cells_underlined():
+    puzzle = Puzzle.parse("1... ..2. .3.. ...4", JIGSAWS[0])
+    grid = Grid(JIGSAWS[0], (1, 2, 3, 4, 3, 4, 2, 1, 2, 3, 4, 1, 4, 1, 2, 3))
+    html = puzzle.html(grid, [(1, 2)])
+    texts = parts(html, "text")
+    assert [int(text.text) for text in texts] == list(grid.values)
+    assert [text.get("font-weight") == "bold" for text in texts] == [d > 0 for d in puzzle.values]
+    assert [k for k, text in enumerate(texts) if text.get("text-decoration")] == [1]
+
+
+def test_a_screen_reader_is_told_the_digits():
+    puzzle = Puzzle.parse("1... ..2. .3.. ...4", JIGSAWS[0])
+    assert "row 2: blank blank 2 blank" in parts(puzzle.html(), "svg")[0].get("aria-label")
+
+
+def test_names_are_text_not_html():
+    corners = Unit("<b>&", ((1, 1), (1, 4), (4, 1), (4, 4)))
+    board = Board(4, (*Board.of_size(4).units, corners), (2, 2))
+    html = Puzzle(board, (0,) * 16).html()
+    assert "<b>" not in html
+    assert any("<b>&" in (each.text or "") for each in parts(html, "div"))
+
+
+@pytest.mark.parametrize(
+    "board",
+    [JIGSAWS[0], Board.of_size(9).diagonal(), Board.of_size(4).with_rules(AntiKnight(), KillerCage(3, "r1c1 r1c2"))],
+    ids=str,
+)
+def test_boards_with_more_than_boxes_are_pictures_and_others_tables(board):
+    assert "<svg" in Puzzle(board, (0,) * len(board.cells)).html()
+    assert "<svg" not in Puzzle(Board.of_size(9), (0,) * 81).html()

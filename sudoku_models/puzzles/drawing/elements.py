@@ -222,13 +222,12 @@ def with_gap(line: list[Point], across: float, down: float) -> tuple[Point, ...]
     return ((x + across, y), *others, (x, y + down)) if across else (*line, line[0])
 
 
-def from_to(start: Point, end: Point, leave: float = 0.0, stop: float = 0.0) -> tuple[Point, Point]:
-    """A straight line that leaves out its first and last parts of these lengths.
+def towards(start: Point, end: Point, distance: float) -> Point:
+    """The point at this distance from a point, in the direction of another one.
 
-    >>> from_to((0.0, 0.0), (2.0, 0.0), 0.5, 0.5)
-    ((0.5, 0.0), (1.5, 0.0))
+    >>> towards((0.0, 0.0), (2.0, 0.0), 0.5)
+    (0.5, 0.0)
     """
     (x, y), (u, v) = start, end
-    length = hypot(u - x, v - y)
-    a, b = leave / length, 1 - stop / length
-    return (x + a * (u - x), y + a * (v - y)), (x + b * (u - x), y + b * (v - y))
+    share = distance / hypot(u - x, v - y)
+    return x + share * (u - x), y + share * (v - y)

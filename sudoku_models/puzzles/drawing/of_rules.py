@@ -21,7 +21,7 @@ from itertools import pairwise
 from .. import rules
 from ..rules import CellRule, Rule
 from ..units import Cell, is_connected
-from .elements import Caption, Disc, Element, Point, Shade, Stroke, from_to, middle, outlines, with_gap
+from .elements import Caption, Disc, Element, Point, Shade, Stroke, middle, outlines, towards, with_gap
 
 __all__ = ["elements"]
 
@@ -135,10 +135,9 @@ def _line(rule: CellRule, size: int, taken: set[Cell]) -> Elements:
 def _arrow(rule: rules.Arrow, size: int, taken: set[Cell]) -> Elements:
     radius = 0.4
     circle, first, *others = map(middle, rule.cells)
-    start, _ = from_to(circle, first, radius)
     return (
         Disc("muted", at=circle, radius=radius, edge="muted", filled=False),
-        Stroke("muted", points=(start, first, *others), width=0.05, arrow=True),
+        Stroke("muted", points=(towards(circle, first, radius), first, *others), width=0.05, arrow=True),
     )
 
 

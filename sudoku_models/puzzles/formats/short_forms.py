@@ -78,7 +78,7 @@ def is_jigsaw(text: str) -> bool:
 def parse_jigsaw(text: str) -> tuple[Board, tuple[int, ...]]:
     """The board and the values of a jigsaw.
 
-    Letters stand for 10 to 35; without any digits, on a board of more than 9, they stand for 1 to n.
+    Letters stand for 10 to 35.
 
     Raises:
         ParseError: When a character is not a digit of the board.
@@ -89,9 +89,8 @@ def parse_jigsaw(text: str) -> tuple[Board, tuple[int, ...]]:
     order = {symbol: k for k, symbol in enumerate(dict.fromkeys(symbols))}
     board = Layout(n, has_boxes=False, regions=tuple(order[each] for each in symbols)).board()
     values = []
-    less = 9 if n > 9 and not any(ch.isdecimal() for ch in givens) else 0
     for k, ch in enumerate(givens):
-        if ch != "." and not (ch.isalnum() and int(ch, 36) - less in range(n + 1)):
+        if ch != "." and not (ch.isalnum() and int(ch, 36) <= n):
             raise ParseError(f"the character {ch!r} of r{k // n + 1}c{k % n + 1} is not a digit from 1 to {n}")
-        values.append(0 if ch == "." else int(ch, 36) - less)
+        values.append(0 if ch == "." else int(ch, 36))
     return board, tuple(values)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku_models.puzzles.drawing import Caption, Disc, Shade, Stroke, as_data
-from sudoku_models.puzzles.drawing.elements import from_to, outlines
+from sudoku_models.puzzles.drawing.elements import outlines, towards
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_ring_has_two_lines():
     assert area(inner) == -1
 
 
-@given(st.floats(0, 0.4), st.floats(0, 0.4))
-def test_a_line_is_cut_short_at_both_ends(leave, stop):
-    (x, y), (u, v) = from_to((1.0, 1.0), (2.0, 2.0), leave, stop)
-    assert hypot(u - x, v - y) == pytest.approx(2**0.5 - leave - stop)
+@given(st.floats(0, 1.4))
+def test_a_point_towards_another_has_its_distance(distance):
+    x, y = towards((1.0, 1.0), (2.0, 2.0), distance)
+    assert (hypot(x - 1, y - 1), hypot(2 - x, 2 - y)) == pytest.approx((distance, 2**0.5 - distance))
