@@ -16,6 +16,7 @@ from .common import (
     SOLVED,
     STOPPED,
     JobsOption,
+    JsonOption,
     SampleOption,
     print_rows,
     progress_after_a_second,
@@ -30,8 +31,6 @@ commands = typer.Typer(help="Measure formulations, and report the results.", no_
 
 QUIET = 30.0
 """Seconds between two lines of progress when the output is not a terminal."""
-WIDTH = 200
-"""Characters of a table when the output is not a terminal."""
 
 FolderArgument = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder with the results of bench run.")]
 
@@ -157,9 +156,7 @@ def contrasts(
     protocol: Annotated[
         Path | None, typer.Option("--protocol", "-p", help="The protocol.", show_default="FOLDER/protocol.toml")
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object per row, with the name of its table.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Answer the questions of a protocol: which of two sides is the faster, and how sure that is."""
     from .. import benchmark
@@ -174,7 +171,7 @@ def contrasts(
             for line in formatting.json_lines(name, getattr(found, name)):
                 typer.echo(line)
         return
-    print_rows(formatting.HEADS, formatting.table(found.results), WIDTH)
+    print_rows(formatting.HEADS, formatting.table(found.results))
     for sentence in (*formatting.answers(found.results), *formatting.excluded(found.excluded)):
         typer.echo(sentence)
 

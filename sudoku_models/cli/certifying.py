@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..certificates import certify as make_certificate
-from ..certificates.checkers import opinions
+from ..certificates.checkers import Opinion, opinions
 from ..certificates.verifier import CLAIM, FORMULA, PROOF
 from ..certificates.verifier import verify as verify_folder
 from ..errors import CertificateError, InputError
@@ -21,6 +21,7 @@ from .common import (
     NOT_KNOWN,
     NOT_SO,
     SOLVED,
+    Bar,
     BoardOption,
     JsonOption,
     Reply,
@@ -33,13 +34,6 @@ from .common import (
 )
 
 commands = typer.Typer()
-
-PARTS = (CLAIM, FORMULA, PROOF)
-LONGEST_REASON = 5_000
-"""Characters of a reason in the table."""
-
-Verdict = tuple[str, bool | None, str, float]
-"""The checker, whether it accepts a certificate (None when it came to no end), the reason, and the seconds."""
 
 
 @commands.command(
@@ -71,7 +65,7 @@ def certify(
     found = [puzzle for text in puzzles for puzzle in resolve(text, board)]
     folders = iter(certificate_folders(found, out))
 
-    def ask(puzzle: Puzzle, _: Callable[..., None]) -> Reply:
+    def ask(puzzle: Puzzle, _: Bar) -> Reply:
         folder = next(folders)
         about: dict[str, Any] = {"puzzle": puzzle.name, "givens": puzzle.line(), "folder": str(folder)}
         title = puzzle.name or puzzle.line()
@@ -109,32 +103,30 @@ def verify(
     found = [certificate for folder in folders for certificate in _certificates(folder)]
     verdicts: set[bool | None] = set()
     rows = []
-    with progress_after_a_second("verifying", len(found)) as bar:
+    with progress_after_a_second("verifying") as bar:
         for k, folder in enumerate(found):
-            bar(k, folder.name)
-            for name, accepted, text, seconds in _checks(folder, expected, time_limit):
-                verdicts.add(accepted)
+            bar(k, len(found), folder.name)
+            for each in _checks(folder, expected, time_limit):
+                verdicts.add(each.accepted)
                 if as_json:
-                    plain = {"folder": str(folder), "checker": name, "accepted": accepted, "reason": text}
-                    typer.echo(json.dumps({**plain, "seconds": seconds}))
-                verdict = {True: "accepted", False: "REFUSED", None: "not known"}[accepted]
-                rows.append((str(folder), name, verdict, f"{seconds:.2f} s", sentence(text[:LONGEST_REASON])))
+                    typer.echo(json.dumps({"folder": str(folder), **asdict(each)}))
+                verdict = {True: "accepted", False: "REFUSED", None: "not known"}[each.accepted]
+                rows.append((folder, each.checker, verdict, f"{each.seconds:.2f} s", sentence(each.reason)))
     if not as_json:
-        print_rows(("certificate", "checker", "", "time", "reason"), rows, 160, right=("time",))
+        print_rows(("certificate", "checker", "", "time", "reason"), rows, right=("time",))
     raise typer.Exit(NOT_SO if False in verdicts else NOT_KNOWN if None in verdicts else SOLVED)
 
 
-def _checks(folder: Path, expected: Puzzle | None, time_limit: float) -> list[Verdict]:
-    """The verdicts on a certificate."""
+def _checks(folder: Path, expected: Puzzle | None, time_limit: float) -> list[Opinion]:
+    """The opinions of the verifier and of the installed checkers on a certificate."""
     watch, deadline = Stopwatch(), Deadline(time_limit)
     try:
         puzzle, count = verify_folder(folder, expected, lambda *_: deadline.check())
     except CertificateError as error:
-        return [("verifier", False, str(error), watch())]
+        return [Opinion("verifier", False, str(error), watch())]
     except TimeLimit:
-        return [("verifier", None, "the time limit was reached", watch())]
-    found: list[Verdict] = [("verifier", True, _claim(puzzle, count), watch())]
-    return found + [(each.checker, each.accepted, each.reason, each.seconds) for each in opinions(folder, time_limit)]
+        return [Opinion("verifier", None, "the time limit was reached", watch())]
+    return [Opinion("verifier", True, _claim(puzzle, count), watch()), *opinions(folder, time_limit)]
 
 
 def _claim(puzzle: Puzzle, count: int) -> str:
@@ -147,19 +139,20 @@ def _claim(puzzle: Puzzle, count: int) -> str:
 
 
 def certificate_folders(puzzles: list[Puzzle], out: Path) -> list[Path]:
-    """A folder for each puzzle: `out` itself for a single one, else folders in it with the names of the puzzles."""
+    """A folder for each puzzle: `out` itself for a single one, else folders in it, with numbers and names."""
     if len(puzzles) == 1:
         return [out]
     names = [re.sub(r"\W+", "-", puzzle.name).strip("-") or "puzzle" for puzzle in puzzles]
-    if len({name.lower() for name in names}) < len(names):
-        width = len(str(len(names)))
-        names = [f"{k:0{width}}-{name}" for k, name in enumerate(names, 1)]
-    return [out / name for name in names]
+    return [out / f"{k:0{len(str(len(names)))}}-{name}" for k, name in enumerate(names, 1)]
 
 
 def _certificates(folder: Path) -> list[Path]:
     """The folder and those in it that are certificates, or have a part of one."""
-    found = [each for each in (folder, *sorted(folder.glob("*"))) if any((each / name).exists() for name in PARTS)]
+    found = [
+        each
+        for each in (folder, *sorted(folder.glob("*")))
+        if any((each / name).exists() for name in (CLAIM, FORMULA, PROOF))
+    ]
     if not found:
         raise InputError(f"there is no certificate in {str(folder)!r}: no file {CLAIM}, in it or in its folders")
     return found

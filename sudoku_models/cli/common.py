@@ -73,7 +73,7 @@ BoardOption = Annotated[
         show_default=False,
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, for scripts; times in seconds.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, for scripts.")]
 ManyFormulations = Annotated[list[str] | None, typer.Option("--formulation", "-f", help="May be repeated.")]
 ManyBackends = Annotated[list[str] | None, typer.Option("--backend", "-b", help="May be repeated.")]
 ManySolvers = Annotated[
@@ -83,6 +83,8 @@ SampleOption = Annotated[
     int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
 ]
 JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, help="The number of processes that run in parallel.")]
+Bar = Callable[[int, int | None, str], None]
+"""A function that shows progress: the number of things done, how many there are if that is known, and what they are."""
 
 
 class Reply(NamedTuple):
@@ -104,9 +106,8 @@ class Reply(NamedTuple):
 def answer_each(
     puzzles: Iterable[Puzzle],
     title: str,
-    ask: Callable[[Puzzle, Callable[..., None]], Reply],
+    ask: Callable[[Puzzle, Bar], Reply],
     as_json: bool,
-    total: int | None = None,
 ) -> None:
     """Ask about each puzzle, print the answers, and exit with the worst exit code.
 
@@ -115,11 +116,10 @@ def answer_each(
         title: The title of the progress bar.
         ask: The question; gets a puzzle and a function that shows the progress.
         as_json: Whether to print the answers for scripts.
-        total: The number at which the progress bar of a puzzle ends, if it is known before.
     """
     worst = SOLVED
     for puzzle in puzzles:
-        with progress_after_a_second(title, total) as bar:
+        with progress_after_a_second(title) as bar:
             reply = ask(puzzle, bar)
         for part in map(json.dumps, reply.data) if as_json else reply.text:
             print_table(part) if isinstance(part, ResultTable) else typer.echo(part)
@@ -204,11 +204,11 @@ def print_table(table: ResultTable) -> None:
         typer.echo(note)
 
 
-def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], width: int, right: Sequence[str] = ()) -> None:
+def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
     """Print rows of plain values under these headings; the columns in `right` are aligned right."""
     left = [k for k, column in enumerate(columns) if column not in right]
     cells = [[str(value).encode("utf-8", "replace").decode() for value in row] for row in rows]  # "?" in bad file names
-    print_table(ResultTable(columns, cells, left, width=width))
+    print_table(ResultTable(columns, cells, left))
 
 
 def name_of(puzzle: Puzzle) -> str:
@@ -222,15 +222,15 @@ def sentence(text: str) -> str:
 
 
 @contextmanager
-def progress_after_a_second(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+def progress_after_a_second(title: str) -> Iterator[Bar]:
     """A progress bar on standard error, if it is a terminal, after a second."""
     console = Console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
     bar = Progress(*columns, console=console, transient=True)
-    task = bar.add_task(title, total=total)
+    task = bar.add_task(title, total=None)
 
-    def advance(done: int, what: str = "", out_of: int | None = total) -> None:
-        bar.update(task, completed=done, total=out_of, description=f"{title}: {what}")
+    def advance(done: int, total: int | None, what: str) -> None:
+        bar.update(task, completed=done, total=total, description=f"{title}: {what}")
 
     timer = threading.Timer(1.0, bar.start)
     timer.daemon = True
@@ -242,8 +242,3 @@ def progress_after_a_second(title: str, total: int | None = None) -> Iterator[Ca
         timer.cancel()
         if console.is_terminal:  # otherwise it was not started, and stopping it would print an empty line
             bar.stop()
-
-
-def show_item(bar: Callable[..., None], k: int, total: int, name: str) -> None:
-    """Show the progress over named items: configurations, notebooks."""
-    bar(k, name, total)

@@ -1,6 +1,5 @@
 """Commands for the lessons: start, grade, release, export."""
 
-import functools
 import json
 from dataclasses import asdict
 from enum import StrEnum
@@ -20,7 +19,6 @@ from .common import (
     progress_after_a_second,
     reports_errors,
     seconds_option,
-    show_item,
 )
 
 commands = typer.Typer(help="The lessons: start them, grade submissions, export.", no_args_is_help=True)
@@ -65,7 +63,7 @@ def grade(
     if csv is not None:
         grading.write_csv([], csv)  # report a file that cannot be written before the work, not after it
     with progress_after_a_second("grading") as bar:
-        grades = grading.grade(submissions, time_limit, jobs, functools.partial(show_item, bar))
+        grades = grading.grade(submissions, time_limit, jobs, bar)
     if csv is not None:
         grading.write_csv(grades, csv)
     if as_json:
@@ -79,7 +77,7 @@ def grade(
             remark = next((g.sentence for g in rows if g.status == "not run"), "")
             used = " ".join(sorted({g.formulations for g in rows if g.formulations}))
             lines.append((student, notebook, f"{points} of {out_of}", remark or (used and f"imported: {used}")))
-        print_rows(("student", "notebook", "points", "remarks"), lines, 160)
+        print_rows(("student", "notebook", "points", "remarks"), lines)
         if csv is not None:
             typer.echo(f"{len(grades)} rows written to {csv}")
     if any(each.sentence == grading.INTERRUPTED for each in grades):
@@ -156,7 +154,7 @@ def release(
             typer.echo(f"{name} is out of date")
         raise typer.Exit(NOT_SO if late else SOLVED)
     with progress_after_a_second("running") as bar:
-        made = lessons.release(solutions, folder, functools.partial(show_item, bar))
+        made = lessons.release(solutions, folder, bar)
     for name in made:
         typer.echo(f"{folder / name} made")
     typer.echo(f"{len(made)} notebooks made; the others are up to date")

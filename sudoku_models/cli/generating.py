@@ -80,7 +80,7 @@ def generate(
         check_folder_of(pdf)
     batch: list[Generated] = []
     is_stopped = False
-    with progress_after_a_second("generating puzzles", count) as bar:
+    with progress_after_a_second("generating puzzles") as bar:
         try:
             for made in generate_many(
                 count,
@@ -88,7 +88,7 @@ def generate(
                 level,
                 seed,
                 time_limit=time_limit,
-                progress=lambda what: bar(len(batch), f"{len(batch)} of {count} done, {what}"),
+                progress=lambda what: bar(len(batch), count, f"{len(batch)} of {count} done, {what}"),
                 symmetric=symmetric,
                 minimal=minimal,
                 clues=clues,

@@ -1,7 +1,7 @@
 """Commands about puzzles and their solutions: show, solve, count, compare, allowed, unique, puzzles."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -19,6 +19,7 @@ from ..solvers import Status
 from .arguments import resolve
 from .common import (
     BackendOption,
+    Bar,
     BoardOption,
     FormulationOption,
     JsonOption,
@@ -40,7 +41,6 @@ from .common import (
 )
 
 commands = typer.Typer()
-Bar = Callable[..., None]
 
 
 @commands.command(epilog="Examples:  sudoku-models show mccaffrey  |  sudoku-models show mccaffrey -f pairwise -b pulp")
@@ -151,7 +151,7 @@ def count(
             cross_check=cross_check,
             rewrite=rewrite,
             method=method,
-            progress=lambda found: bar(found, f"{found} solutions so far"),
+            progress=lambda found: bar(found, limit, f"{found} solutions so far"),
         )
         data = {"puzzle": each.name, "givens": each.line(), **counted.as_dict()}
         grids = [grid.line() for grid in counted.grids if all_grids]
@@ -159,7 +159,7 @@ def count(
         is_counted = counted.status == "exact" or counted.stopped_by == "limit"
         return Reply([data], [*grids, line], is_counted or None, counted.stopped_by)
 
-    answer_each(resolve(puzzle, board), f"counting by {solver}", ask, as_json, limit)
+    answer_each(resolve(puzzle, board), f"counting by {solver}", ask, as_json)
 
 
 @commands.command(
@@ -184,9 +184,7 @@ def compare(
     solvers = installed(everything=True) if solver and "all" in solver else solver
 
     def ask(each: Puzzle, bar: Bar) -> Reply:
-        found = compare_all(
-            each, formulation, backend, solvers, limit, time_limit, lambda k, total, name: bar(k, name, total)
-        )
+        found = compare_all(each, formulation, backend, solvers, limit, time_limit, bar)
         last = found.rows[-1].count if found.rows else None
         return Reply([found.as_dict()], [found.table()], found.agree, last.stopped_by if last else "")
 
@@ -217,7 +215,7 @@ def allowed(
             each,
             method=method,
             time_limit=time_limit,
-            progress=lambda solves, seen: bar(seen, f"{seen} found in {solves} solves", most),
+            progress=lambda solves, seen: bar(seen, most, f"{seen} found in {solves} solves"),
         )
         line = f"{name_of(each)}{found.status}, by {found.how} in {found.solves} solves. {sentence(found.reason)}"
         verdict = found.total > 0 if found.status == "complete" else None
@@ -245,7 +243,7 @@ def unique(
     """Decide with five methods whether a puzzle has exactly one solution. If not, find the fewest further givens."""
 
     def ask(each: Puzzle, bar: Bar) -> Reply:
-        found = uniqueness(each, method, time_limit=time_limit, progress=lambda k, total, name: bar(k, name, total))
+        found = uniqueness(each, method, time_limit=time_limit, progress=bar)
         stopped_by = found.methods[-1].stopped_by if found.methods else ""
         return Reply([found.as_dict()], [found.table()], found.is_unique, stopped_by)
 
@@ -278,7 +276,7 @@ def puzzles(
         return
     listed = [{**row, "kinds": _listed(row["kinds"])} for row in rows]
     cells = ([row[column] for column in columns] for row in listed)
-    print_rows(columns, cells, 120, right=("puzzles", "givens", "solutions"))
+    print_rows(columns, cells, right=("puzzles", "givens", "solutions"))
 
 
 def _listed(kinds: Sequence[str]) -> str:

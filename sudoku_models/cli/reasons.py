@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +19,7 @@ from .common import (
     NOT_KNOWN,
     SOLVED,
     STOPPED,
+    Bar,
     BoardOption,
     JobsOption,
     JsonOption,
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 commands = typer.Typer()
-Bar = Callable[..., None]
 
 CODES = (
     "Exit code: 0 done, 1 the steps do not lead to the solution, 2 bad input, 3 not known (time limit of rate), "
@@ -79,7 +78,12 @@ def explain(
     def ask(each: Puzzle, bar: Bar) -> Reply:
         asked = _cell(cell, each.board.size) if cell is not None else None
         found = explain_puzzle(
-            each, by, asked, limit, time_limit=time_limit, progress=lambda steps: bar(steps, f"{steps} steps so far")
+            each,
+            by,
+            asked,
+            limit,
+            time_limit=time_limit,
+            progress=lambda steps: bar(steps, None, f"{steps} steps so far"),
         )
         data = []
         for k, step in enumerate(found.steps, 1):
@@ -153,7 +157,7 @@ def search(
 
     def ask(each: Puzzle, bar: Bar) -> Reply:
         found = local_search(
-            each, method, seed, time_limit, steps, lambda k, lowest: bar(k, f"cost {lowest} after {k:,} steps")
+            each, method, seed, time_limit, steps, lambda k, lowest: bar(k, steps, f"cost {lowest} after {k:,} steps")
         )
         data = {"puzzle": each.name, "givens": each.line(), **found.as_dict()}
         return Reply([data], _drawn(found), found.solved or None, found.stopped_by)
@@ -208,9 +212,7 @@ def strength(
         float, seconds_option("Seconds for each puzzle and method, without building the model, once per board.")
     ] = 10.0,
     plot: Annotated[Path | None, typer.Option(help="Draw a figure to this file: .svg, .png or .pdf.")] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object per corpus, for scripts; times in milliseconds.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Compare inference methods by the share of puzzles that each solves without search."""
     if integral and method:
@@ -226,7 +228,7 @@ def strength(
                 sample,
                 jobs=jobs,
                 time_limit=time_limit,
-                progress=lambda done, total, what: bar(done, f"{what}, {done:,} of {total:,}", total),
+                progress=bar,
             )
         compared.append(found)
         groups = integral and not found.stopped_by
