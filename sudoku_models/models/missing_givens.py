@@ -124,7 +124,6 @@ class ExtraGivens:
 def extra_givens(
     puzzle: PuzzleLike,
     chosen: Grid | None = None,
-    solver: str = "highs",
     limit: int = 2000,
     time_limit: float | None = None,
 ) -> ExtraGivens:
@@ -135,7 +134,6 @@ def extra_givens(
     Args:
         puzzle: The puzzle, its name, its text or its rows.
         chosen: The solution to keep; by default the lexicographically smallest one.
-        solver: A MILP solver, or cpsat.
         limit: The largest number of solutions to list; for puzzles with more the status is "unknown".
         time_limit: Seconds for everything; None means no limit.
 
@@ -170,9 +168,9 @@ def extra_givens(
     solution = chosen
     problem = Problem(lambda m: hitting_set(m, solution, others))
     with deadline_of(deadline):
-        result = problem.solve(solver)
+        result = problem.solve()
     if result.status is not Status.SOLVED or result.values is None:
         return ExtraGivens(puzzle, chosen, None, "unknown", result.reason, known)
     givens = {i: chosen[i] for i, value in result.values.items() if value}
-    reason = f"{solver} proved that fewer do not exclude all of the other {known - 1} solutions"
+    reason = f"highs proved that fewer do not exclude all of the other {known - 1} solutions"
     return ExtraGivens(puzzle, chosen, givens, "smallest", reason, known)

@@ -151,7 +151,6 @@ class UniquenessOptions(TypedDict, total=False):
     """The options of `uniqueness`."""
 
     extra: bool
-    limit: int
     progress: Callable[[int, int, str], None] | None
 
 
@@ -177,7 +176,6 @@ def uniqueness(
     Options:
         extra: When the solution is not the only one, look for the fewest further givens that make it so; the default,
             but not for a formulation with rules of its own.
-        limit: The most solutions to list for that; 2,000 by default.
         progress: Called before each method with its number (from 0), how many there are, and its name.
 
     Returns:
@@ -235,7 +233,7 @@ def uniqueness(
     if is_asked and is_unique is False and len(grids) == 2:
         if progress:
             progress(len(names), len(names), "further givens")
-        further = extra_givens(puzzle, grids[0], limit=options.get("limit", 2000), time_limit=time_limit)
+        further = extra_givens(puzzle, grids[0], time_limit=time_limit)
     return Uniqueness(puzzle, tuple(tried), agree, verdict, is_unique, grids, further)
 
 
