@@ -83,12 +83,6 @@ def test_a_time_limit_is_reported() -> None:
     assert "at least" in str(found)
 
 
-def test_several_solutions_are_reported() -> None:
-    found = rate(sm.load("several:8"))
-    assert not found.solved
-    assert "several solutions" in found.reason
-
-
 def test_a_puzzle_is_rated_by_sets_and_by_sums_too():
     puzzle = sm.load("mccaffrey")
     by_sum, by_set = rate(puzzle, by="lp"), rate(sm.Puzzle.parse("1... ..2. .3.. ...4"), by="mus")

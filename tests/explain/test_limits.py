@@ -35,12 +35,6 @@ def test_an_explanation_ends_at_its_limit_with_the_steps_so_far(by):
     assert sm.explain(puzzle, limit=len(found.steps[:3])).steps == found.steps[:3] or by != "techniques"
 
 
-def test_a_limit_that_is_not_reached_changes_nothing():
-    puzzle = sm.load("small:1")
-    assert sm.explain(puzzle, time_limit=60).as_dict() == sm.explain(puzzle).as_dict()
-    assert sm.rate(puzzle, time_limit=60) == sm.rate(puzzle)
-
-
 def test_limits_of_no_time_are_refused():
     for limit in (0, -1, float("nan")):
         with pytest.raises(InputError, match="time limit"):

@@ -75,13 +75,6 @@ def test_a_swordfish_is_three_rows_minus_three_columns():
     check_by_hand(state, found)
 
 
-def test_a_locked_candidate_is_a_box_minus_a_row():
-    step = lp.next_step(Candidates.of(sm.Puzzle.parse("12.. .... .... ....")))
-    assert (step.name, step.weight) == ("box minus row", 2)
-    assert step.because == ("box 2 has a 3", "row 1 has a 3")
-    assert step.removes == {(2, 3): {3}, (2, 4): {3}}
-
-
 @pytest.mark.parametrize(("text", "technique"), [(X_WING, "X-wing"), (JELLYFISH, "jellyfish"), (XY_WING, "XY-wing")])
 def test_every_fish_is_an_lp_dual(text, technique):
     """Base rows whose places lie in as many columns: columns minus rows. The LP needs no larger norm."""

@@ -57,16 +57,6 @@ def test_minimal_on_the_large_board(name, cell):
     check_minimal(puzzle, found)
 
 
-def test_other_boards():
-    square = sm.Board.of_size(4)
-    diagonals = [sm.Unit("falling", tuple((k, k) for k in range(1, 5)))]
-    diagonals += [sm.Unit("rising", tuple((k, 5 - k) for k in range(1, 5)))]
-    puzzle = sm.Puzzle.parse("1234 3... .... ....", sm.Board(4, (*square.units, *diagonals), square.box))
-    found = explain(puzzle, by="mus", limit=6)
-    assert len(found.steps) == 6
-    check_steps(found)
-
-
 def check_steps(explanation):
     """Each step is minimal, its weight is its size, and its names tell givens from digits that were found."""
     puzzle = explanation.puzzle
@@ -138,18 +128,6 @@ def test_an_exclusion_is_of_the_size_of_the_certificate():
     assert mus.exclusion(state, (2, 3), 1) is None
     with pytest.raises(sm.errors.InputError, match="binaries"):
         mus.exclusion(state, (2, 3), 3, formulation="all_different")
-
-
-def test_any_problem():
-    def state(m):
-        x = m.int_vars("x", "abc", 1, 2)
-        m.not_equal(x["a"], x["b"], "a and b differ")
-        m.not_equal(x["b"], x["c"], "b and c differ")
-        m.not_equal(x["a"], x["c"], "a and c differ")
-        m.add(x["a"] <= x["b"], "a is not larger")
-        return x
-
-    assert mus.minimal_names(sm.Problem(state)) == ("a and b differ", "b and c differ", "a and c differ")
 
 
 def test_cells_that_cannot_be_explained(mccaffrey):

@@ -131,10 +131,6 @@ def test_links_of_any_position_are_right(seed: int, kept: int) -> None:
             check_links(state, step)
 
 
-def test_a_step_that_is_no_chain_has_no_links() -> None:
-    assert not any(step.links for step in explain("1... ..2. .3.. ...4").steps)
-
-
 def test_links_are_written_as_json_with_an_arrow_for_each_pair_of_cells() -> None:
     found = explained("top95:7")
     step = next(step for step in found.steps if step.name == "empty rectangle")

@@ -26,10 +26,6 @@ def test_no_step_loses_the_solution(strength):
     assert (strength == "values") == (not walk.steps)
 
 
-def test_a_puzzle_that_needs_search_reports_it():
-    assert "a solver has to search" in str(Walkthrough(sm.Puzzle.parse("1... .... .... ....")))
-
-
 def test_a_puzzle_without_a_solution_reports_it():
     walk = Walkthrough(sm.Puzzle.parse("..2. .2.. 3... ...2"))
     assert walk.left is None

@@ -126,22 +126,6 @@ def test_an_x_with_a_gap_separates_bounds_from_domain_consistency():
     assert propagate(unit_of(domains), domains, "domain")["c"] == {2, 4}
 
 
-@pytest.mark.parametrize(
-    ("domains", "strength", "words"),
-    [
-        ([[3, 8], [3, 8], [3, 5, 8]], "domain", "only the cell (4, 9) can hold 5"),
-        ([[3, 8], [3, 8], [3, 5, 8, 9]], "domain", "the cells (4, 2) and (4, 7) hold only 3 and 8"),
-        ([[1, 2], [1, 2], [2, 3, 4]], "bounds", "the cells (4, 2) and (4, 7) lie within 1 to 2"),
-        ([[1], [1, 2], [1, 2]], "domain", "the cells (4, 2), (4, 7) and (4, 9) have only 1 and 2, which is too few"),
-        ([[1], [1], [2]], "values", "the cells (4, 2) and (4, 7) have only 1"),
-    ],
-)
-def test_sentences(domains, strength, words):
-    cells = {cell: frozenset(digits) for cell, digits in zip([(4, 2), (4, 7), (4, 9)], domains, strict=True)}
-    *_, last = steps(unit_of(cells), cells, strength)
-    assert words in last.reason
-
-
 def test_units_smaller_than_the_number_of_values():
     borders = [sm.Unit(f"{a}-{b}", (a, b)) for a, b in ("AB", "BC", "AC")]
     domains = {"A": frozenset({1}), "B": frozenset({1, 2}), "C": frozenset({1, 2, 3})}

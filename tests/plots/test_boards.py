@@ -5,16 +5,15 @@ from itertools import pairwise
 import matplotlib.pyplot as plt
 import pytest
 from contrast import contrast, mixed
-from matplotlib.colors import to_hex
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
 from sudoku_models.inference.propagation import domains_of, propagate, steps
 from sudoku_models.plots import board, implications
-from sudoku_models.plots.boards import HIGHLIGHT, RULE, points_per_cell, wrapped
+from sudoku_models.plots.boards import HIGHLIGHT, RULE, points_per_cell
 from sudoku_models.plots.style import INK, PALETTE, PAPER
-from sudoku_models.puzzles.drawing import COLOURS, Caption, drawing
-from sudoku_models.puzzles.rules import KillerCage, Sandwich, Whisper, WhiteDot
+from sudoku_models.puzzles.drawing import Caption, drawing
+from sudoku_models.puzzles.rules import KillerCage, Sandwich, WhiteDot
 
 NINE = sm.Board.of_size(9)
 CHAIN = [((1, 2), 4), ((4, 2), 2), ((4, 1), 3)]
@@ -109,20 +108,6 @@ def test_cells_are_where_the_numbers_of_rows_and_columns_say_and_keep_their_size
     puzzle = sm.Puzzle(NINE.with_rules(KillerCage(3, [(1, 1), (1, 2)])), (0,) * 81)
     small, large = (board(puzzle, ax=plt.figure(figsize=(k, k)).add_axes((0, 0, 1, 1))) for k in (2, 4))
     assert large.texts[0].get_fontsize() == pytest.approx(2 * small.texts[0].get_fontsize())
-
-
-def test_a_soft_colour_is_mixed_with_white():
-    ax = board(NINE.with_rules(Whisper([(1, 1), (1, 2)])))
-    color = next(line.get_color() for line in ax.lines if line.get_linewidth() > 2)
-    assert to_hex(color).upper() != COLOURS["green"]
-    assert min(color) > 0.3
-
-
-@pytest.mark.parametrize("inches", [0.5, 2, 7])
-def test_long_meanings_are_wrapped(inches):
-    lines = wrapped(["one two three " * 20, "four"], inches)
-    assert " ".join(lines).split() == ("one two three " * 20 + "four").split()
-    assert all(len(line) <= max(20, inches / 0.057) for line in lines)
 
 
 def test_implications_have_numbers_and_the_conflict_a_frame(unique4):

@@ -2,7 +2,6 @@
 
 from itertools import combinations
 
-import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
@@ -35,12 +34,6 @@ def test_distances_count_every_pair_once(six):
     assert min(bars) >= 4
     nearest = min(sum(a != b for a, b in zip(g.values, h.values, strict=True)) for g, h in combinations(grids, 2))
     assert min(bars) == nearest
-
-
-def test_one_grid_has_no_distances(unique4):
-    _, ax = plt.subplots()
-    assert plots.distances([sm.build(unique4).solve().grid], ax=ax) is ax
-    assert not ax.patches
 
 
 def test_counts_that_ended_are_joined_and_stopped_ones_are_triangles():

@@ -48,12 +48,6 @@ def test_success_jumps_at_each_solution_and_stops_below_1_without(runs):
     assert sorted({run.steps for run in runs[:2]}) == sorted({*list(curves[2].get_xdata())[1:]})
 
 
-def test_success_by_seconds(runs):
-    ax = plots.success({"good": runs[:2]}, by="seconds")
-    assert ax.get_xlabel() == "seconds"
-    assert max(ax.get_lines()[0].get_xdata()) == max(run.seconds for run in runs[:2])
-
-
 def test_no_runs_give_an_empty_picture():
     assert not plots.descents({}).get_legend()
     assert not plots.success({}).get_legend()

@@ -29,10 +29,6 @@ def test_a_colour_is_also_a_hatch_and_a_number():
     assert len(set(HATCHES)) == len(set(COLOURS)) == len(HATCHES) == len(COLOURS)
 
 
-def test_without_colours_there_are_names_alone():
-    assert [text.get_text() for text in plots.coloured_map().texts] == list(plots.AUSTRALIA)
-
-
 def test_the_graph_has_a_line_for_each_border():
     _, given = plt.subplots()
     ax = plots.constraint_graph([tuple(sorted(border)) for border in BORDERS], COLOURING, ax=given)

@@ -143,18 +143,19 @@ def test_labels_at_the_right_do_not_overlap(many):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "table",
-    [rows(["highs"], [[0.5]]), rows(["highs", "cpsat"], [[None, None]] * 3, failed=True, status="crashed")],
-    ids=["one row", "only failures"],
+    [
+        rows(["highs"], [[0.5]]),
+        rows(["highs", "cpsat"], [[None, None]] * 3, failed=True, status="crashed"),
+        rows(["highs"], [[None]], failed=True, status="unsupported"),
+    ],
+    ids=["one row", "only failures", "nothing supported"],
 )
 def test_little_is_drawn_too(table):
     for name in ("performance_profile", "cactus"):
-        draw(name, table).figure.canvas.draw()
-
-
-def test_where_no_configuration_is_supported_there_is_nothing_to_draw():
-    table = rows(["highs"], [[None]], failed=True, status="unsupported")
-    for name in ("performance_profile", "cactus"):
-        assert "nothing to draw yet" in [text.get_text() for text in draw(name, table).texts]
+        ax = draw(name, table)
+        ax.figure.canvas.draw()
+        nothing = set(table["status"]) == {"unsupported"}
+        assert ("nothing to draw yet" in [text.get_text() for text in ax.texts]) == nothing
 
 
 def test_two_comparisons_are_refused_and_the_axes_may_be_given(comparison):

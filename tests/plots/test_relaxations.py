@@ -28,11 +28,6 @@ def test_candidates_of_an_open_board_are_shown_small():
     assert len(texts(plots.relaxation(found, puzzle))) >= possible > 2 * len(open_cells)
 
 
-def test_one_number_a_cell_for_integers(unique4):
-    ax = plots.relaxation(relax(sm.build(unique4, "pairwise", "pulp", "big_m")), unique4)
-    assert len(texts(ax)) == 16
-
-
 def test_a_relaxation_without_values_is_refused(unique4):
     with pytest.raises(InputError, match="no values"):
         plots.relaxation(Relaxation(sm.Status.UNKNOWN, "the time limit was reached"), unique4)

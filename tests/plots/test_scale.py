@@ -1,7 +1,6 @@
 """A panel draws what its table says: known costs as lines, open ones as triangles, colours by formulation."""
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from sudoku_models import plots
 
@@ -31,12 +30,6 @@ def test_known_costs_are_joined_and_open_ones_are_triangles() -> None:
     ]
 
 
-def test_open_marks_of_one_size_stand_side_by_side() -> None:
-    ax = plots.scale([plots.Panel("time", table())]).axes[0]
-    first, second, _ = (line.get_xdata()[0] for line in lines(ax, "_open"))
-    assert first < 16 < second
-
-
 def test_an_open_case_without_a_value_is_on_the_line_of_the_limit() -> None:
     ax = plots.scale([plots.Panel("time", table().assign(value=None), limit=10.0)]).axes[0]
     assert {line.get_ydata()[0] for line in lines(ax, "_open")} == {10.0}
@@ -52,12 +45,3 @@ def test_a_colour_is_a_formulation_and_a_dash_an_engine_in_every_panel() -> None
         assert pairwise.get_color() == on_b.get_color() != assignment.get_color()
         assert pairwise.get_marker() == assignment.get_marker() != on_b.get_marker()
     assert lines(one, "pairwise x a")[0].get_color() == lines(other, "pairwise x a")[0].get_color()
-
-
-def test_the_legend_takes_the_place_after_the_last_panel() -> None:
-    figure = plots.scale([plots.Panel("a", table(), unit="MiB")], columns=2, figure=Figure())
-    panel, legend = figure.axes
-    assert [text.get_text() for text in legend.get_legend().get_texts()] == [
-        "assignment", "pairwise", "a", "b", "slope of n^3", "did not end"
-    ]  # fmt: skip
-    assert panel.get_title(loc="left") == "a"

@@ -80,11 +80,6 @@ def test_a_rule_that_cannot_hold_removes_every_candidate():
     assert "no solution" in explain(puzzle).reason
 
 
-def test_a_broken_rule_is_a_visible_contradiction():
-    state = Candidates.of(puzzle_with(KillerCage(3, "r1c1 r1c2"), text="13.............."))
-    assert state.contradiction == "the rule 'killer cage 3 on r1c1 r1c2' does not hold: its cells hold 1 3"
-
-
 def test_units_of_rules_need_no_technique_of_their_own():
     state = Candidates.of(puzzle_with(AntiKnight(), text="1" + "." * 15))
     assert 1 not in state.candidates[2, 3]

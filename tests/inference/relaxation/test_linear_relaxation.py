@@ -92,13 +92,6 @@ def test_two_lps_give_the_same_result_as_all(formulation, rewrite):
         assert has_single_point(model) is relax(model).is_single_point
 
 
-@pytest.mark.slow
-def test_two_lps_give_the_same_result_of_hard_puzzles():
-    for puzzle in [*list(sm.corpus("hardest11").values())[::2], *list(sm.corpus("top95").values())[::12]]:
-        model = sm.build(puzzle, "assignment", "pulp")
-        assert has_single_point(model) is relax(model).is_single_point, puzzle.name
-
-
 def test_a_single_point_may_be_inside_the_bounds():
     """x + y = 4 and x - y = 0 within 0..4: no variable is at a bound."""
 
