@@ -83,14 +83,6 @@ class TimeTable:
         """Whether no configuration was faster on a case; False for all on a case that none ended."""
         return self.seconds.eq(self.virtual_best, axis=0) & np.isfinite(self.seconds)
 
-    def notable(self, most: int) -> list[str]:
-        """At most so many configurations to highlight: the best by PAR2, and the one that is most often the fastest."""
-        if len(self.ranking) <= most or most < 1:
-            return self.ranking[: max(most, 0)]
-        often = self.fastest.sum().reindex(self.ranking).idxmax()
-        chosen = self.ranking[:most]
-        return chosen if often in chosen else [*chosen[:-1], often]
-
     @cached_property
     def virtual_best(self) -> pd.Series:
         """The time of the fastest configuration of each case."""

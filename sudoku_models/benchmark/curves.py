@@ -155,7 +155,6 @@ class Picture:
 def pictures(rows: pd.DataFrame, measure: str) -> Iterator[Picture]:
     """Performance profile, cactus plot and scatter plot of each comparison; and cost against the size of the board."""
     from ..plots import performance
-    from ..plots.labels import HIGHLIGHTED
     from ..plots.scale import Panel
     from ..plots.scale import scale as draw_scale
 
@@ -172,7 +171,6 @@ def pictures(rows: pd.DataFrame, measure: str) -> Iterator[Picture]:
         times = time_table(of_it, measure)
         if not len(times.seconds):
             continue
-        names = times.notable(HIGHLIGHTED)
         profile, sorted_times = performance_profile(of_it, measure), cactus(of_it, measure)
         yield Picture(
             key.corpus,
@@ -180,14 +178,14 @@ def pictures(rows: pd.DataFrame, measure: str) -> Iterator[Picture]:
             "The height of a curve at a factor is the share of the cases on which that configuration took at most so "
             "many times as long as the fastest one. The factor is to the fastest of all configurations, so two curves "
             "show how each compares with the best, and not how they compare with each other.",
-            _svg_of(partial(performance.performance_profile, profile, names), 9.5, 4.0),
+            _svg_of(partial(performance.performance_profile, profile), 9.5, 4.0),
         )
         yield Picture(
             key.corpus,
             f"Cactus plot: {key}",
             "Each configuration has its cases sorted by their time; at 50 is the time of its 50th. Lower and farther "
             "to the right is better. A curve that stops early leaves the rest of the cases open.",
-            _svg_of(partial(performance.cactus, sorted_times, key.time_limit, names), 9.5, 4.0),
+            _svg_of(partial(performance.cactus, sorted_times, key.time_limit), 9.5, 4.0),
         )
         if len(times.ranking) > 1:
             x, y = times.ranking[:2]

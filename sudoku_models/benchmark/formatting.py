@@ -42,7 +42,7 @@ def seconds(value: float | None, is_bound: bool = False) -> str:
     return f"> {text}" if is_bound else text
 
 
-def percent(value: float | None, is_bound: bool = False) -> str:
+def percent(value: float | None) -> str:
     """A share that is rounded to 0 or 100 only where it is that.
 
     >>> percent(100), percent(99.97), percent(33.333), percent(0), percent(0.01)
@@ -54,8 +54,7 @@ def percent(value: float | None, is_bound: bool = False) -> str:
         return "< 0.1 %"
     if 99.95 <= value < 100:
         return "> 99.9 %"
-    text = f"{value:.1f}".removesuffix(".0") + " %"
-    return f"≥ {text}" if is_bound else text
+    return f"{value:.1f}".removesuffix(".0") + " %"
 
 
 def ratio(value: float | None, is_bound: bool = False) -> str:

@@ -132,13 +132,3 @@ def test_there_must_be_rows_and_a_measure_that_exists():
         time_table(rows(["highs"], []))
     with pytest.raises(UnknownNameError, match="did you mean 'proved'"):
         time_table(rows(["highs"], [[1.0]]), "prove")
-
-
-def test_the_configurations_to_look_at_first_are_the_best_and_the_one_that_is_the_fastest_most_often():
-    """a and b end everything; c is the fastest on two of three puzzles, and leaves the third open."""
-    found = time_table(rows(["a", "b", "c"], [[2.0, 3.0, 1.0], [2.0, 3.0, 1.0], [2.0, 3.0, None]]))
-    configurations = [f"assignment x pulp x {name}" for name in "abc"]
-    assert found.ranking == configurations
-    assert found.notable(3) == configurations
-    assert found.notable(2) == [configurations[0], configurations[2]]
-    assert found.notable(0) == []

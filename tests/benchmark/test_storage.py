@@ -5,7 +5,9 @@ import signal
 import subprocess
 import sys
 import warnings
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -50,15 +52,23 @@ with Writer(Path(sys.argv[1])):
     assert seeds(tmp_path) == [0]
 
 
+@cache
+def three_files() -> dict[str, bytes]:
+    """The name and the content of three files of one row."""
+    with TemporaryDirectory() as name:
+        for seed in range(3):
+            append(Path(name), [row(seed)])
+        return {file.name: file.read_bytes() for file in files(Path(name))}
+
+
 @settings(max_examples=40)
 @given(st.data())
 def test_a_file_that_was_changed_anywhere_is_left_out_and_named(data: st.DataObject) -> None:
-    from tempfile import TemporaryDirectory
-
     with TemporaryDirectory() as name:
         folder = Path(name)
-        for seed in range(3):
-            append(folder, [row(seed)])
+        (folder / "rows").mkdir()
+        for file, whole in three_files().items():
+            (folder / "rows" / file).write_bytes(whole)
         damaged = data.draw(st.sampled_from(files(folder)))
         content = bytearray(damaged.read_bytes())
         match data.draw(st.sampled_from(["cut", "flipped", "longer", "empty"])):
@@ -87,14 +97,14 @@ def test_foreign_files_are_left_out_and_named_and_a_part_of_a_killed_run_is_igno
 
 
 def test_compacting_keeps_every_row_and_leaves_one_file(tmp_path: Path) -> None:
-    for seed in range(20):
+    for seed in range(5):
         append(tmp_path, [row(seed, nodes=seed if seed % 2 else None)])
     before = rows.read(tmp_path)
     assert compact(tmp_path) == 1
     assert rows.read(tmp_path).equals(before)
     assert compact(tmp_path) == 1
-    append(tmp_path, [row(20)])
-    assert seeds(tmp_path) == list(range(21))
+    append(tmp_path, [row(5)])
+    assert seeds(tmp_path) == list(range(6))
 
 
 def test_compacting_keeps_a_damaged_file_and_names_it(tmp_path: Path) -> None:
@@ -135,14 +145,15 @@ def test_compacting_that_is_interrupted_loses_and_doubles_nothing(
 def test_a_long_run_writes_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr(storage.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(storage, "SHARE", 0.05)
     with storage.Writer(tmp_path) as writer:
-        for seed in range(600):
+        for seed in range(60):
             clock[0] += 5.0
             writer.add(rows.as_table([row(seed)]))
-    assert 300 < len(files(tmp_path)) < 500
+    assert 30 < len(files(tmp_path)) < 50
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert len(rows.keys(tmp_path)) == 600
+        assert len(rows.keys(tmp_path)) == 60
 
 
 def test_folders_are_joined_by_copying_their_files(tmp_path: Path) -> None:
