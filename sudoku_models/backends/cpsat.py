@@ -158,10 +158,7 @@ class CpSatBackend(Backend):
         return list(self.native.proto.variables[variable.index].domain) == [value, value]
 
     def optimise(self, expression: Any, sign: int) -> None:
-        try:
-            (self.native.minimize if sign == 1 else self.native.maximize)(expression)
-        except TypeError as error:
-            raise InputError(f"{expression!r} is not a linear objective: {error}") from error
+        (self.native.minimize if sign == 1 else self.native.maximize)(expression)
 
     def value(self, variable: Any) -> int:
         if self._values is None or variable.index >= len(self._values):

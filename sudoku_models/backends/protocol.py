@@ -68,7 +68,7 @@ class Primitives(Protocol):
     name: str
     native: Any
     refusals: tuple[type[Exception], ...]
-    """The errors with which the library rejects a comparison."""
+    """The errors with which the library rejects a comparison or an objective."""
     variables: list[Any]
     """All variables, in the order of their columns."""
     auxiliary: set[Column]
@@ -189,11 +189,17 @@ class Primitives(Protocol):
 
     def minimize(self, expression: Any) -> None:
         """Set the objective to be minimised; it replaces the previous one."""
-        self.optimise(expression, 1)
+        self._optimise(expression, 1)
 
     def maximize(self, expression: Any) -> None:
         """Set the objective to be maximised; it replaces the previous one."""
-        self.optimise(expression, -1)
+        self._optimise(expression, -1)
+
+    def _optimise(self, expression: Any, sign: int) -> None:
+        try:
+            self.optimise(expression, sign)
+        except self.refusals as error:
+            raise InputError(f"{expression!r} is not a linear objective: {error}") from error
 
     def optimise(self, expression: Any, sign: int) -> None:
         """Set the objective: 1 to minimise, -1 to maximise."""

@@ -62,7 +62,7 @@ class PulpBackend(Backend):
     """
 
     name = "pulp"
-    refusals = TypeError, pulp.PulpError
+    refusals = TypeError, ValueError, pulp.PulpError
 
     def __init__(self, native: pulp.LpProblem) -> None:
         super().__init__(native)
@@ -121,7 +121,7 @@ class PulpBackend(Backend):
             return variable_term(column)
         try:
             linear = pulp.LpAffineExpression(expression)
-        except (TypeError, ValueError, pulp.PulpError) as error:
+        except self.refusals as error:
             raise InputError(f"{expression!r} in {str(label)!r} is not a linear expression: {error}") from error
         return simple_term(map(self.column, linear), linear.values(), linear.constant)
 
@@ -144,10 +144,7 @@ class PulpBackend(Backend):
         return bool(variable.lowBound == variable.upBound == value)
 
     def optimise(self, expression: Any, sign: int) -> None:
-        try:
-            self.native.setObjective(pulp.LpAffineExpression(expression))
-        except (TypeError, ValueError, pulp.PulpError) as error:
-            raise InputError(f"{expression!r} is not a linear objective: {error}") from error
+        self.native.setObjective(pulp.LpAffineExpression(expression))
         self.native.sense = sign  # PuLP's LpMinimize is 1, its LpMaximize -1
 
     def value(self, variable: Any) -> int:

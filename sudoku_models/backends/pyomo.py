@@ -163,12 +163,13 @@ class PyomoBackend(Backend):
         return bool(variable.fixed and variable.value == value)
 
     def optimise(self, expression: Any, sign: int) -> None:
+        objective = pyo.Objective(expr=expression, sense=sign)  # Pyomo's minimize is 1, its maximize -1
+        objective.construct()  # it may be refused, before anything changes
         for other in list(self.native.component_data_objects(pyo.Objective, active=True, descend_into=True)):
             other.deactivate()
         before = self.native.component("objective")
         if before is not None and before.ctype is pyo.Objective:  # Pyomo would replace it with a warning
             self.native.del_component(before)
-        objective = pyo.Objective(expr=expression, sense=sign)  # Pyomo's minimize is 1, its maximize -1
         self.native.add_component(free_name(self.native, "objective"), objective)
 
     def value(self, variable: Any) -> int:

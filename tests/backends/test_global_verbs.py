@@ -82,15 +82,6 @@ def test_removing_it_restores_the_model(m: Any, verb: str) -> None:
     state(m, x)  # the name is free again
 
 
-@every_verb
-def test_a_name_is_taken_once(m: Any, verb: str) -> None:
-    state, _ = VERBS[verb]
-    x = variables(m)
-    state(m, x)
-    with pytest.raises(InputError, match="already has a constraint named 'r'"):
-        state(m, x)
-
-
 def test_values_are_judged_by_the_definitions(m: Any) -> None:
     x = variables(m)
     m.circuit(x.values(), "tour")

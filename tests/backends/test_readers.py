@@ -17,7 +17,7 @@ from ortools.sat.python import cp_model
 from pyomo.core.expr.relational_expr import NotEqualExpression
 
 from sudoku_models import rewrites
-from sudoku_models.backends import Exclude, Implication, Linear, NotEqual, Table, Term, columns_of
+from sudoku_models.backends import Implication, Linear, NotEqual, Table, Term, columns_of
 from sudoku_models.backends.cpsat import CpSatBackend
 from sudoku_models.backends.pulp import PulpBackend
 from sudoku_models.backends.pyomo import PyomoBackend
@@ -461,16 +461,6 @@ def test_assumptions_of_cpsat_are_not_dropped():
         CpSatBackend(native).constraints()
 
 
-def test_the_issue_of_two_values_of_one_variable():
-    m = model(rule=lambda n: pyo.LogicalConstraint(
-        expr=pyo.atleast(2, NotEqualExpression((n.x[1], 0)), NotEqualExpression((n.x[1], 1)))
-    ))  # fmt: skip
-    (constraint,) = m.read(m.constraints())
-    assert constraint == Exclude(((0, 0), (0, 1)), 2, "rule")
-    for solver in ("highs", "cpsat", "choco", "cadical"):
-        assert solved_by(m, solver), solver
-
-
 def test_gaps_in_a_domain_of_cpsat_are_constraints():
     native = cp_model.CpModel()
     x = native.new_int_var_from_domain(cp_model.Domain.from_values([0, 3]), "x")
@@ -483,14 +473,6 @@ def test_gaps_in_a_domain_of_cpsat_are_constraints():
     assert m.snapshot().fixed != before.fixed
     m.free()
     assert m.snapshot() == before
-
-
-def test_special_constraints_of_pulp_are_named():
-    native = pulp.LpProblem("p")
-    x = native.add_variable("x", 0, 3, "Integer")
-    native.sos2["pieces"] = {x: 1}
-    with pytest.raises(UnsupportedError, match="'pieces'"):
-        PulpBackend(native).constraints()
 
 
 def test_global_constraints_of_a_cp_model_are_read():

@@ -79,21 +79,6 @@ def test_what_is_no_comparison_is_refused_by_name(m, relation):
     m.add(m.variables[0] <= 2, "my rule")  # the name was not used up
 
 
-def test_an_inequality_that_python_has_compared_is_refused():
-    m = new_backend("pulp")
-    x = m.int_vars("x", "ab", 1, 3)
-    with pytest.raises(InputError, match=r"'differ' is True.*m\.not_equal"):
-        m.add(x["a"] != x["b"], "differ")
-
-
-def test_strict_comparisons_of_pyomo_are_refused_by_name():
-    m = new_backend("pyomo")
-    x = m.int_vars("x", "ab", 1, 3)
-    with pytest.raises(InputError, match=r"'less'.*a < b is a \+ 1 <= b"):
-        m.add(x["a"] < x["b"], "less")
-    assert m.constraints() == []
-
-
 def test_one_name_is_for_one_constraint(m):
     x = m.int_vars("x", "ab", 1, 3)
     m.add(x["a"] <= 2, "mine")
@@ -184,16 +169,6 @@ def test_the_objective_has_its_sense():
     problem = Problem(knapsack, "pyomo")
     assert problem.m.objective().sign == -1
     assert problem.solve("highs").objective == problem.solve("cpsat").objective == 8
-
-
-def test_minimising_takes_the_place_of_maximising():
-    m = new_backend("pulp")
-    x = m.int_vars("x", "a", 1, 3)
-    m.native.sense = pulp.LpMaximize
-    m.minimize(x["a"])
-    assert (m.objective().coefficients, m.objective().sign) == ((1,), 1)
-    with pytest.raises(InputError, match="not a linear objective"):
-        new_backend("cpsat").minimize("x")
 
 
 def test_abstract_models_are_refused():

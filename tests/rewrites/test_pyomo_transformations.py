@@ -232,15 +232,10 @@ class TestAConstraintThatNoRewriteCovers:
     @pytest.mark.parametrize("session", [HighsSession, CpSatSession])
     def test_in_a_session(self, model: Callable[[], pyo.ConcreteModel], constraint: str, session: Any) -> None:
         m = model()
-        with pytest.raises(UnsupportedError, match=constraint):
-            session(PyomoBackend(m)).solve()
-
-    def test_in_a_session_when_it_is_alone(self, model: Callable[[], pyo.ConcreteModel], constraint: str) -> None:
-        m = model()
-        m.all_differ.deactivate()
-        for session in (HighsSession, CpSatSession):
+        for _ in ("beside another one", "alone"):
             with pytest.raises(UnsupportedError, match=constraint):
                 session(PyomoBackend(m)).solve()
+            m.all_differ.deactivate()
 
 
 DOMAINS = {

@@ -7,7 +7,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import rewrites
-from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
+from sudoku_models.errors import InputError, UnsupportedError
 
 BLOCKS = [textwrap.dedent(block).strip() for block in re.findall(r"(?:^    .*\n|^\n)+", rewrites.__doc__, re.M)]
 CODE = next(block for block in BLOCKS if "def conflicts" in block)
@@ -91,8 +91,3 @@ for name in ("broken", "conflict"):
     assert count == "1", done.stderr
     assert broken.startswith("the rewrite 'broken' cannot be loaded from 'my_rewrites:nothing' (AttributeError: ")
     assert "did you mean 'conflicts'" in unknown
-
-
-def test_an_unknown_rewrite_is_named():
-    with pytest.raises(UnknownNameError, match="unknown rewrite 'rnk'; did you mean 'rank'"):
-        rewrites.entry("rnk")

@@ -23,15 +23,11 @@ def test_the_relaxations_are_ordered_by_strength(tuples, allowed, goal):
     assert supports <= conflicts + 1e-7
 
 
-def test_supports_are_strictly_stronger_than_conflicts():
+def test_each_rewrite_is_strictly_stronger_than_the_next():
     goal = [1, 1, 0, 0, 0, 1]  # a is 1 or 2, and b is 3; with equal values one of the two at most
     assert largest("table_supports", EQUAL, True, goal) == pytest.approx(1)
     assert largest("table_conflicts", EQUAL, True, goal) > 1.4
-
-
-def test_the_hull_is_strictly_stronger_than_supports():
-    tuples = [(1, 1), (2, 1), (3, 2), (3, 3)]
-    goal = [1, 1, 0, -1, 0, 0]  # a is 1 or 2 only if b is 1
+    tuples, goal = [(1, 1), (2, 1), (3, 2), (3, 3)], [1, 1, 0, -1, 0, 0]  # a is 1 or 2 only if b is 1
     assert largest("tuple_hull", tuples, True, goal) == pytest.approx(0)
     assert largest("table_supports", tuples, True, goal) == pytest.approx(1 / 3)
 

@@ -1,7 +1,7 @@
 """Any small model as plain data, for property tests, and what holds in it, by brute force."""
 
 from collections.abc import Callable
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from sudoku_models.backends import (
     NotEqual,
     Table,
     Term,
+    new_backend,
 )
 from sudoku_models.solvers import Status, find
 from sudoku_models.solvers.separate import PlainModel
@@ -32,6 +33,15 @@ some_bounds = st.lists(st.tuples(small, small), min_size=3, max_size=3).map(lamb
 def model_of(lower: list[float], upper: list[float], *records: Any) -> PlainModel:
     names = [f"x{k}" for k in range(len(lower))]
     return PlainModel(names, np.array(lower, float), np.array(upper, float), [True] * len(lower), list(records), None)
+
+
+def pigeons(holes: int) -> Any:
+    """One more pigeon than holes, as pairs that differ: proofs by search or by resolution are exponential."""
+    m = new_backend("pulp")
+    x = m.int_vars("x", range(holes + 1), 1, holes)
+    for i, j in combinations(x, 2):
+        m.not_equal(x[i], x[j], f"{i} and {j} differ")
+    return m
 
 
 @st.composite

@@ -4,12 +4,11 @@ import os
 import signal
 import threading
 import time
-from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
-from any_model import check_against_brute_force, model_of, records, some_bounds
+from any_model import check_against_brute_force, model_of, pigeons, records, some_bounds
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -117,16 +116,6 @@ def test_cp_solvers_agree_with_brute_force_on_any_model(name: str, bounds: Any, 
     check_against_brute_force(name, bounds, of)
 
 
-def pigeons(holes: int) -> Any:
-    """One more pigeon than holes, as pairs that differ: the search grows with the factorial."""
-    m = new_backend("pulp")
-    x = m.int_vars("x", range(holes + 1), 1, holes)
-    for i, j in product(x, x):
-        if i < j:
-            m.not_equal(x[i], x[j], f"{i} and {j} differ")
-    return m
-
-
 def test_a_long_proof_is_not_cut_into_slices() -> None:
     """It takes about a second, more than the short attempt in this process, and comes well before the limit."""
     watch = time.perf_counter()
@@ -188,17 +177,6 @@ def test_an_enumeration_can_be_ended(short: float, monkeypatch: pytest.MonkeyPat
     found: list[Any] = []
     outcome = model.session("choco").enumerate(lambda values: found.append(values) or len(found) < 50)
     assert (len(found), outcome.status, outcome.stopped_by) == (50, Status.UNKNOWN, INTERRUPTED)
-
-
-def test_two_threads_solve_at_once() -> None:
-    outcomes: list[Any] = []
-    models = [pigeons(8), pigeons(9)]
-    threads = [threading.Thread(target=lambda m=m: outcomes.append(find("choco").session(m).solve(60))) for m in models]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [outcome.status for outcome in outcomes] == [Status.INFEASIBLE] * 2
 
 
 def test_the_search_of_another_process_is_reported_at_each_solution(monkeypatch):

@@ -12,7 +12,7 @@ from ortools.sat.python import cp_model
 from sudoku_models import solvers
 from sudoku_models.backends import new_backend
 from sudoku_models.runtime.limits import Deadline
-from sudoku_models.solvers import NO_PRESOLVE, PRESOLVE_SWITCH, Claim, SolverFacts, find
+from sudoku_models.solvers import NO_PRESOLVE, Claim, find
 from sudoku_models.solvers.reading import milp_of
 
 HERE = solvers.installed(everything=True)
@@ -39,11 +39,6 @@ def test_a_solver_of_the_libraries_is_reached_through_the_one_that_knows_it() ->
     assert find("cbc").facts("pyomo").interface == find("cbc").facts("pulp").interface == "PuLP: COIN_CMD, by a file"
     assert find("appsi_highs").facts("pulp").interface == "Pyomo: appsi_highs"
     assert find("appsi_highs").facts("pulp").name == find("highs").facts("pyomo").name
-
-
-@pytest.mark.parametrize("name", [name for name in HERE if PRESOLVE_SWITCH in find(name).features])
-def test_presolve_off_is_another_option(name: str) -> None:
-    assert find(f"{name}:{NO_PRESOLVE}").facts("pulp").options != find(name).facts("pulp").options
 
 
 def test_versions_are_those_of_the_engines() -> None:
@@ -139,7 +134,3 @@ def test_the_options_of_choco_are_those_that_it_is_given(consistency: str, monke
 def test_the_encoding_of_a_sat_solver_is_that_of_its_clauses(name: str) -> None:
     session: Any = find(name).session(small())
     assert find(name).facts("pulp").options == {"at_most_one": session.clauses.encoding}
-
-
-def test_facts_are_a_name_and_a_version() -> None:
-    assert SolverFacts("mine", "engine").name == "engine"

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import threading
 import time
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from any_model import (
     check_against_brute_force,
     model_of,
+    pigeons,
     records,
     solutions,
     some_bounds,
@@ -223,16 +223,6 @@ def test_a_constraint_that_is_removed_makes_the_session_start_again() -> None:
 # -- limits and Ctrl-C -------------------------------------------------------------------------------------------------
 
 
-def pigeons(holes: int) -> Any:
-    """One more pigeon than holes, as pairs that differ: proofs by resolution are exponential."""
-    m = new_backend("pulp")
-    x = m.int_vars("x", range(holes + 1), 1, holes)
-    for i in x:
-        for j in range(i):
-            m.not_equal(x[i], x[j], f"{i} and {j} differ")
-    return m
-
-
 @pytest.mark.parametrize("name", BOTH)
 def test_a_limit_is_kept_and_what_was_learnt_stays(name: str) -> None:
     session = find(name).session(pigeons(12))
@@ -294,16 +284,3 @@ def test_a_model_may_be_solved_but_not_changed_during_its_enumeration() -> None:
         session.enumerate(lambda values: m.forget([row]) or session.solve().status is Status.SOLVED)
     assert session.enumerate(lambda values: found.append(values) or True).status is Status.INFEASIBLE
     assert len(found) == 6 + 9
-
-
-def test_two_threads_solve_at_once() -> None:
-    outcomes: list[Any] = []
-    threads = [
-        threading.Thread(target=lambda name=name: outcomes.append(find(name).session(pigeons(6)).solve(60)))
-        for name in BOTH
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [outcome.status for outcome in outcomes] == [Status.INFEASIBLE] * 2

@@ -4,6 +4,7 @@ import random
 import time
 
 import pytest
+from any_model import pigeons
 
 import sudoku_models as sm
 from sudoku_models import solvers
@@ -17,21 +18,14 @@ CP = ["cpsat", "choco", "choco:BC"]
 SAT = ["cadical", "glucose"]
 
 
-def market_split(m, rows=5, columns=45):
+def market_split(rows=5, columns=45):
     """An infeasible-or-hard instance of G. Cornuejols and M. Dawande, "A class of hard small 0-1 programs", 1998."""
-    r = random.Random(7)
+    m, r = new_backend("pulp"), random.Random(7)
     y = m.bool_vars("y", range(columns))
     for k in range(rows):
         weights = [r.randrange(1, 100) for _ in range(columns)]
         m.add(m.dot(weights, y.values()) == sum(weights) // 2, f"market {k}")
-
-
-def pigeons(m, holes=12):
-    """One pigeon more than there are holes, stated pair by pair: hard for a CP solver without a global constraint."""
-    x = m.int_vars("x", range(holes + 1), 1, holes)
-    for i in range(holes + 1):
-        for j in range(i):
-            m.not_equal(x[i], x[j], f"{i} and {j} differ")
+    return m
 
 
 @pytest.mark.parametrize("name", [*MILP, *CP, *SAT])
@@ -51,8 +45,7 @@ def test_a_solution_and_a_proof(name, backend):
 @pytest.mark.timed
 @pytest.mark.parametrize("name", [*MILP, *CP, *SAT])
 def test_a_time_limit_that_strikes_is_unknown_and_is_kept(name):
-    m = new_backend("pulp")
-    (pigeons if name in ("choco", "choco:BC", *SAT) else market_split)(m)
+    m = pigeons(12) if name in ("choco", "choco:BC", *SAT) else market_split()
     start = time.perf_counter()
     outcome = find(name).session(m).solve(0.2)  # a library solver gets a whole second
     assert outcome.status is Status.UNKNOWN
