@@ -9,9 +9,9 @@ from ..puzzles.parsing import parse_many
 from . import messages, sources
 from .messages import Message
 from .runner import Post
-from .saving import game_from, text_and_left_out
+from .saving import text_and_left_out
 from .session import GameSession
-from .sharing import KINDS, is_fragment, is_saved_game, link, not_in_link, puzzle_of
+from .sharing import KINDS, game_of, link, not_in_link
 
 __all__ = ["autosave", "save", "send_path", "share", "take_text"]
 
@@ -43,10 +43,8 @@ def take_text(session: GameSession, file: bytes, part: int, of: int, name: str) 
     text = session.parts.take(part, of, file, where)
     if not text:
         return
-    if is_fragment(text):
-        session.open(puzzle_of(text))
-    elif is_saved_game(text):
-        session.resume(game_from(text))
+    if game := game_of(text):
+        session.resume(game)
     elif NAME.fullmatch(text.strip()):
         session.open(load(text.strip()))
     elif len(text) <= SMALL_TEXT:

@@ -18,7 +18,7 @@ from ..puzzles.puzzle import Puzzle
 from . import saving
 from .game import Game
 
-__all__ = ["KINDS", "is_fragment", "is_saved_game", "link", "not_in_link", "puzzle_of"]
+__all__ = ["KINDS", "game_of", "is_fragment", "link", "not_in_link", "puzzle_of"]
 
 KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "a page with this board"}
 """The kinds of links, each with the program that opens it."""
@@ -108,10 +108,22 @@ def puzzle_of(text: str) -> Puzzle:
     return saving.game_from(text).puzzle
 
 
-def is_saved_game(text: str) -> bool:
-    """Whether a text is a saved game, or JSON of another kind than that of f-puzzles.
+def game_of(text: str) -> Game | None:
+    """The game of a text that a person has given: of a link to a page with a board, or a saved game.
 
-    >>> is_saved_game('{"format": "sudoku_models game"}'), is_saved_game('{"size": 9, "grid": []}')
-    (True, False)
+    Returns:
+        None for any other text: the name of a puzzle, one or several puzzles, a link or JSON of f-puzzles.
+
+    Raises:
+        InputError: When the link or the saved game is damaged.
+
+    >>> game_of(link(Puzzle.parse("12.. 3412 2143 432."))).position.line()
+    '12..34122143432.'
+    >>> game_of("12.. 3412 2143 432.") is None
+    True
     """
-    return text.lstrip().startswith("{") and not ('"grid"' in text and f'"{saving.FORMAT}"' not in text)
+    if is_fragment(text):
+        return Game(puzzle_of(text))
+    is_json = text.lstrip().startswith("{")
+    is_f_puzzles = '"grid"' in text and f'"{saving.FORMAT}"' not in text
+    return saving.game_from(text) if is_json and not is_f_puzzles else None

@@ -58,7 +58,6 @@ def _game(text: str) -> str:
     from ..board.game import Game
     from ..puzzles.parsing import read_text
 
-    if is_path(text) and sharing.is_saved_game(saved := read_text(Path(text))):
-        return saving.text_of(saving.game_from(saved))
-    is_link = sharing.is_fragment(text)
-    return saving.text_of(Game(sharing.puzzle_of(text) if is_link else sources.playable(resolve_one(text, "played"))))
+    if game := sharing.game_of(read_text(Path(text)) if is_path(text) else text):
+        return saving.text_of(game)
+    return saving.text_of(Game(sources.playable(resolve_one(text, "played"))))

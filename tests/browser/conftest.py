@@ -31,8 +31,8 @@ SECONDS = 30.0
 class Player:
     """The hands and eyes of a player: a board on a page."""
 
-    def __init__(self, page: Any, place: str) -> None:
-        self.page, self.place = page, place
+    def __init__(self, page: Any) -> None:
+        self.page = page
         self.root = page.locator(".smb").first
 
     def waits(self, what: str) -> None:
@@ -169,7 +169,7 @@ def play(browser: Any, serve_board: Callable[..., Any]) -> Iterator[Player]:
     """The page of `sudoku-models play`."""
     served = serve_board("mccaffrey")
     page = open_page(browser, served.address)
-    player = Player(page, "play")
+    player = Player(page)
     player.served = served
     player.root.wait_for()
     yield player
@@ -198,7 +198,7 @@ class Desk(Player):
         page.on("pageerror", lambda error: page.errors.append(str(error)))
         page.expose_function("python", self._answer)
         page.set_content(DESK.format(**html, state=json.dumps(self.state()).replace("</", "<\\/")))
-        super().__init__(page, "play")
+        super().__init__(page)
         self.root.wait_for()
         self.settles()
 
@@ -322,14 +322,7 @@ def lab(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play
         )
         page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.isReady", timeout=6e4)
         page.evaluate("() => jupyterapp.commands.execute('notebook:run-all-cells')")
-        player = Player(page, "lab")
+        player = Player(page)
         player.root.wait_for()
         yield player
         page.context.close()
-
-
-@pytest.fixture(scope="module", params=["play", "lab"])
-def either(request: pytest.FixtureRequest) -> Player:
-    """A board on each of the two pages, one after the other."""
-    found: Player = request.getfixturevalue(request.param)
-    return found

@@ -1,39 +1,162 @@
-"""The panels of the page in a real browser."""
+"""The panels of the page of `play`, and what the browser keeps for the player: games, settings and statistics."""
 
+import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from keeping import EASY, TWO_SOLUTIONS, begin, kept, reload, waits
 
 import sudoku_models as sm
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
 
-PANELS = ("explain", "puzzle", "design", "settings", "games", "model", "help")
+EASY = "12..34122143432."
+EASY_SOLVED = "1234341221434321"
+TWO_SOLUTIONS = ".2.4.4.221434321"
+FORGET = """() => [localStorage, sessionStorage].forEach((each) => Object.keys(each)
+    .filter((name) => name.startsWith("sudoku-models:")).forEach((name) => each.removeItem(name)))"""
 
 
 @pytest.fixture
 def begun(play: Any) -> Any:
-    return begin(play)
+    """The page of `play` with an easy puzzle, in a browser that has kept nothing."""
+    play.opens(TWO_SOLUTIONS)
+    play.page.evaluate(FORGET)
+    play.opens(EASY)
+    opened = list(sm.Puzzle.parse(EASY).values)
+    waits(play, lambda: opened == givens_of(kept(play, "playing")), "the puzzle is not kept")
+    return play
 
 
-# -- settings ---------------------------------------------------------------------------------------------------------
+def kept(player: Any, what: str) -> Any:
+    """What the browser keeps under a name, or None."""
+    text = player.page.evaluate(
+        "(name) => (name === 'playing' ? sessionStorage : localStorage)[`sudoku-models:${name}`]", what
+    )
+    return text and json.loads(text)["value"]
 
 
-def test_settings_are_there_after_a_reload_until_the_usual_ones_are_wanted(begun: Any) -> None:
-    begun.change("Theme", "dark")
+def givens_of(game: dict[str, Any] | None) -> list[int]:
+    """The givens of a game that is kept."""
+    return [max(-number, 0) for number in json.loads(game["text"])["start"]] if game else []
+
+
+def games(player: Any) -> list[dict[str, Any]]:
+    """The games that can go on."""
+    names = player.page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('sudoku-models:game:'))")
+    return [kept(player, name.removeprefix("sudoku-models:")) for name in names]
+
+
+def waits(player: Any, condition: Any, what: str) -> None:
+    until = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < until, what
+        player.page.wait_for_timeout(50)
+
+
+def enters(player: Any, row: int, column: int, digit: str) -> None:
+    """Enter a digit, and wait until the browser keeps the game with it."""
+    expected = player.digits[: 4 * (row - 1) + column - 1] + digit + player.digits[4 * (row - 1) + column :]
+    player.cell(row, column).focus()
+    player.press(digit)
+    player.sees_digits(expected)
+    count = sum(a != b for a, b in zip(expected, EASY, strict=True))
+    waits(player, lambda: (kept(player, "playing") or {}).get("digits") == count, "the game is not kept")
+
+
+def reload(player: Any) -> None:
+    player.page.reload()
+    player.root.wait_for()
+
+
+# -- a game comes back ------------------------------------------------------------------------------------------------
+
+
+def test_a_game_comes_back_after_a_reload_and_goes_on_from_the_list_or_is_removed(begun: Any) -> None:
+    enters(begun, 1, 3, "3")
+    enters(begun, 1, 4, "4")
+    seconds = kept(begun, "playing")["seconds"]
+    reload(begun)
+    begun.sees_digits("1234" + EASY[4:])
+    waits(begun, lambda: kept(begun, "playing")["seconds"] >= seconds, "the clock begins anew")
+    begun.press("Control+z")
+    begun.sees_digits("123." + EASY[4:])
+    assert begun.root.locator(".smb-offer").is_hidden()  # without a question
+    waits(begun, lambda: kept(begun, "playing")["digits"] == 1, "the game is not kept")
+    begun.opens(TWO_SOLUTIONS)
+    panel = begun.section("games")
+    expect(panel.locator(".smb-saved")).to_have_count(1)
+    panel.get_by_role("button", name=re.compile("^Continue")).click()
+    begun.sees_digits("123." + EASY[4:])
+    expect(panel).to_be_hidden()  # the board is what is wanted now
+    begun.section("games")
+    expect(panel.locator(".smb-saved")).to_have_count(0)  # the game on the board is not in the list
+    begun.opens(TWO_SOLUTIONS)
+    panel = begun.section("games")
+    panel.get_by_role("button", name=re.compile("^Remove")).click()
+    expect(panel.locator(".smb-saved")).to_have_count(0)
+    assert games(begun) == []
+
+
+def test_a_game_that_is_solved_by_hand_counts_once(begun: Any) -> None:
+    begun.cell(1, 1).focus()
+    begun.types(EASY_SOLVED)
+    begun.sees_digits(EASY_SOLVED)
+    waits(begun, lambda: (kept(begun, "games") or [{}])[0].get("solved"), "the game does not count")
+    begun.press("Control+z", "Control+y")
+    begun.sees_digits(EASY_SOLVED)
+    enters_again = kept(begun, "games")
+    assert [(each["solved"], each["size"]) for each in enters_again] == [(True, 4)]
+    waits(begun, lambda: games(begun) == [], "there is a game to go on with")
+    panel = begun.section("games")
+    expect(panel.get_by_role("table", name="Statistics")).to_contain_text("4 \u00d7 4")
+    expect(panel.get_by_role("table", name="Last games").get_by_role("row")).to_have_count(2)
+    waits(begun, lambda: kept(begun, "playing")["digits"] == EASY.count("."), "the solved board is not kept")
+    reload(begun)
+    begun.sees_digits(EASY_SOLVED)
+    assert kept(begun, "games") == enters_again
+
+
+def test_damaged_records_are_left_out_and_the_panel_says_so(begun: Any) -> None:
+    begun.page.evaluate("""() => {
+        localStorage["sudoku-models:games"] = '{"version": 1, "value": [{"title": 3}]}';
+        localStorage["sudoku-models:game:a"] = "nothing";
+        localStorage["sudoku-models:game:b"] = '{"version": 99, "value": {}}';
+        localStorage["sudoku-models:settings"] = '{"version": 1, "value": {"theme": "none", "hurt": 1}}';
+    }""")
+    reload(begun)
+    begun.sees_digits(EASY)
+    expect(begun.section("games")).to_contain_text("cannot be read")
+    enters(begun, 1, 3, "3")
+    assert len(kept(begun, "games")) == 1
+    assert begun.page.errors == []
+
+
+# -- the panels -------------------------------------------------------------------------------------------------------
+
+
+def test_symbols_and_settings_are_there_after_a_reload_until_the_usual_ones_are_wanted(begun: Any) -> None:
+    begun.change("Values shown as", "letters")
+    begun.waits("cell(0).innerText === 'A'")
+    expect(begun.cell(1, 1)).to_have_attribute("aria-label", "row 1, column 1, box 1, given A")
+    begun.change("Values shown as", "own")
+    begun.change("Signs, one for each value", "🐶🐱🐭🐹")
+    begun.waits("cell(1).innerText === '🐱'")
+    grounds = {}
+    for theme in ("light", "auto", "dark"):
+        begun.change("Theme", theme)
+        begun.waits(f"board.dataset.theme === '{'dark' if theme == 'dark' else 'light'}'")
+        grounds[theme] = begun.root.evaluate("root => getComputedStyle(root).backgroundColor")
+    assert grounds["light"] == grounds["auto"] != grounds["dark"]
     begun.section("settings").get_by_label("Rows and columns are numbered").click()
     waits(begun, lambda: (kept(begun, "settings") or {}).get("numbers") is False, "the settings are not kept")
     reload(begun)
-    begun.waits("board.dataset.theme === 'dark' && board.dataset.numbers === 'false'")
+    begun.waits("board.dataset.theme === 'dark' && board.dataset.numbers === 'false' && cell(1).innerText === '🐱'")
     begun.do("usual-settings", "settings")
-    begun.waits("board.dataset.theme === 'light' && board.dataset.numbers === 'true'")
+    begun.waits("board.dataset.theme === 'light' && board.dataset.numbers === 'true' && cell(1).innerText === '2'")
     expect(begun.section("settings").get_by_label("Rows and columns are numbered")).to_be_checked()
-
-
-# -- explaining -------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -68,9 +191,6 @@ def test_the_steps_are_a_list_to_walk_through(explained: Any) -> None:
     expect(now).to_have_attribute("data-step", "0")
 
 
-# -- puzzles ----------------------------------------------------------------------------------------------------------
-
-
 def test_links_hold_the_puzzle_and_open_it(begun: Any) -> None:
     part = begun.section("puzzle").locator("[data-part=share]")
     asked = len(begun.page.asked)
@@ -101,9 +221,6 @@ def test_many_puzzles_are_printed_to_a_file(begun: Any) -> None:
     assert Path(download.value.path()).read_bytes().startswith(b"%PDF")
 
 
-# -- models -----------------------------------------------------------------------------------------------------------
-
-
 def test_two_models_are_compared_side_by_side(begun: Any) -> None:
     panel = begun.section("model")
     panel.locator("[data-part=compare] summary").press("Enter")
@@ -116,20 +233,3 @@ def test_two_models_are_compared_side_by_side(begun: Any) -> None:
     )
     assert len(shares) == 12
     assert all(max(pair) in (0, 1) for pair in zip(shares[::2], shares[1::2], strict=True))
-
-
-# -- all panels -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("theme", "viewport"), [("light", (1280, 800)), ("dark", (390, 844))])
-def test_axe_finds_nothing_with_each_panel_open(desk: Any, theme: str, viewport: tuple[int, int]) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is in the extra 'dev'").Axe()
-    board = desk(sm.load("mccaffrey"), viewport, theme=theme)
-    found = {}
-    for name in PANELS:
-        panel = board.section(name)
-        for summary in panel.locator("summary").all():
-            summary.press("Enter")
-        all_found = axe.run(board.page, ".smb", {"resultTypes": ["violations"]}).response["violations"]
-        found[name] = [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in all_found]
-    assert found == {name: [] for name in PANELS}

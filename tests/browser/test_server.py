@@ -34,7 +34,7 @@ def _others_are_closed(play: Any) -> Iterator[None]:
 
 def another(play: Any, context: Any = None, address: str = "") -> Any:
     """Another window, of the same browser or of another one."""
-    other = type(play)((context or play.page.context).new_page(), "play")
+    other = type(play)((context or play.page.context).new_page())
     other.served = play.served
     other.page.goto(address or play.served.address)
     other.root.wait_for()
@@ -93,34 +93,23 @@ def test_without_the_key_there_is_no_board_but_a_reason(browser: Any, play: Any)
     context.close()
 
 
-def test_beside_an_open_board_another_window_needs_no_key_but_the_player(play: Any) -> None:
-    page = play.page.context.new_page()
-    page.goto(f"{play.served.origin}/{link(sm.Puzzle.parse(EASY))}")
-    expect(page.locator("#notice")).to_have_text("A board is open in another window.")
-    assert len(kernels(play)) == 1
-    page.get_by_role("button", name="Open one here too").click()
-    other = type(play)(page, "play")
-    other.root.wait_for()
-    other.sees_digits(EASY)
-    page.close(run_before_unload=True)
-    waits_for_kernels(play, 1)
-
-
 def waits_until_kept(player: Any, digits: int) -> None:
     """Wait until the browser has kept the game with so many digits of the player."""
     playing = "Object.entries(sessionStorage).find(([name]) => name.endsWith(':playing'))"
     player.page.wait_for_function(f"() => JSON.parse({playing}?.[1] ?? '{{}}').value?.digits === {digits}")
 
 
-def test_a_game_is_left_without_a_question_and_comes_back_with_the_page(play: Any) -> None:
-    other = another(play)
+def test_a_game_is_left_without_a_question_and_comes_back_and_a_duplicate_has_a_board_of_its_own(play: Any) -> None:
+    play.opens(EASY)
+    with play.page.expect_popup() as popup:  # it gets a copy of what the tab has stored, as a duplicate does
+        play.page.evaluate("window.open(location.href)")
+    other = type(play)(popup.value)
+    other.root.wait_for()
     asked: list[str] = []
     other.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     enters(other)
+    assert play.digits == EASY
     waits_until_kept(other, 1)
-    other.page.reload()
-    other.root.wait_for()
-    other.sees_digits(PLAYED)
     other.page.goto("about:blank")
     other.page.go_back()
     other.root.wait_for()
@@ -130,19 +119,6 @@ def test_a_game_is_left_without_a_question_and_comes_back_with_the_page(play: An
     assert asked == []
     other.page.close(run_before_unload=True)
     waits_for_kernels(play, 1)
-
-
-def test_a_tab_that_is_duplicated_has_a_board_of_its_own(play: Any) -> None:
-    play.opens(EASY)
-    with play.page.expect_popup() as popup:  # it gets a copy of what the tab has stored, as a duplicate does
-        play.page.evaluate("window.open(location.href)")
-    twin = type(play)(popup.value, "play")
-    twin.root.wait_for()
-    enters(twin)
-    assert play.digits == EASY
-    twin.page.close(run_before_unload=True)
-    waits_for_kernels(play, 1)
-    enters(play)
 
 
 def test_a_kernel_that_was_killed_is_reported_and_the_player_goes_on(play: Any) -> None:
@@ -235,19 +211,21 @@ def test_another_page_can_neither_start_nor_end_a_board(play: Any, elsewhere: Ca
     enters(play)
 
 
-def test_a_link_opens_no_board_until_the_player_presses_the_button(play: Any, elsewhere: Callable[[str], str]) -> None:
-    other = another(play)
-    address = elsewhere(f"<a href='{play.served.origin}/'>Sudoku</a>")
-    other.page.goto(address)
-    waits_for_kernels(play, 1)
-    other.page.get_by_text("Sudoku", exact=True).click()
-    notice, button = other.page.locator("#notice"), other.page.get_by_role("button", name="Open the board")
-    expect(notice).to_have_text("Another page has led here.")
+def test_a_link_opens_a_board_when_the_player_presses_the_button(play: Any, elsewhere: Callable[[str], str]) -> None:
+    address = f"{play.served.origin}/{link(sm.Puzzle.parse(EASY))}"
+    page = play.page.context.new_page()
+    page.goto(address)
+    expect(page.locator("#notice")).to_have_text("A board is open in another window.")
+    expect(page.get_by_role("button", name="Open one here too")).to_be_visible()
+    page.goto(elsewhere(f"<a href='{address}'>Sudoku</a>"))
+    page.get_by_text("Sudoku", exact=True).click()
+    expect(page.locator("#notice")).to_have_text("Another page has led here.")
     assert len(kernels(play)) == 1
-    button.click()
+    page.get_by_role("button", name="Open the board").click()
+    other = type(play)(page)
     other.root.wait_for()
-    assert len(kernels(play)) == 2
-    other.page.close(run_before_unload=True)
+    other.sees_digits(EASY)
+    page.close(run_before_unload=True)
     waits_for_kernels(play, 1)
 
 

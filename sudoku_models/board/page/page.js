@@ -104,8 +104,7 @@ class Page {
   send(command, buffers = []) {
     this.sent += 1;
     const id = `${this.me}:${this.sent}`;
-    const { n } = this.board;
-    const place = (k) => [Math.floor(k / n) + 1, (k % n) + 1];
+    const place = (k) => [Math.floor(k / this.board.n) + 1, (k % this.board.n) + 1];
     const places = {};
     if (command.cells) places.cells = command.cells.map(place);
     if (Number.isInteger(command.cell)) places.cell = place(command.cell);

@@ -1,4 +1,4 @@
-"""The board in a real browser, on the page of `play` and in JupyterLab: what a player does, and what is to be seen."""
+"""The board on the page of `play`: what a player does, and what is to be seen."""
 
 import json
 import re
@@ -9,11 +9,22 @@ from typing import Any
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.board.game import Game
+from sudoku_models.board.saving import text_of
+from sudoku_models.puzzles.drawing import Caption, drawing
+from sudoku_models.puzzles.rules import AntiKnight, KillerCage, LittleKiller, Thermometer, WhiteDot
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
 
 EASY = "12..34122143432."
 TWO_SOLUTIONS = ".2.4.4.221434321"
+RULES = sm.Board.of_size(4).with_rules(
+    KillerCage(5, [(1, 1), (1, 2)]),
+    Thermometer([(2, 1), (3, 2), (4, 3)]),
+    WhiteDot([(3, 3), (3, 4)]),
+    LittleKiller(6, [(1, 3), (2, 2), (3, 1)]),
+    AntiKnight(),
+)
 
 
 def solution(name: str) -> tuple[str, str]:
@@ -24,30 +35,26 @@ def solution(name: str) -> tuple[str, str]:
     return puzzle.line(), grid.line()
 
 
-def test_a_puzzle_is_loaded_and_played_to_the_end_with_the_keyboard_alone(either: Any) -> None:
-    corpus, number = ("easy50", 3) if either.place == "play" else ("small", 5)
-    puzzle, grid = solution(f"{corpus}:{number}")
-    section = either.section("puzzle")
-    section.get_by_role("combobox", name="Collection").select_option(corpus)
-    section.get_by_label("Number", exact=True).fill(f"{number}")
-    either.do("open")
-    either.sees_digits(puzzle)
-    either.sees_badge("Exactly one solution")
-    if either.place == "play":
-        either.page.evaluate("document.activeElement.blur()")
-        for _ in range(60):
-            either.press("Tab")
-            if either.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
-                break
-    else:
-        either.cell(1, 1).focus()
-    either.types(grid)
-    either.sees_digits(grid)
-    either.hears("Solved: this is a solution of the puzzle. Congratulations!", "good")
-    expect(either.root).to_have_attribute("data-finished", "true")
+def test_a_puzzle_is_loaded_and_played_to_the_end_with_the_keyboard_alone(play: Any) -> None:
+    puzzle, grid = solution("easy50:3")
+    section = play.section("puzzle")
+    section.get_by_role("combobox", name="Collection").select_option("easy50")
+    section.get_by_label("Number", exact=True).fill("3")
+    play.do("open")
+    play.sees_digits(puzzle)
+    play.sees_badge("Exactly one solution")
+    play.page.evaluate("document.activeElement.blur()")
+    for _ in range(60):
+        play.press("Tab")
+        if play.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+            break
+    play.types(grid)
+    play.sees_digits(grid)
+    play.hears("Solved: this is a solution of the puzzle. Congratulations!", "good")
+    expect(play.root).to_have_attribute("data-finished", "true")
 
 
-def test_a_clash_is_marked_and_named_and_undo_and_redo_follow(play: Any) -> None:
+def test_digits_clash_are_undone_and_picked_and_marks_are_written(play: Any) -> None:
     play.opens(EASY)
     play.cell(1, 3).focus()
     play.press("2")
@@ -69,10 +76,6 @@ def test_a_clash_is_marked_and_named_and_undo_and_redo_follow(play: Any) -> None
     play.do("undo")
     play.sees_digits(EASY)
     expect(play.root.locator("[data-do=undo]")).to_be_disabled()
-
-
-def test_values_are_picked_and_marks_written_and_filled_in(play: Any) -> None:
-    play.opens(EASY)
     play.cell(1, 3).click()
     play.press("Enter")
     play.root.get_by_role("dialog").get_by_role("button", name="3", exact=True).click()
@@ -141,23 +144,23 @@ def test_a_puzzle_with_two_solutions_is_designed_and_the_player_is_warned(play: 
     play.hears("Play: the givens stand|Exactly one solution")
 
 
-def test_a_game_is_saved_and_goes_on_with_its_history(either: Any, tmp_path: Path) -> None:
-    either.opens("1...............")
-    either.cell(1, 2).focus()
-    either.press("2", "ArrowRight", "3")
-    either.sees_digits("123.............")
-    section = either.section("puzzle")
-    with either.page.expect_download() as download:
-        either.do("save")
+def test_a_game_is_saved_and_goes_on_with_its_history(play: Any, tmp_path: Path) -> None:
+    play.opens("1...............")
+    play.cell(1, 2).focus()
+    play.press("2", "ArrowRight", "3")
+    play.sees_digits("123.............")
+    section = play.section("puzzle")
+    with play.page.expect_download() as download:
+        play.do("save")
     path = tmp_path / "game.json"
     download.value.save_as(path)
     assert json.loads(path.read_text())["format"] == "sudoku_models game"
-    either.opens(EASY)
+    play.opens(EASY)
     section.get_by_label("Open a file").set_input_files(path)
-    either.sees_digits("123.............")
-    either.hears("2 moves")
-    either.do("undo")
-    either.sees_digits("12..............")
+    play.sees_digits("123.............")
+    play.hears("2 moves")
+    play.do("undo")
+    play.sees_digits("12..............")
 
 
 def test_bad_and_huge_text_is_answered_with_a_message_and_the_game_stays(play: Any, tmp_path: Path) -> None:
@@ -180,43 +183,6 @@ def test_bad_and_huge_text_is_answered_with_a_message_and_the_game_stays(play: A
     play.opens(EASY)
 
 
-def test_symbols_and_themes(play: Any) -> None:
-    play.opens(EASY)
-    play.change("Values shown as", "letters")
-    play.waits("cell(0).innerText === 'A'")
-    expect(play.cell(1, 1)).to_have_attribute("aria-label", "row 1, column 1, box 1, given A")
-    play.change("Values shown as", "own")
-    play.change("Signs, one for each value", "🐶🐱🐭🐹")
-    play.waits("cell(1).innerText === '🐱'")
-    play.cell(1, 3).focus()
-    play.press("3")
-    play.sees_digits(EASY[:2] + "3" + EASY[3:])
-    play.change("Values shown as", "digits")
-    grounds = {}
-    for theme in ("dark", "light", "auto"):
-        play.change("Theme", theme)
-        seen = "dark" if theme == "dark" else "light"
-        play.waits(f"board.dataset.theme === '{seen}'")
-        grounds[theme] = play.root.evaluate("root => getComputedStyle(root).backgroundColor")
-    assert grounds["light"] == grounds["auto"] != grounds["dark"]
-
-
-def test_sixteen_digits(play: Any) -> None:
-    puzzle, grid = solution("large:2")
-    section = play.section("puzzle")
-    section.get_by_role("combobox", name="Collection").select_option("large")
-    section.get_by_label("Number", exact=True).fill("2")
-    play.do("open")
-    play.sees_digits(puzzle)
-    expect(play.root.locator("[role=gridcell]")).to_have_count(256)
-    blank = next(k for k, ch in enumerate(puzzle) if ch == "." and grid[k].isalpha())
-    play.cell(blank // 16 + 1, blank % 16 + 1).focus()
-    play.press(grid[blank])
-    play.sees_digits(puzzle[:blank] + grid[blank] + puzzle[blank + 1 :])
-    box = play.root.locator("[role=grid]").bounding_box()
-    assert box["width"] == pytest.approx(box["height"], abs=2)
-
-
 def test_the_board_alone_is_printed(play: Any) -> None:
     play.opens(EASY)
     play.do("hint")
@@ -229,17 +195,16 @@ def test_the_board_alone_is_printed(play: Any) -> None:
     printed = "document.querySelector('iframe.smb-sheet').contentWindow.dispatchEvent(new Event('afterprint'))"
     play.page.evaluate(printed)  # a browser without a screen does not print
     assert play.page.evaluate("document.activeElement.dataset.do") == "more"
-    if play.place == "play":
-        play.page.emulate_media(media="print")
-        try:
-            assert not play.root.locator("[data-do=undo]").is_visible()
-            assert play.root.locator("[role=grid]").is_visible()
-            assert not play.root.locator("path.smb-unit").is_visible()
-            marked = play.root.locator(".is-ground").first
-            assert marked.evaluate("cell => getComputedStyle(cell).outlineStyle") == "none"
-            assert len(re.findall(rb"/Type\s*/Page\b", play.page.pdf())) == 1
-        finally:  # for the tests that follow on this page
-            play.page.emulate_media(media="screen")
+    play.page.emulate_media(media="print")
+    try:
+        assert not play.root.locator("[data-do=undo]").is_visible()
+        assert play.root.locator("[role=grid]").is_visible()
+        assert not play.root.locator("path.smb-unit").is_visible()
+        marked = play.root.locator(".is-ground").first
+        assert marked.evaluate("cell => getComputedStyle(cell).outlineStyle") == "none"
+        assert len(re.findall(rb"/Type\s*/Page\b", play.page.pdf())) == 1
+    finally:  # for the tests that follow on this page
+        play.page.emulate_media(media="screen")
 
 
 def test_while_a_long_solve_goes_on_the_board_is_played_and_the_solve_can_be_cancelled(play: Any) -> None:
@@ -260,66 +225,32 @@ def test_while_a_long_solve_goes_on_the_board_is_played_and_the_solve_can_be_can
     section.get_by_label("Formulation").select_option("assignment")
 
 
-def test_jupyterlab_does_not_take_the_keys_of_the_board(lab: Any) -> None:
-    lab.opens(EASY)
-    lab.cell(2, 3).click()
-    notebook = lab.page.locator(".jp-Notebook")
-    watched = """() => { const book = jupyterapp.shell.currentWidget.content;
-        const cells = book.widgets.map((cell) => [cell.model.type, cell.model.sharedModel.getSource()]);
-        return JSON.stringify([book.activeCellIndex, book.mode, cells]); }"""
-    before = lab.page.evaluate(watched)
-    for key in (
-        "x",
-        "c",
-        "v",
-        "z",
-        "a",
-        "b",
-        "y",
-        "m",
-        "r",
-        "1",
-        "2",
-        "Shift+M",
-        "Enter",
-        "Escape",
-        "h",
-        "l",
-        "s",
-        "f",
-    ):
-        lab.press(key)
-    lab.press("d", "d", "0", "0", "i", "i", "Space", "Escape", "Shift+Space", "Escape")
-    lab.press("ArrowUp", "ArrowDown", "ArrowDown", "ArrowLeft", "j", "k", "Home", "End", "Shift+ArrowDown")
-    lab.page.wait_for_timeout(300)
-    assert lab.page.evaluate(watched) == before
-    assert lab.page.locator(".jp-Dialog").count() == 0
-    assert notebook.locator(".jp-Cell").count() == 3
+def opens_rules(player: Any, board: sm.Board) -> None:
+    player.paste(text_of(Game(sm.Puzzle(board, (0,) * len(board.cells), "with rules"))))
+    expect(player.root.locator(".smb-title")).to_contain_text("With rules")
+    player.sees_digits("." * len(board.cells))
 
 
-def test_cells_of_the_notebook_see_the_board_and_the_board_follows_them(lab: Any) -> None:
-    lab.opens(EASY)
-    lab.cell(1, 3).focus()
-    lab.press("3")
-    lab.sees_digits(EASY[:2] + "3" + EASY[3:])
-    expect_enabled(lab, "undo")  # the kernel has heard of it; cells and the board's messages keep no order
-    run = "(index) => { const app = jupyterapp; app.shell.currentWidget.content.activeCellIndex = index;"
-    run += " return app.commands.execute('notebook:run-cell'); }"
-    lab.page.evaluate(run, 2)
-    told = lab.page.locator(".jp-OutputArea-output pre").last
-    expect_text(lab, told, f"{EASY[:2]}3{EASY[3:]} {EASY}")
-    write = "(source) => jupyterapp.shell.currentWidget.content.widgets[2].model.sharedModel.setSource(source)"
-    lab.page.evaluate(write, "board.put((4, 4), 1)")
-    lab.page.evaluate(run, 2)
-    lab.sees_digits("123.34122143432" + "1")
-
-
-def expect_text(play: Any, locator: Any, text: str) -> None:
-    until = time.monotonic() + 20
-    while locator.inner_text().strip() != text:
-        assert time.monotonic() < until, locator.inner_text()
-        time.sleep(0.05)
-
-
-def expect_enabled(play: Any, name: str) -> None:
-    play.waits(f"""!board.querySelector("[data-do='{name}']").disabled""")
+def test_rules_are_drawn_and_told_and_what_breaks_one_is_marked_and_named(play: Any, every_rule: sm.Puzzle) -> None:
+    opens_rules(play, RULES)
+    drawn = play.root.locator(".smb-drawn")
+    assert sorted(drawn.locator("text").all_text_contents()) == ["5", "6"]
+    assert drawn.locator("circle").count() == 2
+    assert play.root.locator(".smb-rules p").count() == 5
+    expect(play.root.locator(".smb-rules")).to_contain_text("Cells a knight's move apart have different digits")
+    expect(play.cell(1, 1)).to_have_attribute("aria-label", re.compile(", in killer cage 5 with r1c2, "))
+    play.cell(1, 1).focus()
+    play.press("1", "ArrowRight", "2")
+    play.hears("2 clashes: killer cage 5 on r1c1 r1c2 does not hold", "warning")
+    play.waits("cell(0).classList.contains('is-clash') && cell(1).classList.contains('is-clash')")
+    play.press("4")
+    play.waits("!board.querySelector('.is-clash')")
+    opens_rules(play, every_rule.board)
+    captions = [each.text for each in drawing(every_rule.board).elements if isinstance(each, Caption)]
+    assert sorted(play.root.locator(".smb-drawn text").all_text_contents()) == sorted(captions)
+    styles = play.root.locator(".smb-drawn [style]").evaluate_all("all => all.map((each) => each.style.cssText)")
+    names = {name for style in styles for name in re.findall(r"--drawn-\w+", style)}
+    assert len(names) >= 6
+    for name in names:
+        assert play.root.evaluate(f"root => getComputedStyle(root).getPropertyValue('{name}')")
+    assert not play.page.errors

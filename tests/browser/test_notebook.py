@@ -1,16 +1,71 @@
-"""A board whose kernel does not answer or has ended, and the picture of a board in a saved notebook."""
+"""The board in JupyterLab: its keys, the cells of the notebook, and a kernel that does not answer or has ended."""
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
-from keeping import waits
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
 
+EASY = "12..34122143432."
+EASY_SOLVED = "1234341221434321"
+KEYS = (
+    "x c v z a b y m r 1 2 Shift+M Enter Escape h l s f d d 0 0 i i Space Escape Shift+Space Escape ArrowUp ArrowDown"
+)
+KEYS += " ArrowDown ArrowLeft j k Home End Shift+ArrowDown"
+"""Most of them are shortcuts of JupyterLab."""
 
-# -- the kernel of a notebook -----------------------------------------------------------------------------------------
+
+def test_jupyterlab_does_not_take_the_keys_of_the_board_and_a_game_is_played_and_saved(
+    lab: Any, tmp_path: Path
+) -> None:
+    lab.opens(EASY)
+    lab.cell(2, 3).click()
+    watched = """() => { const book = jupyterapp.shell.currentWidget.content;
+        const cells = book.widgets.map((cell) => [cell.model.type, cell.model.sharedModel.getSource()]);
+        return JSON.stringify([book.activeCellIndex, book.mode, cells]); }"""
+    before = lab.page.evaluate(watched)
+    lab.press(*KEYS.split())
+    lab.page.wait_for_timeout(300)
+    assert lab.page.evaluate(watched) == before
+    assert lab.page.locator(".jp-Dialog").count() == 0
+    assert lab.page.locator(".jp-Notebook .jp-Cell").count() == 3
+    lab.opens(EASY)
+    lab.cell(1, 1).focus()
+    lab.types(EASY_SOLVED)
+    lab.sees_digits(EASY_SOLVED)
+    lab.hears("Solved: this is a solution of the puzzle. Congratulations!", "good")
+    expect(lab.root).to_have_attribute("data-finished", "true")
+    lab.section("puzzle")
+    with lab.page.expect_download() as download:
+        lab.do("save")
+    path = tmp_path / "game.json"
+    download.value.save_as(path)
+    assert json.loads(path.read_text())["format"] == "sudoku_models game"
+
+
+def test_cells_of_the_notebook_see_the_board_and_the_board_follows_them(lab: Any) -> None:
+    lab.opens(EASY)
+    lab.cell(1, 3).focus()
+    lab.press("3")
+    lab.sees_digits(EASY[:2] + "3" + EASY[3:])
+    lab.waits("""!board.querySelector("[data-do='undo']").disabled""")  # cells and the board's messages keep no order
+    run = "(index) => { const app = jupyterapp; app.shell.currentWidget.content.activeCellIndex = index;"
+    run += " return app.commands.execute('notebook:run-cell'); }"
+    lab.page.evaluate(run, 2)
+    expect(lab.page.locator(".jp-OutputArea-output pre").last).to_have_text(
+        re.compile(f"^{EASY[:2]}3{EASY[3:]} {EASY}")
+    )
+    write = "(source) => jupyterapp.shell.currentWidget.content.widgets[2].model.sharedModel.setSource(source)"
+    lab.page.evaluate(write, "board.put((4, 4), 1)")
+    lab.page.evaluate(run, 2)
+    lab.sees_digits("123.34122143432" + "1")
+
+
+# -- a kernel that does not answer, or has ended ----------------------------------------------------------------------
 
 
 def test_a_board_that_does_not_answer_says_so_and_takes_it_back(desk: Any) -> None:
@@ -29,7 +84,7 @@ def test_a_board_that_does_not_answer_says_so_and_takes_it_back(desk: Any) -> No
         """() => { window.python = window.usual; window.answer({ traits: {}, messages: [{ received: "" }] }); }"""
     )
     board.press("3")
-    waits(board, lambda: board.root.get_attribute("data-lost") is None, "the message stays")
+    board.waits("!board.dataset.lost")
 
 
 def run(lab: Any) -> None:
