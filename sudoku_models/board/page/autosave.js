@@ -49,7 +49,7 @@ class Keeper {
     const text = location.href;
     history.replaceState(null, "", location.pathname + location.search);
     this.isRestoring = true;
-    setTimeout(() => { this.isRestoring = false; }, 3000);
+    setTimeout(() => { this.isRestoring = false; this.follow(); }, 3000);
     this.page.take(new Blob([text]), "the link");
   }
 
