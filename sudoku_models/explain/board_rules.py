@@ -93,9 +93,9 @@ def _is_unit(label: Any) -> bool:
 class BoardRules:
     """The rules of a board in one formulation. Digits are facts, so one live model serves every puzzle of the board."""
 
-    def __init__(self, board: Board, formulation: str, backend: str) -> None:
+    def __init__(self, board: Board, formulation: str) -> None:
         self.board = board
-        self.sudoku = build(Puzzle(board, (0,) * len(board.cells)), formulation, backend)
+        self.sudoku = build(Puzzle(board, (0,) * len(board.cells)), formulation, "pulp")
         self.model = NamedModel(self.sudoku.m)
         self._conditions = {(i, d): self._condition(i, d) for i in board.cells for d in board.digits}
         self.meaning = {condition: of for of, condition in self._conditions.items()}

@@ -65,16 +65,13 @@ EFFORT = 800
 """The number of questions to the solver after which a step uses the best set so far."""
 
 
-def minimal_set(
-    puzzle: Puzzle, cell: Cell | None = None, formulation: str = "all_different", backend: str = "pulp"
-) -> MinimalSet | None:
+def minimal_set(puzzle: Puzzle, cell: Cell | None = None, formulation: str = "all_different") -> MinimalSet | None:
     """A minimal set of rules and givens that forces the digit of a cell; None when no digit is forced there.
 
     Args:
         puzzle: The puzzle.
         cell: A blank cell; None to find a set that proves that the puzzle has no solution (None if it has one).
         formulation: The formulation whose constraints are the rules.
-        backend: The modelling library of the model.
 
     Raises:
         InputError: When there is no such cell, or it holds a given.
@@ -86,7 +83,7 @@ def minimal_set(
     """
     if cell is not None and (cell not in puzzle.board.cells or cell in puzzle.givens):
         raise InputError(f"{cell} is not a blank cell of this {puzzle.board}")
-    known = known_of(puzzle, formulation, backend)
+    known = known_of(puzzle, formulation)
     if cell is None or known.contradiction:
         return known.contradiction if cell is None else None
     if cell not in known.forced:
@@ -118,7 +115,7 @@ def forces(
     >>> [forces(puzzle, (1, 4), 4, set(found.rules) - {rule}, found.digits) for rule in found.rules]
     [False]
     """
-    of_board = _rules(puzzle.board, formulation, "pulp")
+    of_board = _rules(puzzle.board, formulation)
     return of_board.model.core(list(rules), of_board.facts(digits), of_board.holds(cell, digit)) is not None
 
 
@@ -133,19 +130,19 @@ def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "ass
     """
     if cell in state.digits or digit not in state.candidates[cell]:
         raise InputError(f"cell {cell} has no candidate {digit} that could be excluded")
-    rules = _rules(state.board, formulation, "pulp")
+    rules = _rules(state.board, formulation)
     known = rules.facts(state.digits)
     out = [(i, d) for i in state.board.cells for d in state.board.digits if d not in state.candidates[i]]
     return rules.exclusion(cell, digit, known, out)
 
 
-def step_for(state: Candidates, cell: Cell, formulation: str = "all_different", backend: str = "pulp") -> Step | None:
+def step_for(state: Candidates, cell: Cell, formulation: str = "all_different") -> Step | None:
     """A step that finds the digit of this cell by one minimal set; None when the digit is not forced.
 
     >>> step_for(Candidates.of(Puzzle.parse("123. .... .... ....")), (1, 4)).name
     'minimal set of 4'
     """
-    known = known_of(state.puzzle, formulation, backend)
+    known = known_of(state.puzzle, formulation)
     if known.contradiction:
         return step_of(state, known.contradiction)
     if cell not in known.forced:
@@ -153,9 +150,7 @@ def step_for(state: Candidates, cell: Cell, formulation: str = "all_different", 
     return step_of(state, known.single(cell, state.digits, _singles(state).get(cell, frozenset())))
 
 
-def next_step(
-    state: Candidates, formulation: str = "all_different", backend: str = "pulp", effort: int = EFFORT
-) -> Step | None:
+def next_step(state: Candidates, formulation: str = "all_different", effort: int = EFFORT) -> Step | None:
     """The step with the smallest minimal set found; None when the digit of no open cell is forced.
 
     If there are singles (a cell with one candidate, or a unit with one cell for a digit), only these cells are
@@ -167,13 +162,12 @@ def next_step(
     Args:
         state: The digits found so far count as facts, like givens.
         formulation: The formulation whose constraints are the rules.
-        backend: The modelling library of the model.
         effort: The largest number of questions to the solver.
 
     >>> print(next_step(Candidates.of(Puzzle.parse("123. .... .... ...."))).sentence)
     (1, 4) is 4, because the rule row 1 and the digits 1 in (1, 1), 2 in (1, 2), 3 in (1, 3) leave nothing else
     """
-    known = known_of(state.puzzle, formulation, backend)
+    known = known_of(state.puzzle, formulation)
     if known.contradiction:
         return step_of(state, known.contradiction)
     found, more = small_set(state, known, effort)
@@ -215,8 +209,8 @@ class Known:
     later state is not used in an earlier one, so that the same steps lead to the same sets.
     """
 
-    def __init__(self, puzzle: Puzzle, formulation: str, backend: str) -> None:
-        self.rules = _rules(puzzle.board, formulation, backend)
+    def __init__(self, puzzle: Puzzle, formulation: str) -> None:
+        self.rules = _rules(puzzle.board, formulation)
         self.givens = puzzle.givens
         self.forced = self.rules.forced(puzzle.givens)
         self._found: dict[Cell, dict[int, tuple[int, MinimalSet | None]]] = {}
@@ -295,20 +289,20 @@ def step_of(state: Candidates, found: MinimalSet, more: str = "", by: str = "mus
     return Step(by, name, puts, removes, rests_on, f"{found}{more}", cells, found.size, digits, summary=summary)
 
 
-def _rules(board: Board, formulation: str, backend: str) -> BoardRules:
-    return _rules_of(board, key_of(formulation), backend)
+def _rules(board: Board, formulation: str) -> BoardRules:
+    return _rules_of(board, key_of(formulation))
 
 
-def known_of(puzzle: Puzzle, formulation: str, backend: str) -> "Known":
+def known_of(puzzle: Puzzle, formulation: str) -> "Known":
     """The sets and digits of a puzzle that are known so far."""
-    return _known_of(puzzle, key_of(formulation), backend)
+    return _known_of(puzzle, key_of(formulation))
 
 
 @lru_cache(maxsize=8)
-def _rules_of(board: Board, formulation: FormulationKey, backend: str) -> BoardRules:
-    return BoardRules(board, formulation.name, backend)
+def _rules_of(board: Board, formulation: FormulationKey) -> BoardRules:
+    return BoardRules(board, formulation.name)
 
 
 @lru_cache(maxsize=32)
-def _known_of(puzzle: Puzzle, formulation: FormulationKey, backend: str) -> "Known":
-    return Known(puzzle, formulation.name, backend)
+def _known_of(puzzle: Puzzle, formulation: FormulationKey) -> "Known":
+    return Known(puzzle, formulation.name)

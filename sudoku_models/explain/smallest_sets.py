@@ -84,7 +84,6 @@ def smallest_set(
     cell: Cell | None = None,
     time_limit: float | None = None,
     formulation: str = "all_different",
-    backend: str = "pulp",
 ) -> SmallestSet | None:
     """A smallest set of rules and givens that forces the digit of a cell; None when no digit is forced there.
 
@@ -94,7 +93,6 @@ def smallest_set(
         time_limit: Seconds, after which the smallest known set is returned; None means no limit. A first minimal set,
             which usually takes less than a second, is found in any case.
         formulation: The formulation whose constraints are the rules.
-        backend: The modelling library of the model.
 
     Raises:
         InputError: When there is no such cell, or it holds a given, or when the time limit is not positive.
@@ -104,18 +102,17 @@ def smallest_set(
     (6, True)
     """
     deadline = Limits(time_limit).deadline()
-    first = minimal_set(puzzle, cell, formulation, backend)
+    first = minimal_set(puzzle, cell, formulation)
     if first is None:
         return None
     with deadline_of(deadline):
-        return _smallest(known_of(puzzle, formulation, backend), first, puzzle.givens, math.inf)
+        return _smallest(known_of(puzzle, formulation), first, puzzle.givens, math.inf)
 
 
 def step_for(
     state: Candidates,
     cell: Cell,
     formulation: str = "all_different",
-    backend: str = "pulp",
     effort: float = math.inf,
 ) -> Step | None:
     """A step that finds the digit of this cell by a smallest set; None when the digit is not forced.
@@ -125,7 +122,7 @@ def step_for(
     >>> step_for(Candidates.of(Puzzle.parse("123. .... .... ....")), (1, 4)).name
     'smallest set of 4'
     """
-    known = known_of(state.puzzle, formulation, backend)
+    known = known_of(state.puzzle, formulation)
     if known.contradiction:
         return _no_solution(state, known, effort)
     if cell not in known.forced:
@@ -134,9 +131,7 @@ def step_for(
     return _step(state, _smallest(known, first, state.digits, effort))
 
 
-def next_step(
-    state: Candidates, formulation: str = "all_different", backend: str = "pulp", effort: float = EFFORT
-) -> Step | None:
+def next_step(state: Candidates, formulation: str = "all_different", effort: float = EFFORT) -> Step | None:
     """The step with a smallest set over all open cells; None when the digit of no open cell is forced.
 
     There is a search for each open cell. The one with the smallest lower bound goes on, until no bound is below the
@@ -145,7 +140,6 @@ def next_step(
     Args:
         state: The digits found so far count as facts, like givens.
         formulation: The formulation whose constraints are the rules.
-        backend: The modelling library of the model.
         effort: The largest number of rounds, each of which solves a hitting set problem. After that the step is the
             smallest known set, and says so.
 
@@ -155,7 +149,7 @@ def next_step(
     >>> next_step(Candidates.of(Puzzle.parse("123. .... .... ...."))).name
     'smallest set of 4'
     """
-    known = known_of(state.puzzle, formulation, backend)
+    known = known_of(state.puzzle, formulation)
     if known.contradiction:
         return _no_solution(state, known, effort)
     memory, digits = _memory(known), frozenset(state.digits.items())

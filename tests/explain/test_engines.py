@@ -16,7 +16,7 @@ from sudoku_models.explain.engines import IncrementalSat
 from sudoku_models.explain.minimal_sets import Condition, minimal_names
 from sudoku_models.runtime.limits import TimeLimit, deadline_of
 
-RULES = {name: BoardRules(sm.Board.of_size(4), name, "cpsat") for name in ("all_different", "assignment")}
+RULES = {name: BoardRules(sm.Board.of_size(4), name) for name in ("all_different", "assignment")}
 PLACED = st.dictionaries(st.tuples(st.integers(1, 4), st.integers(1, 4)), st.integers(1, 4), max_size=6)
 
 

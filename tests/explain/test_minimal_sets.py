@@ -19,7 +19,7 @@ from sudoku_models.puzzles.rules import Sandwich
 @cache
 def independent(board, formulation):
     """The rules of a board, and CP-SAT instead of the SAT solver that found the sets."""
-    of_board = BoardRules(board, formulation, "pulp")
+    of_board = BoardRules(board, formulation)
     return of_board, Oracle(of_board.model)
 
 
@@ -41,11 +41,6 @@ def test_minimal_in_every_formulation(unique4, formulation):
         found = mus.minimal_set(unique4, cell, formulation)
         assert found.digit == grid[cell]
         check_minimal(unique4, found, formulation)
-
-
-@pytest.mark.parametrize("backend", ["pyomo", "pulp", "cpsat"])
-def test_every_backend_reads_the_same(unique4, backend):
-    assert mus.minimal_set(unique4, (1, 4), backend=backend) == mus.minimal_set(unique4, (1, 4))
 
 
 @pytest.mark.slow
@@ -154,7 +149,7 @@ def test_rules_of_the_board_are_in_minimal_sets(puzzle):
 
 @pytest.mark.parametrize("formulation", ["all_different", "assignment", "pairwise"])
 def test_a_rule_is_one_name_whatever_constraints_define_it(formulation):
-    model = BoardRules(UNIQUE.board, formulation, "pulp").model
+    model = BoardRules(UNIQUE.board, formulation).model
     of_rules = {name: len(model.rules[name]) for name in map(str, UNIQUE.board.rules)}
     assert of_rules["thermometer on r2c3 r2c4 r3c4 r1c4"] == 3
     assert sorted(label.rule.kind for label in model.labels.values() if label.kind == "rule") == [
@@ -169,7 +164,7 @@ def test_a_rule_is_one_name_whatever_constraints_define_it(formulation):
 
 def test_a_sandwich_needs_no_names_for_its_binaries():
     board = sm.Board.of_size(4).with_rules(Sandwich(2, [(1, c) for c in range(1, 5)]))
-    model = BoardRules(board, "all_different", "pulp").model
+    model = BoardRules(board, "all_different").model
     assert model.definitions
     assert not [name for name in model.rules if " is 1" in name]
     puzzle = sm.Puzzle.parse("1.4. .... .... ....", board)

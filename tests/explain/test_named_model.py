@@ -14,7 +14,7 @@ from sudoku_models.models.sudoku_model import build
 def test_a_minimal_part_does_not_depend_on_earlier_questions(formulation, unique4):
     """Cores save questions and change no answer: the result is that of deletion alone."""
     grid = build(unique4).solve().grid
-    fresh, used = (BoardRules(unique4.board, formulation, "pulp") for _ in range(2))
+    fresh, used = (BoardRules(unique4.board, formulation) for _ in range(2))
     names, rng = [*used.model.rules], Random(1)
     facts = used.facts(unique4.givens)
     for _ in range(50):
@@ -38,7 +38,7 @@ def test_broken_rules():
 
 
 def test_a_part_that_is_not_smaller_is_not_returned(unique4):
-    rules = BoardRules(unique4.board, "all_different", "pulp")
+    rules = BoardRules(unique4.board, "all_different")
     goal = rules.holds((1, 4), build(unique4).solve().grid[1, 4])
     names, facts = [*rules.model.rules], rules.facts(unique4.givens)
     found = rules.model.minimal(names, facts, goal)
