@@ -191,11 +191,7 @@ def read_rows(rows: Iterable[Iterable[Any]], board: Board | None = None) -> tupl
         if len(row) != board.size:
             raise InputError(f"row {r} has {len(row)} cells, but a row of a {board} has {board.size}")
         for c, value in enumerate(row, 1):
-            values.append(d := _value(value, r, c))
-            if not 0 <= d <= board.size:
-                raise InputError(
-                    f"row {r}, column {c} holds {short_repr(d)}, but the digits of this {board} are 1 to {board.size}"
-                )
+            values.append(_value(value, r, c))
     return board, tuple(values)
 
 

@@ -25,10 +25,7 @@ class Grid:
 
     Args:
         board: The geometry.
-        values: n*n digits, row by row.
-
-    Raises:
-        InputError: When a cell has no digit of the board.
+        values: n*n digits, row by row; a cell without a digit of the board raises an `InputError`.
     """
 
     board: Board
@@ -187,10 +184,9 @@ board are 1 to 4
         for unit in self.board.units:
             digits = [held[cell] for cell in unit.cells]
             if len(set(digits)) < len(digits):
-                for d in self.board.digits:
-                    if (times := digits.count(d)) > 1:
-                        found.append(Violation(f"{unit} has {words.get(times, times)} {d}s", (d,)))
-        found += (broken_rule(rule, held) for rule in self.board.cell_rules if not rule.check(held))
+                counts = ((d, digits.count(d)) for d in sorted(set(digits)))
+                found += (Violation(f"{unit} has {words.get(k, k)} {d}s", (d,)) for d, k in counts if k > 1)
+        found += (_broken_rule(rule, held) for rule in self.board.cell_rules if not rule.check(held))
         return found
 
     def wrong_cells(self, grid: Grid) -> set[Cell]:
@@ -283,10 +279,9 @@ board are 1 to 4
         >>> Puzzle.parse("1... .... .... ....").html().count("<td")
         16
         """
-        if grid is None:
-            return rendering.html(self.board, self.values, self.values, marked)
-        self._check_board(grid)
-        return rendering.html(self.board, grid.values, self.values, marked)
+        if grid is not None:
+            self._check_board(grid)
+        return rendering.html(self.board, (grid or self).values, self.values, marked)
 
     def _repr_html_(self) -> str:
         return self.html()
@@ -308,8 +303,8 @@ def is_solution(puzzle: Puzzle, grid: Grid) -> bool:
 def clashes(board: Board, held: Mapping[Cell, int], what: str = "") -> Iterator[Violation]:
     """The contradictions among digits in some of the cells: a digit twice in a unit, and broken rules.
 
-    >>> [str(clash) for clash in clashes(Board.of_size(4), {(1, 1): 3, (1, 4): 3})]
-    ['row 1 has the 3 twice: in (1, 1) and (1, 4)']
+    >>> print(*clashes(Board.of_size(4), {(1, 1): 3, (1, 4): 3}))
+    row 1 has the 3 twice: in (1, 1) and (1, 4)
     """
     for unit in board.units:
         cells = [cell for cell in unit.cells if cell in held]
@@ -320,16 +315,11 @@ def clashes(board: Board, held: Mapping[Cell, int], what: str = "") -> Iterator[
                 yield Violation(f"{unit} has the {what}{d} twice: in {cell_name(a)} and {cell_name(b)}", (d,))
     for rule in board.cell_rules:
         if all(cell in held for cell in rule.cells) and not rule.check(held):
-            yield broken_rule(rule, held)
+            yield _broken_rule(rule, held)
 
 
-def broken_rule(rule: CellRule, held: Mapping[Cell, int]) -> Violation:
-    """The violation of a rule that these digits break.
-
-    >>> from sudoku_models.puzzles.rules import KillerCage
-    >>> print(broken_rule(KillerCage(3, "r1c1 r1c2"), {(1, 1): 1, (1, 2): 3}))
-    the rule 'killer cage 3 on r1c1 r1c2' does not hold: its cells hold 1 3
-    """
+def _broken_rule(rule: CellRule, held: Mapping[Cell, int]) -> Violation:
+    """The violation of a rule that these digits break."""
     digits = tuple(held[cell] for cell in rule.cells)
     return Violation(f"the rule {str(rule)!r} does not hold: its cells hold {' '.join(map(str, digits))}", digits)
 
@@ -348,9 +338,7 @@ def _checked(board: Board, values: Any, lowest: int) -> tuple[int, ...]:
     if {*map(type, checked)} != {int}:
         for cell, d in zip(board.cells, checked, strict=True):
             if not is_integer(d):
-                raise InputError(
-                    f"cell {cell} holds {short_repr(d)}, which is not an integer; write 0 for a blank cell"
-                )
+                raise InputError(f"cell {cell} holds {short_repr(d)}, not an integer; write 0 for a blank cell")
         checked = tuple(map(int, checked))
     if min(checked) < lowest or max(checked) > board.size:
         cell, d = next((c, d) for c, d in zip(board.cells, checked, strict=True) if not lowest <= d <= board.size)

@@ -194,9 +194,9 @@ def test_a_puzzle_is_made_of_rows_of_any_kind(unique4: Puzzle) -> None:
     [
         ([[0] * 4] * 3, "there is no board with 3 digits"),
         ([[0] * 4] * 3 + [[0] * 5], "row 4 has 5 cells, but a row of a 4x4 board with 2x2 boxes has 4"),
-        ([[0] * 4] * 3 + [[0, 0, 5, 0]], "row 4, column 3 holds 5, but the digits of this .* are 1 to 4"),
-        ([[0, -1, 0, 0]] * 4, "row 1, column 2 holds -1, but the digits"),
-        ([[0, 10**5000, 0, 0]] * 4, "row 1, column 2 holds a value of the type int, but the digits"),
+        ([[0] * 4] * 3 + [[0, 0, 5, 0]], r"cell \(4, 3\) holds 5, but the digits of this .* are 1 to 4"),
+        ([[0, -1, 0, 0]] * 4, r"cell \(1, 2\) holds -1, but the digits"),
+        ([[0, 10**5000, 0, 0]] * 4, r"cell \(1, 2\) holds a value of the type int, but the digits"),
         ([[0, 1.5, 0, 0]] * 4, "row 1, column 2 holds 1.5; write an integer for a digit"),
         ([[0, True, 0, 0]] * 4, "row 1, column 2 holds True; write an integer for a digit"),
         ([[0, "x", 0, 0]] * 4, "row 1, column 2 holds 'x'; write an integer for a digit"),
