@@ -13,42 +13,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Table, Term, new_backend
+from sudoku_models.backends import AllDifferent, Linear, NotEqual, Table, Term, new_backend
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.solvers import INTERRUPTED, TIME_LIMIT, Status, find, installed
 
 pytestmark = pytest.mark.skipif("choco" not in installed(), reason="Choco is not installed")
 
 
-IMPOSSIBLE = {
-    "reversed bounds": model_of([5], [1]),
-    "no whole number between the bounds": model_of([0.4], [0.6]),
-    "an empty sum that is 1": model_of([0], [1], Linear((), (), 1, 1, "sum")),
-    "a sum of zeros that is 1": model_of([0], [1], Linear((0,), (0,), 1, 1, "sum")),
-    "a fraction": model_of([0], [9], Linear((0,), (1,), 2.5, 2.5, "half")),
-    "beyond the sum": model_of([0, 0], [9, 9], Linear((0, 1), (1, 1), 1e18, np.inf, "large")),
-    "below the sum": model_of([0, 0], [9, 9], Linear((0, 1), (1, 1), -np.inf, -1e300, "small")),
-    "x differs from x": model_of([0], [9], NotEqual(Term((0, 0), (1, -1)), "itself")),
-    "0 differs from 0": model_of([0], [9], NotEqual(Term((), ()), "nothing")),
-    "constants that differ": model_of([0], [1], AllDifferent((Term((), (), 3), Term((), (), 3)), "threes")),
-    "none of none": model_of([0], [1], Exclude((), 1, "not this")),
-    "three of two": model_of([0, 0], [1, 1], Exclude(((0, 0), (1, 0)), 3, "not this")),
-}
-POSSIBLE = {
-    "nothing at all": model_of([], []),
-    "no constraint": model_of([0], [1]),
-    "an empty sum that is 0": model_of([0], [1], Linear((), (), 0, 0, "sum")),
-    "an empty sum up to infinity": model_of([], [], Linear((), (), -np.inf, np.inf, "sum")),
-    "no bound": model_of([0], [1], Linear((0,), (1,), -np.inf, np.inf, "free")),
-    "an empty all-different": model_of([0], [1], AllDifferent((), "none")),
-    "an all-different of one": model_of([0], [1], AllDifferent((Term((0,), (1,)),), "one")),
-    "of constants": model_of([0], [1], AllDifferent((Term((), (), 3), Term((), (), 4)), "constants")),
-    "a whole number and a fraction": model_of([0], [9], NotEqual(Term((0,), (1,), -0.5), "half")),
-    "a difference out of reach": model_of([0], [9], NotEqual(Term((0,), (1,), -1e15), "far")),
-    "a value out of reach": model_of([0], [9], Exclude(((0, 10**12),), 1, "far")),
-    "at least none": model_of([0], [0], Exclude(((0, 0),), 0, "none")),
-    "large bounds": model_of([0], [9], Linear((0,), (1,), -1e300, 1e300, "wide")),
-}
 TOO_LARGE = {
     "a coefficient": model_of([0], [1], Linear((0,), (2**40,), 0, 1, "c1")),
     "a sum": model_of([0] * 4, [20_000_000] * 4, Linear((0, 1, 2, 3), (1, 1, 1, 1), 1, 2, "c1")),
@@ -63,22 +34,6 @@ TOO_LARGE = {
     ),
     "a fraction in an all-different": model_of([0, 0], [9, 9], AllDifferent((Term((0,), (1,), 0.5),) * 2, "c1")),
 }
-
-
-@pytest.mark.parametrize("name", IMPOSSIBLE)
-def test_what_can_never_hold_is_infeasible(name: str) -> None:
-    session = find("choco").session(IMPOSSIBLE[name])
-    assert session.solve().status is Status.INFEASIBLE
-    assert session.enumerate(lambda values: True).status is Status.INFEASIBLE
-    assert session.propagate() is None
-
-
-@pytest.mark.parametrize("name", POSSIBLE)
-def test_an_empty_model_has_a_solution(name: str) -> None:
-    m = POSSIBLE[name]
-    outcome = find("choco").session(m).solve()
-    assert outcome.status is Status.SOLVED
-    assert len(outcome.values) == len(m.variables)
 
 
 @pytest.mark.parametrize("name", TOO_LARGE)
