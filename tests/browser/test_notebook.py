@@ -63,6 +63,7 @@ def test_cells_of_the_notebook_see_the_board_and_the_board_follows_them(lab: Any
     lab.page.evaluate(write, "board.put((4, 4), 1)")
     lab.page.evaluate(run, 2)
     lab.sees_digits("123.34122143432" + "1")
+    lab.page.evaluate(write, "")
 
 
 # -- a kernel that does not answer, or has ended ----------------------------------------------------------------------
@@ -104,6 +105,7 @@ def kernel_process(lab: Any) -> psutil.Process:
 
 
 def test_in_jupyterlab_a_saved_board_is_a_picture_where_no_kernel_runs(lab: Any) -> None:
+    run(lab)
     still = lab.page.locator(".smb-picture")
     expect(still).to_be_hidden()  # beside the live board
     lab.page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
@@ -132,7 +134,8 @@ def test_in_jupyterlab_a_kernel_that_is_restarted_or_killed_is_told_and_the_game
         lab.press("7")
         lab.waits("""cell(0).dataset.value === '7' && !board.querySelector("[data-do='undo']").disabled""")
         lab.page.wait_for_function(
-            "() => Object.keys(localStorage).some((name) => name.startsWith('sudoku-models:game:'))"
+            "() => Object.entries(localStorage).some(([name, text]) =>"
+            " name.startsWith('sudoku-models:game:') && JSON.parse(text).value.size === 9)"
         )
         if how == "restart":
             lab.page.evaluate("() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
