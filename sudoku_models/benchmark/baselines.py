@@ -34,7 +34,7 @@ from ..solvers.milp import is_late
 __all__ = ["ALONE", "STOCK", "Baseline", "CpSatAlone", "Ended", "HighsAlone"]
 
 STOCK, ALONE = "stock", "engine alone"
-"""What stands in place of the backend."""
+"""The name in the column of the backend."""
 VERSIONS: dict[str, Callable[[], str]] = {
     "HiGHS": highs_version,
     "CBC": cbc_version,

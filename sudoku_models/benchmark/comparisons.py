@@ -1,4 +1,4 @@
-"""What may be compared with what: one corpus, one time limit, one setting, and the cases of all configurations.
+"""Which rows may be compared: one corpus, one time limit, one setting, and the cases of all configurations.
 
 A *comparison* is what may stand in one table or one figure: the rows of one corpus, with one time limit and one number
 of threads, from machines of one kind with one set of versions (a *setting*). Two comparisons are never pooled.
@@ -21,7 +21,7 @@ MEASURES = {
     "proved": "the time until the solution is found and proved to be the only one",
     "solved": "the time until the first solution",
 }
-"""What is measured; a puzzle with several solutions or none counts as proved once that is known."""
+"""The measures; a puzzle with several solutions or none counts as proved once that is known."""
 
 CASE = ["puzzle", "seed"]
 MEASUREMENT = [*CASE, "repeat"]
@@ -33,7 +33,7 @@ ENOUGH = 0.5
 
 @dataclass(frozen=True, order=True)
 class Comparison:
-    """What the rows of one comparison share; settings are numbered from 1 in the order of their first use."""
+    """The columns that the rows of one comparison share; settings are numbered from 1 in the order of their first use."""
 
     corpus: str
     time_limit: float

@@ -66,7 +66,7 @@ MEASURED = {
     "solver": "the time of the solver alone, to solve and to prove",
     "processor": "the processor time until the proof, building included",
 }
-"""What a contrast may be about."""
+"""The measures of a contrast."""
 
 FILTERED = (*COLUMNS, "configuration", "setting")
 PROTOCOL = {"title": str, "run": dict, "exclude": dict, "contrast": list}
@@ -173,7 +173,7 @@ def _side(values: Mapping[str, Any], where: str) -> Side:
 
 @dataclass(frozen=True)
 class Contrasts:
-    """What the contrasts of a protocol gave.
+    """The results of the contrasts of a protocol.
 
     Attributes:
         results: A row for each contrast; see `contrasts`.
@@ -329,7 +329,7 @@ def _paired(ours: pd.DataFrame, theirs: pd.DataFrame) -> tuple[pd.DataFrame, pd.
 
 
 def _verdict(row: Mapping[str, Any]) -> tuple[str, str]:
-    """What may be said of A, and what keeps one from saying more."""
+    """The verdict on A, and the reason why it is not a stronger one."""
     if row["puzzles"] < FEWEST:
         return SAME, "fewer than six puzzles are too few"
     if row["ratio_low"] <= 1 <= row["ratio_high"]:

@@ -1,4 +1,4 @@
-"""What a run measures: which puzzles, which configurations, within which limits, how often.
+"""The description of a run: which puzzles, which configurations, within which limits, how often.
 
 The same description is the arguments of `study` in Python, and the table `run` of a TOML file:
 

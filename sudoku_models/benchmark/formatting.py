@@ -153,7 +153,7 @@ def json_lines(name: str, results: pd.DataFrame) -> list[str]:
 
 
 def excluded(counts: pd.DataFrame) -> list[str]:
-    """What was left out, by rule."""
+    """The cases that were left out, by rule."""
     return [
         f"Excluded for {row['rule']}: {row['rows']:,} of {plural(row['of'], 'row')} "
         f"({percent(100 * row['rows'] / row['of'])})."

@@ -63,7 +63,7 @@ CONTRASTS = {
 
 @dataclass(frozen=True)
 class Report:
-    """What a report says, and the path of its page.
+    """The contents of a report, and the path of its page.
 
     Attributes:
         page: The page.
@@ -202,7 +202,7 @@ def _findings(table: pd.DataFrame, measure: str) -> list[str]:
 
 
 def _warnings(rows: pd.DataFrame, settings: pd.DataFrame) -> list[str]:
-    """What to know before comparing."""
+    """Warnings to read before comparing."""
     found = []
     for name, number in rows.loc[rows["status"] == "wrong", "configuration"].value_counts().items():
         found.append(f"{name} gave {plural(int(number), 'wrong answer')}; do not use it, however fast it is.")

@@ -63,7 +63,7 @@ COLUMNS: dict[str, str] = {
 """name -> Arrow type. Any column may be null where it does not apply or is unknown. Times in seconds, memory in MiB."""
 
 _DEFAULTS = {"repeat": 0, "count": "", "note": "", "software": ""}
-"""What stands in rows that were measured before these columns existed."""
+"""The values in rows that were measured before these columns existed."""
 
 
 def as_table(rows: Iterable[Mapping[str, Any]]) -> Any:

@@ -68,7 +68,7 @@ class Run:
         return self.total - self.before - self.done
 
     def __str__(self) -> str:
-        """What was done, and how long the rest will take.
+        """The work done, and how long the rest will take.
 
         >>> print(Run(total=100, before=20, done=60, failed=1, seconds=30.0))
         60 cases measured; 20 were there before; 1 of all failed; 20 left, 10 seconds to go

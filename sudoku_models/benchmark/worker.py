@@ -105,7 +105,7 @@ def _within_memory(case: Case, row: Row) -> Row:
 
 
 def _note(row: Row) -> str:
-    """What to know of the times of a row: where its clocks differ, as on a busy machine; empty when they agree."""
+    """A note on the times of a row whose clocks differ, as on a busy machine; empty when they agree."""
     notes = []
     own, outside = row.get("case_seconds"), row["outside_seconds"]
     if own and outside and max(own, outside) > APART * min(own, outside) + SLACK:

@@ -93,7 +93,7 @@ def cell_name(cell: Cell) -> str:
 
 
 class Position:
-    """What the cells of a board hold.
+    """The contents of the cells of a board.
 
     Args:
         puzzle: The puzzle; its digits are the givens.

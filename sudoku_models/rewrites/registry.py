@@ -110,7 +110,7 @@ MAKES = {
     "table": ("linear",),
     "implication": ("linear",),
 }
-"""What may come of each kind that has a choice of rewrites, in the order in which they are rewritten."""
+"""The results of each kind that has a choice of rewrites, in the order in which they are rewritten."""
 
 KINDS: dict[type, str] = {
     Element: "element",

@@ -34,7 +34,7 @@ __all__ = ["Claim", "MilpSession", "MilpSolver", "is_late"]
 
 
 class Claim(StrEnum):
-    """What a MILP solver says of a model; all but INFEASIBLE, UNBOUNDED and NOTHING come with values."""
+    """The claim of a MILP solver about a model; all but INFEASIBLE, UNBOUNDED and NOTHING come with values."""
 
     OPTIMAL = "optimal"
     FEASIBLE = "feasible"

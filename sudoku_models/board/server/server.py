@@ -254,7 +254,7 @@ class _Server(Voila):
             raise WorkerError(f"the process of the board has not started ({last})") from None
 
     async def _show(self, name: str) -> list[Any]:
-        """What a kernel shows: its board."""
+        """The page of a kernel: its board."""
         book = _notebook(self.game)
         client = NotebookClient(book, km=self.kernel_manager.get_kernel(name))
         try:
