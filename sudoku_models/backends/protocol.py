@@ -59,7 +59,7 @@ class Labels:
 
 
 class Primitives(Protocol):
-    """The methods that each backend defines itself. `Any` stands for an object of the library: a variable, expression or constraint.
+    """The base of a backend. `Any` stands for an object of the library: a variable, expression or constraint.
 
     Methods without a body are each backend's own. The others do what is the same for every library: they keep the
     labels of constraints, the variables that are fixed, and the columns that verbs have added.

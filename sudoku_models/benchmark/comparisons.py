@@ -33,7 +33,7 @@ ENOUGH = 0.5
 
 @dataclass(frozen=True, order=True)
 class Comparison:
-    """The columns that the rows of one comparison share; settings are numbered from 1 in the order of their first use."""
+    """The columns that the rows of a comparison share; settings are numbered from 1 in the order of their first use."""
 
     corpus: str
     time_limit: float

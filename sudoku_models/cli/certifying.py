@@ -130,7 +130,7 @@ def _checks(folder: Path, expected: Puzzle | None, time_limit: float) -> list[Op
 
 
 def _claim(puzzle: Puzzle, count: int) -> str:
-    """The claim that was proved. A board with units of its own is not described by their names, which the file chooses."""
+    """The proved claim. A board with units of its own is not described by their names, which the file chooses."""
     board = puzzle.board
     is_usual = board.box is not None and board == Board.with_boxes(*board.box)
     where = str(board) if is_usual else f"{board.size}x{board.size} board with the units and rules that {CLAIM} lists"

@@ -73,7 +73,7 @@ class MilpSolver:
         raise NotImplementedError
 
     def facts(self, backend: str) -> SolverFacts:
-        """What solves the models of this backend."""
+        """The facts about the solver of this backend's models."""
         return SolverFacts(type(self).__name__, self.name)
 
     def session(self, m: Backend) -> "MilpSession":
@@ -132,7 +132,7 @@ class MilpSession:
 
 
 def _outcome(name: str, milp: Milp, claim: Claim, values: npt.NDArray[np.float64] | None, is_late: bool) -> Outcome:
-    """What a claim proves.
+    """The outcome that a claim proves.
 
     Close to the time limit it may not be a proof: some solvers stop before their limit and report "infeasible", or
     report the best solution so far as optimal. Without an objective, a solution needs no proof.

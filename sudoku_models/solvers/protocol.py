@@ -88,7 +88,7 @@ OnSolution = Callable[["Floats"], bool]
 
 @dataclass(frozen=True)
 class SolverFacts:
-    """What solves a model.
+    """The facts about the solver of a model.
 
     Attributes:
         interface: How the engine is reached, in words.
@@ -182,7 +182,7 @@ class Solver(Protocol):
     features: frozenset[str]
 
     def facts(self, backend: str) -> SolverFacts:
-        """What solves the models of this backend: interface, engine and options."""
+        """The facts about the solver of this backend's models: interface, engine and options."""
 
     def session(self, m: Backend) -> Session:
         """A new session for a model.

@@ -169,7 +169,7 @@ def ended_by_caller() -> Outcome:
 
 
 class _EndedByCaller(Exception):
-    """What ends a request whose caller wants no further solution."""
+    """Ends a request whose caller wants no further solution."""
 
 
 @contextmanager
