@@ -68,7 +68,7 @@ class Configuration:
         return limits.deadline()
 
     def build(self, puzzle: Puzzle, deadline: Deadline) -> SudokuModel | None:
-        """The model of a puzzle, which nobody but the caller has; None when the time was up before it was built.
+        """A new model of a puzzle, for this call alone; None when the time was up before it was built.
 
         >>> from sudoku_models import Puzzle
         >>> puzzle, chosen = Puzzle.parse("1... ..2. .3.. ...4"), Configuration("pairwise", "pulp", "cpsat")
@@ -133,11 +133,11 @@ def count_solutions(
         The count with its status and reason, the grids, and the time of each solve.
 
     Raises:
-        UnknownNameError, NotInstalledError, UnsupportedError: When the configuration cannot be used.
+        UnknownNameError, NotInstalledError: When an entry of the configuration cannot be used.
+        UnsupportedError: When they cannot be used together, or a certificate is asked for a model with rules of its own.
         InputError: When `at_least` is more than the units of the board guarantee.
         WrongGridError: When the solver returns a grid that breaks a rule.
         DisagreementError: When the cross-check found one more solution.
-        UnsupportedError: Also when a certificate is asked for, and the formulation has rules of its own.
 
     >>> from sudoku_models import Puzzle
     >>> count = count_solutions(Puzzle.parse("12.. 3412 .143 432."), "all_different", "pulp", "cpsat")

@@ -60,7 +60,7 @@ class CountRequest:
 
     @classmethod
     def of(cls, limits: Limits, options: Mapping[str, Any]) -> "CountRequest":
-        """The same from keyword arguments.
+        """A request made from keyword arguments.
 
         Raises:
             UnknownNameError: When there is no such option.

@@ -1,4 +1,4 @@
-"""A backend model that is watched: what changes in it is noticed before each answer, and every solver sees it as it is.
+"""A backend model that may change: its changes are noticed before each answer, so every solver gets it as it stands.
 
 Constraints, domains, fixed variables, the objective and edits of `native` are compared with a fingerprint of the model.
 A solver without logical constraints gets a *linearised model*, a rewritten copy, which is discarded as soon as the
@@ -30,7 +30,7 @@ class LiveModel:
 
     Args:
         defined: The model as it is defined.
-        is_shared: Whether others may change the model before its first answer. If not, it is not examined before.
+        is_shared: Whether the caller may change the model before its first answer; if not, it is first examined then.
     """
 
     variables: dict[Any, Any]

@@ -1,6 +1,6 @@
 """The table of solvers, and their lookup by name.
 
-An entry says all that others may ask before the solver is loaded. Another package adds a solver with `register`, or
+An entry has all that is known of a solver before it is loaded. Another package adds a solver with `register`, or
 without being imported by an entry point of the group "sudoku_models.solvers"; see `notebooks/reference/adding.md`.
 """
 

@@ -67,7 +67,7 @@ class KillerCage(CellRule):
     start = 0, 0
 
     def step(self, state: tuple[int, int], position: int, digit: int) -> tuple[int, int] | None:
-        """The state after a digit; None when it is there already, or the sum would be too large with ones to come."""
+        """The state after a digit; None when the digit repeats, or the sum is too large even if only ones follow."""
         total, used = state
         cells_left = len(self.cells) - position - 1
         if used >> digit & 1:
@@ -80,7 +80,7 @@ class KillerCage(CellRule):
         return self.total is None or state[0] == self.total
 
     def unfolded(self, domains: Iterable[Iterable[int]]) -> Automaton:
-        """The automaton; where there are too many sets of digits, that of the sum alone, for a unit says the rest."""
+        """The automaton; where the sets of digits are too many, that of the sum alone: that digits differ is a unit."""
         listed = [frozenset(domain) for domain in domains]
         digits = len(frozenset[int]().union(*listed))
         if not self.different or sum(comb(digits, k) for k in range(len(self.cells))) <= MOST_SETS:
@@ -165,7 +165,7 @@ class Arrow(CellRule):
     start = -1
 
     def step(self, state: int, position: int, digit: int) -> int | None:
-        """The rest of the digit in the circle, less the digits so far."""
+        """The digit in the circle minus the sum of the digits so far."""
         left = digit if position == 0 else state - digit
         return left if left >= 0 else None
 
