@@ -134,7 +134,7 @@ def count_solutions(
 
     Raises:
         UnknownNameError, NotInstalledError: When an entry of the configuration cannot be used.
-        UnsupportedError: When they cannot be used together, or a certificate is asked for a model with rules of its own.
+        UnsupportedError: When they cannot be used together, or a certificate of a model with own rules is asked for.
         InputError: When `at_least` is more than the units of the board guarantee.
         WrongGridError: When the solver returns a grid that breaks a rule.
         DisagreementError: When the cross-check found one more solution.
