@@ -132,7 +132,7 @@ def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(whee
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
     in_package = {name for name in names if name.startswith("sudoku_models/")}
-    pages = (".py", ".js", ".css", ".html")
+    pages = (".py", ".js", ".css", ".html", ".md")
     sources = {path.relative_to(CHECKOUT).as_posix() for path in SOURCE.rglob("*") if path.suffix in pages}
     files = [path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / "data").rglob("*") if path.is_file()]
     data = {f"sudoku_models/{file}" for file in files}
@@ -162,10 +162,10 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     names = ("choco", "dask", "bench", "widget", "app", "proofs", "links", "lab", "dev")
     extras = {name: {_normal(need) for need in needs if f"'{name}'" in need} for name in names}
     files = {"choco.py": "choco", "choco_posting.py": "choco", "checkers.py": "proofs"}
-    files |= {"links.py": "links", "pictures.py": "bench", "plain_values.py": "bench", "running.py": "cluster"}
+    files |= {"links.py": "links", "running.py": "cluster"}
     extras["cluster"] = extras["bench"] | extras["dask"] | extras["lab"]
     files |= {"library.py": "dev"}  # the version of SCIP
-    rooms = dict.fromkeys(("benchmark", "plots", "generation", "cli", "exercises"), "bench") | {
+    rooms = dict.fromkeys(("benchmark", "plots", "generation", "cli", "course", "exercises"), "bench") | {
         "board": "widget",
         "server": "app",
     }

@@ -69,7 +69,7 @@ def test_a_solver_that_was_stopped_proves_nothing(session):
 
 def test_a_search_leaves_its_curve_and_an_approximate_grid_is_not_called_a_solution(session, infeasible4):
     posted = []
-    found = searched(posted.append, sm.load("hardest11:1"), "progressive", 1, 0.5)
+    found = searched(posted.append, sm.load("hardest11:1"), "progressive", 1, 2.0)
     assert posted[-1]["lowest"] >= found.cost
     search(session, seed=7)
     assert "found a solution" in answered(session)

@@ -78,8 +78,8 @@ class LiveModel(Edited):
     """A model, and what is true of it: the puzzle, the grids that were excluded, and the user's native changes."""
 
     def __init__(self, model: SudokuModel) -> None:
+        self.model = model  # first, so that a deep copy of the editor refers to the copy of its native model
         super().__init__(model.backend, model.native)
-        self.model = model
         self.puzzle = model.puzzle
         self.cuts: list[tuple[sm.Grid, int]] = []
         self.limits: dict[Any, Limits] = {}
