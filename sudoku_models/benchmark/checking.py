@@ -17,7 +17,7 @@ from ..errors import FormulationError, UnknownNameError
 from ..formulations import Formulation
 from ..models.digit_columns import check_variables
 from ..models.sudoku_model import build
-from ..models.validation import NotDecided, first_counterexample
+from ..models.validation import Undecided, first_counterexample
 from ..puzzles.corpora import load
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
@@ -79,7 +79,7 @@ def check_formulation(formulation: str | Formulation, backends: Iterable[str] | 
             try:
                 if error := _error_on(checked, function, name, known, backend):
                     failed[backend] = error
-            except NotDecided as slow:
+            except Undecided as slow:
                 undecided.append(str(slow))
                 break  # nor would it be solved on another backend
     if failed:
@@ -158,7 +158,7 @@ def _error_on(
     whose = f"the formulation {name!r} on {backend}"
     try:
         fault = first_counterexample(checked, [known], backend)
-    except NotDecided:
+    except Undecided:
         raise
     except (Exception, SystemExit) as error:
         code = getattr(function, "__code__", None)

@@ -7,8 +7,9 @@ wrong: 1620 counts every pair from both ends: (i, j) and (j, i) are one pair
 not yet: put your answer in place of the dots, and run both cells again
 """
 
+from ..models.validation import Undecided
 from .checking import check
-from .exercise import Exercise, Right, Undecided, Wrong, every_exercise, exercise
+from .exercise import Exercise, Right, Wrong, every_exercise, exercise
 from .hints import Hint, hint
 from .progress_file import Progress, progress
 from .verdict import Verdict

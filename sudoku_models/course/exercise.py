@@ -12,7 +12,8 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from ..errors import InputError, UnknownNameError
+from ..errors import FormulationError, InputError, UnknownNameError
+from ..models.validation import Undecided
 from ..puzzles.puzzle import Grid, Puzzle
 from .verdict import Verdict
 
@@ -38,22 +39,20 @@ class Wrong(Exception):
         self.sentence, self.puzzle, self.grid, self.picture = sentence, puzzle, grid, picture
 
 
-class Undecided(Exception):
-    """Raised by a judge that reached a limit before it could decide."""
-
-
 @dataclass(frozen=True)
 class Right:
-    """The result of a judge for a correct answer with a board or a picture; otherwise a judge returns a sentence."""
+    """The result of a judge for a correct answer with a board; otherwise a judge returns a sentence."""
 
     sentence: str
     puzzle: Puzzle | None = None
     grid: Grid | None = None
-    picture: str = ""
 
 
 Judge = Callable[..., "str | Right"]
-"""Takes the answers; returns what was verified, or raises `Wrong`."""
+"""Takes the answers; returns what was verified, or raises `Wrong`, or `Undecided` at a limit.
+
+An answer for which a judge raises `FormulationError` is wrong too.
+"""
 
 
 @dataclass(frozen=True)
@@ -78,15 +77,17 @@ class Exercise:
 
 
 def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
-    """The verdict on an answer, in this process; errors of the learner's own functions are not caught."""
+    """The verdict on an answer, in this process; other errors of the learner's own functions are not caught."""
     try:
         judged = exercise.judge(*answer)
     except Wrong as wrong:
         return Verdict(exercise.name, "wrong", wrong.sentence, wrong.puzzle, wrong.grid, picture=wrong.picture)
+    except FormulationError as error:
+        return Verdict(exercise.name, "wrong", str(error))
     except Undecided as undecided:
         return Verdict(exercise.name, "not known", str(undecided))
     right = judged if isinstance(judged, Right) else Right(judged)
-    return Verdict(exercise.name, "right", right.sentence, right.puzzle, right.grid, picture=right.picture)
+    return Verdict(exercise.name, "right", right.sentence, right.puzzle, right.grid)
 
 
 _table: dict[str, Exercise] = {}

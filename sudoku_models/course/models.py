@@ -3,28 +3,24 @@
 import copy
 import io
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from ..backends import Backend
-from ..errors import FormulationError, InputError, SolverError, SudokuModelsError
-from ..models import validation
+from ..errors import InputError, SolverError, SudokuModelsError
+from ..explain.hitting_sets import HittingSets
 from ..models.counting import count_solutions
 from ..models.problem import Problem
-from ..models.validation import Counterexample, UserModel, short
+from ..models.validation import Undecided, UserModel, define, first_counterexample, short
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from .answers import listed, must_be_callable, must_be_unchanged, must_fit
-from .exercise import Judge, Undecided, Wrong
+from .exercise import Judge, Wrong
 
 __all__ = [
     "all_solutions",
-    "argument_count",
     "binary_solutions",
-    "define",
-    "first_counterexample",
     "formulation",
     "must_be_right",
     "must_have_solutions",
@@ -71,13 +67,6 @@ def formulation(
     return judge
 
 
-def first_counterexample(builder: Any, puzzles: Truths | None = None, backend: str = "pulp") -> Counterexample | None:
-    """`validation.first_counterexample`, with the errors of the course."""
-    must_be_callable(builder)
-    with _in_the_course():
-        return validation.first_counterexample(builder, puzzles, backend)
-
-
 def must_be_right(builder: Any, puzzles: Truths | None = None, backend: str = "pulp") -> None:
     """Check that a model accepts all solutions and nothing else, on the known puzzles or on others.
 
@@ -86,30 +75,6 @@ def must_be_right(builder: Any, puzzles: Truths | None = None, backend: str = "p
     """
     if found := first_counterexample(builder, puzzles, backend):
         raise Wrong(found.sentence, found.puzzle, found.grid)
-
-
-def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
-    """`validation.define`, with the errors of the course."""
-    must_be_callable(builder)
-    with _in_the_course():
-        return validation.define(builder, puzzle, backend)
-
-
-def argument_count(builder: Any) -> int:
-    """`validation.argument_count`, with the errors of the course."""
-    with _in_the_course():
-        return validation.argument_count(builder)
-
-
-@contextmanager
-def _in_the_course() -> Iterator[None]:
-    """Turn the errors of a wrong model into wrong answers."""
-    try:
-        yield
-    except FormulationError as error:
-        raise Wrong(str(error)) from None
-    except validation.NotDecided as error:
-        raise Undecided(str(error)) from None
 
 
 # -- other models ------------------------------------------------------------------------------------------------------
@@ -250,23 +215,10 @@ def must_hit(
     for k, part in enumerate(parts):
         if not found & {*part}:
             raise missed(found, k)
-    fewest = _fewest(tuple(map(frozenset, parts)))
+    fewest = len(HittingSets(cells, parts).smallest())
     if len(found) > fewest:
         raise Wrong(f"your model takes {len(found)} cells for {name}, and {fewest} are enough")
     return fewest
-
-
-@cache
-def _fewest(parts: tuple[frozenset[Any], ...]) -> int:
-    def define(m: Backend) -> dict[Any, Any]:
-        chosen = m.bool_vars("chosen", sorted(frozenset[Any]().union(*parts)))
-        for k, part in enumerate(parts):
-            m.add(m.sum(chosen[i] for i in part) >= 1, f"part {k}")
-        m.minimize(m.sum(chosen.values()))
-        return dict(chosen)
-
-    fewest: float = Problem(define).solve("highs").objective
-    return round(fewest)
 
 
 @cache

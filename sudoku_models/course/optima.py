@@ -10,11 +10,10 @@ import numpy.typing as npt
 
 from .. import solvers
 from ..inference.relaxation.linear_relaxation import Rows, highs_of, minimize
-from ..models.validation import UserModel
+from ..models.validation import Undecided, UserModel
 from ..puzzles.puzzle import Grid
 from ..runtime.limits import Deadline, TimeLimit
 from ..solvers import Status
-from .exercise import Undecided
 
 __all__ = ["Optimum", "Ranges", "optimum", "optimum_at"]
 
@@ -93,7 +92,7 @@ def optimum(model: UserModel) -> Optimum | None:
         Undecided: At the time limit.
 
     >>> from ..puzzles.puzzle import Puzzle
-    >>> from .models import define
+    >>> from ..models.validation import define
     >>> def cheap(m, puzzle):
     ...     x = m.int_vars("x", puzzle.board.cells, 1, 4)
     ...     m.minimize(m.sum(x.values()))

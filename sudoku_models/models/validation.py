@@ -21,7 +21,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import Session, Status
 from .satisfaction import holds
 
-__all__ = ["Counterexample", "NotDecided", "UserModel", "argument_count", "define", "first_counterexample", "short"]
+__all__ = ["Counterexample", "Undecided", "UserModel", "argument_count", "define", "first_counterexample", "short"]
 
 SECONDS = 10.0
 """The time limit of one solve; a correct model needs a tenth of a second on the largest known puzzle."""
@@ -30,7 +30,7 @@ MOST_REPEATS = 5_000
 """The largest number of solutions that CP-SAT may enumerate; auxiliary variables can make it repeat a grid."""
 
 
-class NotDecided(SolverError):
+class Undecided(SolverError):
     """A limit was reached before it was known whether a formulation is correct."""
 
 
@@ -70,7 +70,7 @@ def first_counterexample(
 
     Raises:
         FormulationError: When the model cannot be built or solved.
-        NotDecided: When the solver reached its time limit.
+        Undecided: When the solver reached its time limit.
     """
     for puzzle, grids in known_puzzles() if puzzles is None else puzzles:
         user = define(builder, puzzle, backend)
@@ -207,7 +207,7 @@ def _counterexample(user: UserModel, truth: frozenset[Grid]) -> Counterexample |
                 sentence = f"your model accepts this grid for {puzzle.name}: {violations[0]}"
                 return Counterexample("accepts", sentence, puzzle, grid)
             found.add(grid)
-    except NotDecided:
+    except Undecided:
         raise
     except SudokuModelsError as error:
         raise FormulationError(f"your model of {puzzle.name} cannot be solved: {error}") from None
@@ -294,13 +294,13 @@ def _solved(user: UserModel, session: Session) -> Values | None:
     """A solution of the current model; None when there is none.
 
     Raises:
-        NotDecided: When the time limit was reached.
+        Undecided: When the time limit was reached.
     """
     outcome = session.solve(SECONDS)
     if outcome.status is Status.INFEASIBLE:
         return None
     if outcome.values is None:
-        raise NotDecided(f"your model of {user.puzzle.name} was not solved by HiGHS in {SECONDS:g} seconds")
+        raise Undecided(f"your model of {user.puzzle.name} was not solved by HiGHS in {SECONDS:g} seconds")
     user.m.load(outcome.values)
     return {key: user.m.value(x) for key, x in user.variables.items()}
 

@@ -23,9 +23,9 @@ from typing import Any, NamedTuple
 import nbformat
 import numpy as np
 
-from sudoku_models.course import Undecided, Wrong
+from sudoku_models.course import Verdict
 from sudoku_models.course.answers import as_python
-from sudoku_models.course.exercise import find
+from sudoku_models.course.exercise import find, judge
 from sudoku_models.course.lessons import BEGIN, END
 
 SOLVED = Path(__file__).parents[2] / "notebooks" / "solutions"
@@ -38,15 +38,6 @@ class Answer(NamedTuple):
     kind: str
     does: str
     lines: list[str]
-
-
-class Judged(NamedTuple):
-    """What a judge says of an answer, whether it shows a board or a picture, and its processor seconds."""
-
-    status: str
-    sentence: str
-    shows: str = ""
-    seconds: float = 0.0
 
 
 @cache
@@ -159,23 +150,17 @@ def answers(name: str, lines: list[str]) -> tuple[Any, ...]:
     return course.answers
 
 
-def judged(name: str, lines: list[str]) -> Judged:
-    """The judgement on an answer; its own errors are wrong answers, and those of the judge are crashes."""
+def judged(name: str, lines: list[str]) -> tuple[Verdict, float]:
+    """The verdict on an answer, and its processor seconds; its own errors are wrong, those of the judge are crashes."""
     importlib.import_module("matplotlib").use("Agg")
     quiet = io.StringIO()
     with redirect_stdout(quiet), redirect_stderr(quiet):
         given = answers(name, lines)
         begun = time.process_time()
         try:
-            right = find(name).judge(*given)
-            found = Judged("right", getattr(right, "sentence", right))
-        except Wrong as wrong:
-            shows = "with a board" if wrong.puzzle or wrong.grid else "with a picture" if wrong.picture else ""
-            found = Judged("wrong", wrong.sentence, shows)
-        except Undecided as undecided:
-            found = Judged("not known", str(undecided))
+            verdict = judge(find(name), given)
         except Exception as error:
             frames = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
             own = any(file.startswith("cell ") for file in frames) or not any(map(callable, given))
-            found = Judged("wrong" if own else "crash", f"{type(error).__name__}: {error}")
-    return found._replace(seconds=time.process_time() - begun)
+            verdict = Verdict(name, "wrong" if own else "not known", f"{type(error).__name__}: {error}")
+    return verdict, time.process_time() - begun

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sudoku_models.backends import new_backend
-from sudoku_models.course import Exercise, Right, Wrong
+from sudoku_models.course import Exercise, Wrong
 from sudoku_models.course import models as judges
 from sudoku_models.course.exercise import judge
 from sudoku_models.formulations import registry
@@ -118,8 +118,6 @@ def test_a_verdict_shows_the_picture_of_its_judge_in_a_notebook_only() -> None:
     verdict = judge(Exercise("x", 99, "x", objects), (1,))
     assert "<svg id='w'/>" in verdict._repr_html_()
     assert repr(verdict) == "wrong: A and B touch"
-    verdict = judge(Exercise("x", 99, "x", lambda answer: Right("fine", picture="<svg id='r'/>")), (1,))
-    assert "<svg id='r'/>" in verdict._repr_html_()
 
 
 def test_matplotlib_is_not_imported_with_the_course() -> None:

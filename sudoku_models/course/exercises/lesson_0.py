@@ -10,13 +10,12 @@ from ...backends import Backend
 from ...errors import SudokuModelsError
 from ...inference.relaxation import rows
 from ...models.satisfaction import broken
-from ...models.validation import UserModel
+from ...models.validation import UserModel, define
 from ...puzzles.board import Cell
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import must_be_callable, must_fit
 from ..exercise import Right, Wrong
-from ..models import define
 from ..optima import Ranges, optimum_at
 
 

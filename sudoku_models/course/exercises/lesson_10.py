@@ -7,14 +7,13 @@ from itertools import permutations, product
 from typing import Any
 
 from ...inference.local_search import cost
-from ...models.validation import UserModel, short
+from ...models.validation import UserModel, define, short
 from ...puzzles.board import Cell
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, must_be_callable, must_be_unchanged, must_fit
 from ..exercise import Wrong
 from ..judges import function
-from ..models import define
 from ..optima import optimum, optimum_at
 from ..usage import Watched, uses
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from ...inference.propagation import Domains, HasCells, domains_of, propagate
 from ...models.problem import Problem
-from ...models.validation import UserModel, short
+from ...models.validation import Undecided, UserModel, argument_count, short
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, call_unchanged, listed, must_be_callable, must_fit
-from ..exercise import Right, Undecided, Wrong
-from ..models import argument_count, formulation
+from ..exercise import Right, Wrong
+from ..models import formulation
 
 # -- the linear program of one unit ------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from ...formulations.rules import add_rules
 from ...inference.relaxation import relax
 from ...models.problem import Problem
 from ...models.sudoku_model import build
-from ...models.validation import short
+from ...models.validation import first_counterexample, short
 from ...puzzles import rules
 from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.known_solutions import known_puzzles
@@ -23,7 +23,7 @@ from ...puzzles.rules.rule import checked_cells
 from ...solvers import Status
 from ..answers import as_python, call_unchanged, must_be_callable, must_be_unchanged, must_fit
 from ..exercise import Right, Wrong
-from ..models import first_counterexample, formulation, must_be_right
+from ..models import formulation, must_be_right
 
 Truth = tuple[Puzzle, frozenset[Grid]]
 """A puzzle and all its solutions."""

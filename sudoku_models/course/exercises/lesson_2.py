@@ -7,13 +7,13 @@ from typing import Any
 
 from ...backends import Linear, NotEqual
 from ...inference.relaxation import rows as rows_of
-from ...models.validation import UserModel, short
+from ...models.validation import UserModel, argument_count, define, first_counterexample, short
 from ...puzzles.board import Cell
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Wrong
 from ..judges import function, value
-from ..models import argument_count, define, first_counterexample, formulation
+from ..models import formulation
 from ..optima import Ranges, optimum_at
 
 count_pairs = value(

@@ -6,14 +6,15 @@ from typing import Any
 
 from ...backends import Backend
 from ...models.problem import Problem
+from ...models.validation import Undecided, argument_count
 from ...puzzles.board import Board, Unit
 from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 from ..answers import must_fit
-from ..exercise import Undecided, Wrong
+from ..exercise import Wrong
 from ..judges import function, value
-from ..models import argument_count, formulation
+from ..models import formulation
 
 count_equations = function(
     lambda n: 4 * n * n,

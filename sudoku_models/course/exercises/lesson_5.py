@@ -11,13 +11,13 @@ import numpy as np
 from ...models.comparison import Comparison
 from ...models.satisfaction import broken
 from ...models.sudoku_model import SudokuModel, build
-from ...models.validation import UserModel, short
+from ...models.validation import UserModel, argument_count, first_counterexample, short
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, listed, must_be_callable, must_fit, same
 from ..exercise import Right, Wrong
 from ..judges import verdicts
-from ..models import argument_count, first_counterexample, must_be_right
+from ..models import must_be_right
 from ..optima import optimum_at
 from ..watching import watched_solves
 

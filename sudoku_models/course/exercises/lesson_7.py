@@ -9,12 +9,12 @@ import numpy as np
 from ...errors import InputError, SudokuModelsError
 from ...models.missing_givens import differing_cells
 from ...models.sudoku_model import build
-from ...models.validation import short
+from ...models.validation import Undecided, short
 from ...puzzles.corpora import load
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, must_be_callable, must_be_unchanged, must_fit
-from ..exercise import Right, Undecided, Wrong
+from ..exercise import Right, Wrong
 from ..models import all_solutions, must_hit
 from ..watching import watched_solves
 
