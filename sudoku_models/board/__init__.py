@@ -5,18 +5,15 @@
 | `position.py`     | what all cells hold, moves, and the digits and rules in conflict                |
 | `game.py`         | a position, move by move: entering, erasing, undo and redo, the clock           |
 | `saving.py`       | a game as JSON, and back                                                        |
-| `view.py`         | the board and the highlights of a hint, as the page draws them                  |
+| `view.py`         | the board, the highlights of a hint and an explained path, as the page draws them |
 | `settings.py`     | the settings of appearance and input, and the symbols of the digits             |
-| `text.py`         | text from outside made fit to be shown, and the titles of puzzles               |
-| `sources.py`      | puzzles from the corpora, pasted text and files                                 |
-| `sharing.py`      | a puzzle as a link, and back                                                    |
-| `messages.py`     | the messages of the board                                                       |
-| `path.py`         | the explained path: a whole solution as steps to walk through                   |
+| `messages.py`     | the messages of the board, and text from outside made fit to be shown           |
+| `sources.py`      | puzzles from the corpora, pasted text, links and files; their titles            |
 | `runner.py`       | one task at a time in a worker process, which can be cancelled                  |
 | `requests.py`     | the requests of one board: the player's task, and the count in the background   |
 | `session.py`      | the state of one board: its game, settings, highlights and message              |
-| `hints.py`, `hint_requests.py` | hints and explanations as tasks; the display of their results      |
-| `solving.py`      | solving, comparing two configurations, local search                             |
+| `hints.py`        | hints: tasks, and the display of their results                                  |
+| `solving.py`      | solving, comparing two configurations, local search, explaining                 |
 | `making.py`       | generated puzzles, and sheets to print                                          |
 | `files.py`        | text, files and links that come from a page, and those that are sent to it      |
 | `commands.py`     | the commands of the page, and the one check of all values from outside          |

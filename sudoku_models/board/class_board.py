@@ -12,9 +12,8 @@ from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from .commands import call
-from .hint_requests import EXPLAIN_SECONDS, ask_explanation
 from .session import GameSession
-from .solving import compare, show_solution
+from .solving import EXPLAIN_SECONDS, ask_explanation, compare, show_solution
 
 __all__ = ["MODES", "ClassBoard", "checked_mode"]
 

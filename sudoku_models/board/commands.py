@@ -23,12 +23,11 @@ from ..rewrites import REWRITES
 from ..solvers import installed
 from . import settings, sources
 from .files import autosave, save, send_path, share, take_text
-from .hint_requests import ask_explanation, hint
+from .hints import hint
 from .making import levels_of, make, sheets
-from .messages import Message
+from .messages import Message, readable, sentence
 from .session import GameSession
-from .solving import compare, rate, search, solve
-from .text import readable, sentence
+from .solving import ask_explanation, compare, rate, search, solve
 
 __all__ = ["COMMANDS", "call", "carry_out", "choices"]
 

@@ -1,20 +1,29 @@
-"""Text, files and links that come from a page, and those that are sent to it."""
+"""Text, files and links that come from a page, and those that are sent to it.
+
+The links of f-puzzles and SudokuPad hold a puzzle as f-puzzles JSON, compressed by lz-string; that of a page with this
+board is a fragment. The whole puzzle is in the link; nothing is sent anywhere.
+"""
 
 import re
+from typing import Any
+from urllib.parse import quote
 
-from ..errors import InputError
+from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board
 from ..puzzles.corpora import load
-from ..puzzles.parsing import parse_many
+from ..puzzles.formats.links import LARGEST_LINK
+from ..puzzles.parsing import LARGEST_FILE, decode, parse_many
+from ..puzzles.puzzle import Puzzle
 from . import messages, sources
 from .messages import Message
 from .runner import Post
 from .saving import text_and_left_out
 from .session import GameSession
-from .sharing import KINDS, game_of, link, not_in_link
 
-__all__ = ["autosave", "save", "send_path", "share", "take_text"]
+__all__ = ["KINDS", "autosave", "link", "save", "send_path", "share", "take_text"]
 
+KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "a page with this board"}
+"""The kinds of links, each with the program that opens it."""
 NAME = re.compile(r"[A-Za-z][\w-]{2,40}(:[0-9]{1,6})?", re.ASCII)
 """The form of a name of a puzzle: mccaffrey, or top95:1."""
 AUTOSAVED_MOVES = 500
@@ -38,12 +47,24 @@ def parsed(post: Post, text: str, time_limit: float) -> list[tuple[Board, tuple[
 
 
 def take_text(session: GameSession, file: bytes, part: int, of: int, name: str) -> None:
-    """Receive a part of a pasted text or of a file: puzzles, the name of one, a link, or a saved game."""
+    """Receive a part of a pasted text or of a file, because the size of a message is limited; after the last, open it.
+
+    It holds puzzles, the name of one, a link, or a saved game.
+
+    Raises:
+        InputError: When it is too large, is no text, or a part is missing.
+    """
     where = name[:80] or "the text"
-    text = session.parts.take(part, of, file, where)
-    if not text:
+    parts, session.parts = [*session.parts, file] if part else [file], []
+    if part + 1 != len(parts) or part >= of:
+        raise InputError(f"a part of {where} is missing; try again")
+    if sum(map(len, parts)) > LARGEST_FILE:
+        raise InputError(f"{where} has more than {LARGEST_FILE:,} bytes; split it")
+    if part + 1 < of:
+        session.parts = parts
         return
-    if game := game_of(text):
+    text = decode(b"".join(parts), where)
+    if game := sources.game_of(text):
         session.resume(game)
     elif NAME.fullmatch(text.strip()):
         session.open(load(text.strip()))
@@ -74,7 +95,7 @@ def autosave(session: GameSession, page: str) -> None:
 
 
 def share(session: GameSession, page: str = "", kind: str = "fragment") -> None:
-    """Send a link with the puzzle, one of `sharing.KINDS`, to the page that asked for it."""
+    """Send a link with the puzzle, one of `KINDS`, to the page that asked for it."""
     puzzle = session.game.puzzle
     url = link(puzzle, kind)
     without = not_in_link(puzzle, kind, url)
@@ -88,3 +109,51 @@ def share(session: GameSession, page: str = "", kind: str = "fragment") -> None:
 def send_path(session: GameSession, page: str = "") -> None:
     """Send the explanation as text to the page that asked for it."""
     session.send({"copy": session.open_walk().text(), "page": page})
+
+
+def link(puzzle: Puzzle, kind: str = "fragment") -> str:
+    """A link that holds the givens, the board and its rules.
+
+    Args:
+        puzzle: The puzzle.
+        kind: One of `KINDS`. A fragment comes behind the address of a page that shows a board.
+
+    Raises:
+        UnknownNameError: When there is no such kind.
+        InputError: When the link cannot hold a unit or a rule, or would be too long; the message says which.
+        NotInstalledError: When lzstring is needed and is not installed.
+
+    >>> puzzle = Puzzle.parse("12.. 3412 2143 432.")
+    >>> sources.puzzle_of(link(puzzle)) == puzzle
+    True
+    """
+    if kind not in KINDS:
+        raise UnknownNameError("kind of link", kind, KINDS)
+    if kind == "fragment":
+        url = sources.fragment(puzzle)
+    else:
+        url = puzzle.text("link")
+        if kind == "sudokupad":  # its place is the path of the address, in which "/" and "+" have to be quoted
+            url = f"https://sudokupad.app/fpuzzles{quote(url.partition('load=')[2], safe='')}"
+    if len(url) > LARGEST_LINK:
+        raise InputError(f"the link would have {len(url):,} characters; save the puzzle as a file instead")
+    return url
+
+
+def not_in_link(puzzle: Puzzle, kind: str, url: str) -> list[str]:
+    """The parts of a puzzle that a link of this kind leaves out, none of which its rules need.
+
+    >>> puzzle = Puzzle.parse("12.. 3412 2143 432.")
+    >>> not_in_link(puzzle, "f-puzzles", link(puzzle, "f-puzzles"))
+    []
+    """
+    if kind == "fragment":
+        return []
+    read = Puzzle.parse(url).board
+    if _units(read) != _units(puzzle.board):
+        raise InputError(f"a link for {KINDS[kind]} cannot hold the units of this board; share it for a page instead")
+    return ["the names of its regions"] if {*read.plain.units} != {*puzzle.board.plain.units} else []
+
+
+def _units(board: Board) -> set[frozenset[Any]]:
+    return {frozenset(unit.cells) for unit in board.plain.units}

@@ -17,7 +17,7 @@ from . import messages
 from .messages import Message, plural
 from .runner import Post
 from .session import GameSession
-from .text import generated_name
+from .sources import generated_name
 
 __all__ = ["MOST_SHEETS", "PART", "Sheets", "levels_of", "made", "make", "sheets"]
 

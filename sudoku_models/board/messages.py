@@ -1,5 +1,6 @@
 """The messages of the board. A limit is never a proof: an unknown result is called "not known", with the reason."""
 
+import unicodedata
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
@@ -14,19 +15,27 @@ __all__ = [
     "HIDDEN",
     "UNIQUE",
     "Message",
+    "capital",
     "counted",
     "end_of_game",
+    "is_visible",
     "level",
     "level_word",
     "of_puzzle",
     "plural",
     "progress",
+    "readable",
     "saved",
+    "sentence",
     "shipped",
     "with_cell_key",
     "with_key",
 ]
 
+DIRECTIONS = set("\u061c\u200e\u200f") | {chr(k) for k in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+"""Marks that turn the text around them from left to right, or back."""
+FILLERS = set("\u115f\u1160\u3164\uffa0")
+"""Letters that are blank."""
 VERY_HARD, EXTREMELY_HARD = 5.0, 7.5
 """Ratings from which a puzzle is called so: it needs chains; it needs several chains at once."""
 Tone = Literal["plain", "good", "warning", "bad"]
@@ -41,6 +50,46 @@ class Message(NamedTuple):
 
 HIDDEN = "In class this would show the solution, which stays hidden until it is shown to all"
 UNIQUE = Message("Exactly one solution, which is proved", "good")
+
+
+def readable(text: str) -> str:
+    r"""The text without what cannot be sent to a page, and without what would change the text around it.
+
+    A lone surrogate becomes a question mark in a diamond; control characters and marks of direction are left out.
+
+    >>> readable("a\ud800b") == "a\N{REPLACEMENT CHARACTER}b", readable("a\x1b\u202eb")
+    (True, 'ab')
+    """
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return "".join(ch for ch in text if ch in "\t\n\r" or not (ch in DIRECTIONS or unicodedata.category(ch) == "Cc"))
+
+
+def is_visible(text: str) -> bool:
+    r"""Whether a reader sees anything.
+
+    >>> is_visible("a"), is_visible("\u200b "), is_visible("\u3164")
+    (True, False, False)
+    """
+    return any(unicodedata.category(ch)[0] not in "CZM" and ch not in FILLERS for ch in text)
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter.
+
+    >>> capital("hidden single")
+    'Hidden single'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """A sentence with a capital letter, unless it begins with something else than a word, such as the name of a file.
+
+    >>> sentence("there is no puzzle"), sentence("puzzles.txt has no puzzle")
+    ('There is no puzzle', 'puzzles.txt has no puzzle')
+    """
+    first = text.partition(" ")[0].rstrip(",:;.")
+    return capital(text) if first.replace("'", "").isalpha() else text
 
 
 def plural(number: int, noun: str) -> str:

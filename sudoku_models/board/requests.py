@@ -15,9 +15,8 @@ from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
 from . import messages, sources
 from .game import Game
-from .messages import Message
+from .messages import Message, capital, readable, sentence
 from .runner import Calls, Post, TaskRunner
-from .text import capital, readable, sentence
 from .view import Highlights
 
 __all__ = ["About", "Requests", "checked_limit"]

@@ -9,8 +9,8 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import CellRule, as_record, from_record
 from ..puzzles.values import short_repr
 from .game import Clock, Game
+from .messages import readable
 from .position import COLORS, Move, Square
-from .text import readable
 
 __all__ = ["LARGEST_BOARD", "check_rules", "game_from", "text_and_left_out", "text_of"]
 

@@ -14,12 +14,11 @@ from ..puzzles.corpora import load
 from ..puzzles.puzzle import Puzzle
 from . import messages, settings, sources
 from .game import ALLOWED, NOT_BY_HAND, Game
-from .messages import Message, plural
-from .path import Walk
+from .messages import Message, plural, readable
 from .requests import Requests
 from .settings import symbols
-from .text import readable, title
-from .view import Highlights, shape
+from .sources import title
+from .view import ExplainedPath, Highlights, shape
 
 __all__ = ["LOCKED", "GameSession"]
 
@@ -50,7 +49,7 @@ class GameSession(Requests):
         self.send = send
         self.settings = dict(settings.USUAL)
         self.mode = "play"
-        self.parts = sources.TextInParts()
+        self.parts: list[bytes] = []
         self._begin(Game(puzzle))
 
     # -- the state for the page -----------------------------------------------------------------------------------
@@ -252,7 +251,7 @@ class GameSession(Requests):
     def _begin(self, game: Game) -> None:
         self.forget()
         self.game = game
-        self.walk: Walk | None = None
+        self.walk: ExplainedPath | None = None
         self.design = self.shows_solution = False
         self.open_puzzles: list[Puzzle] = []
         self._follow_settings()
@@ -310,7 +309,7 @@ class GameSession(Requests):
         else:
             self.warn()
 
-    def open_path(self, walk: Walk) -> None:
+    def open_path(self, walk: ExplainedPath) -> None:
         """Show an explanation instead of the game, which stays as it is."""
         self.walk = walk
         self.game.locked = LOCKED
@@ -327,7 +326,7 @@ class GameSession(Requests):
         """
         self.open_walk().go(to)
 
-    def open_walk(self) -> Walk:
+    def open_walk(self) -> ExplainedPath:
         """The open explanation.
 
         Raises:

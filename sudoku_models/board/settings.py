@@ -8,7 +8,7 @@ from typing import Any
 from ..errors import InputError, UnknownNameError
 from ..puzzles.rendering import LETTERS
 from ..puzzles.values import short_repr
-from .text import is_visible, readable
+from .messages import is_visible, readable
 
 __all__ = ["CHOICES", "COLOURS", "SWITCHES", "USUAL", "changed", "symbols"]
 

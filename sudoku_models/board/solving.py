@@ -1,5 +1,6 @@
-"""Solving the puzzle with any model and solver, comparing two of them, local search, and the difficulty."""
+"""Solving the puzzle with any model and solver, comparing two of them, local search, explaining, and the difficulty."""
 
+import time
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
@@ -7,6 +8,7 @@ from typing import Any, NamedTuple
 from .. import formulations
 from ..backends import BACKENDS
 from ..errors import InputError, SudokuModelsError, UnknownNameError
+from ..explain import BY, Explanation, explain
 from ..explain.difficulty import Rating
 from ..inference.local_search import Approximation, local_search
 from ..models.counting import solve as solve_puzzle
@@ -15,17 +17,30 @@ from ..models.sudoku_model import SudokuModel
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.values import short_repr
 from ..solvers import Status
-from .messages import Message
+from .hints import WrongDigits, show_wrong_first, wrong_if_any
+from .messages import Message, capital, plural
 from .requests import MOST_COSTS, About, rated
 from .runner import Post
 from .session import GameSession
-from .text import capital
+from .view import ExplainedPath
 
-__all__ = ["Failed", "compare", "rate", "search", "sentence", "show_solution", "solve"]
+__all__ = [
+    "EXPLAIN_SECONDS",
+    "Failed",
+    "ask_explanation",
+    "compare",
+    "rate",
+    "search",
+    "sentence",
+    "show_solution",
+    "solve",
+]
 
 USUAL: dict[str, str | None] = {"formulation": "assignment", "backend": "pyomo", "rewrite": None, "solver": "highs"}
 """The parts of a configuration, with the usual values."""
 MOST_ROWS = 12
+EXPLAIN_SECONDS = 60.0
+"""The time for a whole explanation, if no other is given."""
 CAUTION = "One run is no measurement: times differ from run to run"
 
 
@@ -68,6 +83,18 @@ def searched(post: Post, puzzle: Puzzle, method: str, seed: int, time_limit: flo
     return local_search(
         puzzle, method, seed, time_limit, progress=lambda steps, lowest: post({"steps": steps, "lowest": lowest})
     )
+
+
+def explained(
+    post: Post, puzzle: Puzzle, position: Puzzle, by: str, time_limit: float = 60.0
+) -> Explanation | WrongDigits:
+    """All steps from a position, as far as the time allows. If digits are wrong, only these."""
+    until = time.monotonic() + time_limit
+    wrong = wrong_if_any(post, puzzle, position, time_limit)
+    if wrong.prevents_steps:
+        return wrong
+    left = max(until - time.monotonic(), 0.1)
+    return explain(position, by, progress=lambda steps: post({"steps": steps}), time_limit=left)
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------
@@ -163,6 +190,38 @@ def _show_search(session: GameSession, found: Approximation) -> None:
         why = found.reason.partition("; ")[2]
         message = Message(f"Approximate: cost {found.cost} (seed {found.seed}); {why}", "warning")
     session.fill(found.grid.values, message, "search")
+
+
+def ask_explanation(
+    session: GameSession, by: str = "techniques", whole: bool = True, time_limit: float = EXPLAIN_SECONDS
+) -> None:
+    """Request the explained path.
+
+    Args:
+        session: The session.
+        by: The method, one of `explain.BY`.
+        whole: From the givens; else from the position, unless a digit in it is wrong.
+        time_limit: Seconds; after that it ends with what is known.
+    """
+    if by not in BY:
+        raise UnknownNameError("method of explanation", by, BY)
+    game = session.game
+    about: About = "puzzle" if whole else "position"
+    start = game.puzzle if whole else game.position
+    show = partial(_show_explanation, session, by)
+    session.ask(explained, "the explanation", show, time_limit, about, puzzle=game.puzzle, position=start, by=by)
+
+
+def _show_explanation(session: GameSession, by: str, found: Explanation | WrongDigits) -> None:
+    if isinstance(found, WrongDigits):
+        show_wrong_first(session, found)
+        return
+    session.game.hints += 1
+    walk = ExplainedPath(found, by, session.symbols)
+    session.open_path(walk)
+    steps = plural(len(found.steps), "step")
+    solved = Message(f"The whole solution in {steps}", "good")
+    session.say(solved if found.solved else Message(f"{steps} of an explanation. {walk.reason}", "warning"))
 
 
 def rate(session: GameSession, time_limit: float = 30.0) -> None:

@@ -1,6 +1,13 @@
-"""The sources of puzzles: the corpora, pasted text and files. Invalid or huge input raises an `InputError`."""
+"""The sources of puzzles: the corpora with their titles, text, links and files. Bad input raises an `InputError`.
 
+The fragment of the address of a page, `#puzzle=...`, holds a puzzle as a saved game without moves, compressed by zlib:
+every board that can be saved. Browsers do not send fragments to servers.
+"""
+
+import base64
 import hashlib
+import re
+import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -9,13 +16,68 @@ from .. import puzzles
 from ..errors import InputError
 from ..puzzles.board import Board
 from ..puzzles.corpora import Entry, corpus, titles
-from ..puzzles.parsing import LARGEST_FILE, decode
+from ..puzzles.formats.links import LARGEST_LINK
 from ..puzzles.puzzle import Puzzle
-from .saving import LARGEST_BOARD, check_rules
-from .sharing import is_fragment, puzzle_of
-from .text import LABELS, title
+from . import saving
+from .game import Game
+from .messages import capital
 
-__all__ = ["TextInParts", "as_puzzle", "identity", "known", "menu", "named", "playable"]
+__all__ = [
+    "as_puzzle",
+    "fragment",
+    "game_of",
+    "generated_name",
+    "identity",
+    "known",
+    "menu",
+    "named",
+    "playable",
+    "puzzle_of",
+    "title",
+]
+
+LABELS = {
+    "named": "Puzzles with names",
+    "top95": "Top 95",
+    "easy50": "Easy 50",
+    "hardest11": "Hardest 11",
+    "clues17": "17 givens",
+    "small": "Small puzzles",
+    "large": "Large puzzles",
+    "several": "None or several solutions",
+    "rated": "Rated puzzles",
+    "killer": "Killer sudokus",
+    "jigsaw": "Jigsaw sudokus",
+    "xsudoku": "X sudokus",
+    "windoku": "Windokus",
+    "antiknight": "Anti-knight sudokus",
+    "clues": "Sudokus with clues",
+    "variants": "Variants",
+}
+"""The titles of the corpora."""
+
+NAMED = {
+    "mccaffrey": "McCaffrey's puzzle",
+    "pulp": "PuLP's puzzle",
+    "pyomo": "Pyomo's puzzle",
+    "cpmpy": "CPMpy's puzzle",
+    "pycsp3": "PyCSP3's puzzle",
+    "python-constraint": "The puzzle of python-constraint",
+    "gecode-1": "Gecode's puzzle 1",
+    "gecode-10": "Gecode's puzzle 10",
+    "ampl-very-easy": "AMPL's very easy puzzle",
+    "ampl-hard": "AMPL's hard puzzle",
+    "hakank-1": "Hakank's puzzle 1",
+    "boring": "Hakank's boring puzzle",
+    "ai-escargot": "AI Escargot",
+    "sudsoln-1": "The puzzle of sudsoln",
+    "rkkautsar": "The puzzle of rkkautsar",
+}
+"""The titles of the puzzles with names of their own."""
+
+SEED = ", seed "
+OWN = "A puzzle of your own"
+FRAGMENT = re.compile(r"#puzzle=([A-Za-z0-9_-]*)\s*$")
 
 
 def menu() -> list[dict[str, Any]]:
@@ -36,7 +98,7 @@ def _titles(family: str) -> dict[str, str]:
 
 
 def as_puzzle(what: puzzles.PuzzleLike) -> Puzzle:
-    """A puzzle from a puzzle, an empty board, the name of a puzzle, or a puzzle as text.
+    """A puzzle from a puzzle, an empty board, the name of a puzzle, or a puzzle as text or as a link.
 
     Raises:
         InputError: When it is none of these.
@@ -44,7 +106,8 @@ def as_puzzle(what: puzzles.PuzzleLike) -> Puzzle:
     >>> as_puzzle("mccaffrey").name, as_puzzle(Board.of_size(4)).line()
     ('mccaffrey', '................')
     """
-    return playable(puzzle_of(what) if isinstance(what, str) and is_fragment(what) else puzzles.as_puzzle(what))
+    linked = puzzle_of(what) if isinstance(what, str) else None
+    return playable(linked or puzzles.as_puzzle(what))
 
 
 def playable(puzzle: Puzzle) -> Puzzle:
@@ -53,9 +116,9 @@ def playable(puzzle: Puzzle) -> Puzzle:
     Raises:
         InputError: When it is.
     """
-    if puzzle.board.size > LARGEST_BOARD:
-        raise InputError(f"boards of up to {LARGEST_BOARD} digits can be shown, not a {puzzle.board}")
-    check_rules(puzzle.board)
+    if puzzle.board.size > saving.LARGEST_BOARD:
+        raise InputError(f"boards of up to {saving.LARGEST_BOARD} digits can be shown, not a {puzzle.board}")
+    saving.check_rules(puzzle.board)
     return puzzle
 
 
@@ -95,32 +158,86 @@ def named(found: Sequence[tuple[Board, tuple[int, ...]]], where: str) -> list[Pu
     return [Puzzle(board, values, f"{where}:{k}") for k, (board, values) in enumerate(found, 1)]
 
 
-class TextInParts:
-    """A text that arrives in parts, because the size of a message is limited.
+def fragment(puzzle: Puzzle) -> str:
+    """The fragment that holds a puzzle with its board and its rules.
 
-    >>> parts = TextInParts()
-    >>> parts.take(0, 2, b"12.. 3412 "), parts.take(1, 2, b"2143 432.")
-    ('', '12.. 3412 2143 432.')
+    >>> puzzle = Puzzle.parse("12.. 3412 2143 432.")
+    >>> puzzle_of("http://127.0.0.1:8000/" + fragment(puzzle)) == puzzle
+    True
     """
+    packed = zlib.compress(saving.text_of(Game(puzzle)).encode(), 9)
+    return f"#puzzle={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
 
-    def take(self, part: int, of: int, raw: bytes, where: str = "the text") -> str:
-        """Add a part; returns the whole text after the last part, else an empty text.
+def puzzle_of(text: str) -> Puzzle | None:
+    """The puzzle of a fragment, or of an address that ends with one; None for any other text.
 
-        Raises:
-            InputError: When it is too large, is no text, or a part is missing.
-        """
-        if part == 0:
-            self._parts = []
-        if part != len(self._parts) or not 0 <= part < of:
-            raise InputError(f"a part of {where} is missing; try again")
-        self._parts.append(raw)
-        if sum(map(len, self._parts)) > LARGEST_FILE:
-            self._parts = []
-            raise InputError(f"{where} has more than {LARGEST_FILE:,} bytes; split it")
-        if part + 1 < of:
-            return ""
-        whole, self._parts = b"".join(self._parts), []
-        return decode(whole, where)
+    Raises:
+        InputError: When the fragment is damaged, too long, or holds no puzzle.
+    """
+    found = FRAGMENT.search(text)
+    if found is None:
+        return None
+    if len(found[1]) > LARGEST_LINK:
+        raise InputError(f"the link has {len(text):,} characters; up to {LARGEST_LINK:,} are read")
+    try:
+        packed = base64.urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4))
+        unpacked = zlib.decompressobj()
+        plain = unpacked.decompress(packed, saving.LARGEST_GAME)
+        if not unpacked.eof:
+            raise ValueError("it is cut off, or too long")
+        text = plain.decode()
+    except (ValueError, zlib.error):
+        raise InputError("the link is damaged or cut off: copy the whole of it, and try again") from None
+    return saving.game_from(text).puzzle
+
+
+def game_of(text: str) -> Game | None:
+    """The game of a text that a person has given: of a link to a page with a board, or a saved game.
+
+    Returns:
+        None for any other text: the name of a puzzle, one or several puzzles, a link or JSON of f-puzzles.
+
+    Raises:
+        InputError: When the link or the saved game is damaged.
+
+    >>> game_of(fragment(Puzzle.parse("12.. 3412 2143 432."))).position.line()
+    '12..34122143432.'
+    >>> game_of("12.. 3412 2143 432.") is None
+    True
+    """
+    if linked := puzzle_of(text):
+        return Game(linked)
+    is_json = text.lstrip().startswith("{")
+    is_f_puzzles = '"grid"' in text and f'"{saving.FORMAT}"' not in text
+    return saving.game_from(text) if is_json and not is_f_puzzles else None
+
+
+def title(name: str) -> str:
+    """The title of a puzzle, as a person would name it.
+
+    Args:
+        name: Its name: that of a puzzle of the corpora, of a file with the number of the puzzle in it, or any other.
+
+    >>> title("mccaffrey"), title("top95:3"), title("puzzles.txt:12")
+    ("McCaffrey's puzzle", 'Top 95, puzzle 3', 'puzzles.txt, puzzle 12')
+    >>> title(generated_name("easy", Board.of_size(9), "17")), title("")
+    ('An easy 9x9 puzzle', 'A puzzle of your own')
+    """
+    if name in NAMED:
+        return NAMED[name]
+    family, _, number = name.rpartition(":")
+    if family and number.isdigit():
+        return f"{LABELS.get(family) or _capital(family)}, puzzle {number}"
+    return _capital(name.partition(SEED)[0]) or OWN
+
+
+def generated_name(level: str | None, board: Board, seed: str) -> str:
+    """The name of a generated puzzle, from which the same puzzle can be made again."""
+    article = "An" if level and level[0] in "aeiou" else "A"
+    return f"{article} {level + ' ' if level else ''}{board.size}x{board.size} puzzle{SEED}{seed}"
+
+
+def _capital(text: str) -> str:
+    """A text that is no name of a file, with a capital letter."""
+    return text if "." in text else capital(text)

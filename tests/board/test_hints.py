@@ -1,5 +1,6 @@
-"""Hints are true: they agree with the only solution, and say so when there is none or more than one."""
+"""Hints are true: they agree with the only solution, or say that there is none or several; how the board shows them."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -8,26 +9,16 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.board import hints
-from sudoku_models.board.hints import next_hint, reveal, wrong_digits, wrong_if_any
+from sudoku_models.board.hints import Revealed, hint, next_hint, reveal, wrong_digits, wrong_if_any
 from sudoku_models.board.view import Highlights
+from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.models.allowed_values import allowed_values
+from sudoku_models.puzzles.labels import Label
 
 
 def entered(puzzle: sm.Puzzle, digits: dict[sm.Cell, int]) -> sm.Puzzle:
     found = {**puzzle.givens, **digits}
     return sm.Puzzle(puzzle.board, tuple(found.get(i, 0) for i in puzzle.board.cells))
-
-
-@pytest.mark.parametrize("name", ["mccaffrey", "top95:1", "small:1"])
-def test_wrong_digits_are_those_that_differ_from_the_solution(name):
-    entry = sm.corpus(name.partition(":")[0] if ":" in name else "named").entry(name)
-    puzzle, solution = entry.puzzle, entry.solution
-    blank = [i for i in puzzle.board.cells if i not in puzzle.givens][:8]
-    right = {i: solution[i] for i in blank}
-    assert wrong_digits(print, puzzle, entered(puzzle, right)).cells == ()
-    right[blank[1]] = right[blank[1]] % puzzle.board.size + 1
-    right[blank[6]] = right[blank[6]] % puzzle.board.size + 1
-    found = wrong_digits(print, puzzle, entered(puzzle, right))
-    assert (set(found.cells), found.status, found.is_unique) == ({blank[1], blank[6]}, "proved", True)
 
 
 def test_without_one_solution_the_fewest_digits_are_wrong(infeasible4):
@@ -59,6 +50,7 @@ def test_no_step_is_named_while_a_digit_is_wrong(name, data):
     wrong = {i for i, d in digits.items() if d != entry.solution[i]}
     found = next_hint(print, entry.puzzle, entered(entry.puzzle, digits), {})
     assert {*found.wrong.cells} == wrong
+    assert found.wrong.is_unique is (True if wrong else None)
     assert (found.step is None) == bool(wrong)
     assert wrong_if_any(print, entry.puzzle, entered(entry.puzzle, digits)).cells == found.wrong.cells
 
@@ -83,14 +75,6 @@ def test_the_steps_lead_to_the_solution():
     assert position.as_grid() == entry.solution
     assert found.reason == "every cell has its digit"
     assert seen > 50
-
-
-@pytest.mark.parametrize("by", ["techniques", "mus", "smus", "lp"])
-def test_every_method_explains(unique4, by):
-    step = next_hint(print, unique4, unique4, {}, by).step
-    solution = sm.build(unique4).solve().grid
-    assert step.by == by
-    assert all(solution[i] == d for i, d in step.puts.items())
 
 
 def test_the_reason_is_displayed_at_its_position(mccaffrey):
@@ -131,3 +115,106 @@ def test_a_second_solve_has_only_the_time_that_remains(unique4, monkeypatch):
         reveal(print, unique4, wrong, (2, 1), 10.0).reason
         == "the digit is not known: the time limit of 10 s was reached"
     )
+
+
+# -- on the board ------------------------------------------------------------------------------------------------------
+
+
+def answered(session):
+    assert session.wait(60)
+    assert session.busy == {}
+    return session.message.text
+
+
+def test_a_step_is_displayed_with_the_symbols_of_the_board_unless_a_digit_is_wrong(session):
+    session.change(symbols="♠♥♦♣")
+    hint(session, "step")
+    assert answered(session).endswith("; on the board, 2 is ♥")
+    assert session.state()["highlights"]["puts"] == [[1, 2]]
+    session.enter([(1, 2)], 1)
+    hint(session, "step")
+    assert answered(session).startswith("One digit is wrong: row 1, column 2. Correct it first")
+    assert session.highlights.wrong == ((1, 2),)
+
+
+def test_a_sentence_in_other_words_changes_no_highlight(unique4, monkeypatch):
+    """Highlights and keys come of data; the prose of steps, units, labels and violations is for people alone."""
+    plain = [next_hint(print, unique4, unique4, {}, by) for by in ("techniques", "mus", "smus", "lp")]
+    highlights = [Highlights.of(each.step, each.before) for each in plain]
+    digits = [each.step.digits for each in plain]
+    conflict = sm.Puzzle.parse("11.. .... .... ....")
+    blamed = next_hint(print, conflict, conflict, {}).digits
+    monkeypatch.setattr(Label, "__str__", lambda self: f"row 9 has a 9 in (9, 9): {self!r}")
+    monkeypatch.setattr(Label, "short", property(lambda self: f"the given 8 in (8, 8): {self!r}"))
+    again = [next_hint(print, unique4, unique4, {}, by) for by in ("techniques", "mus", "smus", "lp")]
+    assert all("row 9 has a 9" in " ".join(each.step.because) for each in again)
+    odd = [replace(each.step, sentence="the found 9 in (9, 9): row 9 has a 9", name="nine") for each in again]
+    assert [Highlights.of(step, each.before) for step, each in zip(odd, again, strict=True)] == highlights
+    assert [step.digits for step in odd] == digits
+    assert next_hint(print, conflict, conflict, {}).digits == blamed == (1,)
+
+
+def test_wrong_digits_and_allowed_values_are_highlighted(session):
+    session.enter([(1, 2)], 1)
+    hint(session, "wrong")
+    assert answered(session).startswith("One digit is wrong: row 1, column 2")
+    assert session.state()["highlights"]["wrong"] == [1]
+    hint(session, "allowed", (1, 2))
+    assert answered(session).startswith("Row 1, column 2 holds 2 in every solution, which is proved")
+    assert session.state()["highlights"]["candidates"] == [[1, [2]]]
+    session.undo()
+    hint(session, "allowed everywhere")
+    answered(session)
+    assert session.game.squares[1, 2].marks == {2}
+
+
+def test_steps_follow_one_another(session):
+    for _ in range(12):
+        hint(session, "step")
+        answered(session)
+        assert session.highlights.reason
+        session.take_step()
+    assert session.is_finished
+    assert session.message.text == "Solved with 12 hints: this is a solution of the puzzle."
+    assert session.state()["status"]["by_hand"]
+
+
+def test_a_cell_is_revealed(session):
+    hint(session, "reveal", (1, 2))
+    assert answered(session) == "Row 1, column 2 can hold 2 (in one solution; there may be others)"
+    assert session.game.values[1] == 2
+    session.undo()
+    session.count_in_background()
+    answered(session)
+    hint(session, "reveal", (1, 2))
+    assert answered(session) == "Row 1, column 2 holds 2"
+
+
+def test_hints_for_a_cell_need_a_cell_without_a_given(session):
+    for cell in (None, (1, 1)):
+        with pytest.raises(InputError, match="choose a cell"):
+            hint(session, "reveal", cell)
+    with pytest.raises(UnknownNameError):
+        hint(session, "everything")
+
+
+@pytest.mark.parametrize("kind", ["step", "allowed everywhere"])
+def test_a_hint_for_digits_that_have_changed_since_is_not_given(session, kind):
+    hint(session, kind, (1, 2))
+    session.enter([(1, 2)], 4)
+    before = session.game.squares.copy()
+    assert answered(session) == "The board has changed since this was asked; ask again"
+    assert session.game.squares == before
+    assert session.state()["highlights"] == Highlights().plain(session.game.board)
+
+
+def test_in_class_nothing_that_was_asked_for_before_is_shown(session, unique4):
+    session.set_mode("class")
+    for show in (
+        lambda: hints._show_digit(session, Revealed((1, 2), 2)),
+        lambda: hints._show_allowed(session, None, allowed_values(unique4)),
+    ):
+        with pytest.raises(InputError, match="stays hidden"):
+            show()
+    assert session.game.position == unique4
+    assert session.game.hints == 0

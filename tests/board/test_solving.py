@@ -8,8 +8,10 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import Puzzle
 from sudoku_models.board.commands import carry_out
+from sudoku_models.board.session import LOCKED
 from sudoku_models.board.solving import CAUTION, Failed, search, searched, sentence, solve, solved
 from sudoku_models.models.counting import solve as solve_puzzle
+from sudoku_models.puzzles.cell_names import has_short_names
 from sudoku_models.solvers import Status
 
 CPSAT = {"formulation": "all_different", "backend": "cpsat", "solver": "cpsat"}
@@ -143,3 +145,114 @@ def test_the_sentence_says_whether_two_answers_agree(answer):
         "all_different x cpsat x cpsat did not finish (the time limit was reached)"
     )
     assert sentence(Failed("a x b x c", "why"), answer).text == "a x b x c gave no answer: why"
+
+
+# -- the explained path ------------------------------------------------------------------------------------------------
+
+
+def asked(session, **values):
+    carry_out(session, {"do": "explain", **values})
+    assert session.wait(60)
+    return session.state()["path"]
+
+
+def test_a_path_from_the_givens_leaves_the_digits_of_the_player_alone(session, unique4):
+    session.enter([(1, 2)], 4)  # wrong, but this explanation does not rest on it
+    before = session.state()
+    told = asked(session)
+    assert (told["by"], told["at"], told["count"], told["solved"]) == ("techniques", 0, 12, True)
+    assert session.message.text == "The whole solution in 12 steps"
+    assert session.state()["values"] == list(unique4.values)
+    carry_out(session, {"do": "go", "to": 12})
+    assert all(session.state()["values"])
+    carry_out(session, {"do": "leave_path"})
+    after = session.state()
+    assert after["path"] == {}
+    assert after["status"]["hints"] == before["status"]["hints"] + 1
+    assert {k: after[k] for k in ("values", "marks", "givens")} == {k: before[k] for k in ("values", "marks", "givens")}
+
+
+def test_from_the_position_it_goes_on_with_the_digits_so_far_if_they_are_right(session):
+    session.enter([(1, 2)], 4)
+    assert asked(session, whole=False) == {}
+    assert session.message.text.startswith("One digit is wrong: row 1, column 2")
+    assert session.state()["highlights"]["wrong"] == [1]
+    session.enter([(1, 2)], 2)
+    found = asked(session, whole=False)
+    assert (found["count"], found["solved"]) == (11, True)
+    assert session.state()["values"][:2] == [1, 2]
+
+
+@pytest.mark.parametrize("by", ["techniques", "mus", "smus", "lp"])
+def test_every_method_explains_in_words_for_people(session, by):
+    session.change(symbols="♠♥♦♣")
+    found = asked(session, by=by)
+    assert (found["solved"], found["by"]) == (True, by)
+    sentences = [step["sentence"] for step in found["steps"]]
+    assert all("row" in each or "column" in each or "box" in each or has_short_names(each) for each in sentences)
+    assert not any(f"({r}, {c})" in each for each in sentences for r in range(1, 5) for c in range(1, 5))
+    assert json.loads(json.dumps(found)) == found
+    assert bool(found["key"]) == any(map(has_short_names, sentences))
+    assert sentences[0].endswith("; on the board, 2 is ♥") or by != "techniques"
+
+
+def test_while_it_is_open_the_game_cannot_be_changed(session):
+    session.enter([(1, 3)], 3)
+    game = session.game.values, len(session.game.moves), session.game.done
+    asked(session)
+    for command in (
+        {"do": "enter", "cells": [[1, 2]], "digit": 2, "kind": "digit"},
+        {"do": "enter", "cells": [[1, 2]], "digit": 2, "kind": "corner"},
+        {"do": "erase", "cells": [[1, 3]]},
+        {"do": "write_marks"},
+        {"do": "undo"},
+        {"do": "restart"},
+        {"do": "hint", "kind": "step"},
+        {"do": "solve"},
+        {"do": "search"},
+    ):
+        carry_out(session, command)
+        assert session.message.text == LOCKED
+        assert (session.game.values, len(session.game.moves), session.game.done) == game
+        assert session.state()["path"]
+
+
+def test_a_new_puzzle_or_a_design_closes_it(session):
+    asked(session)
+    session.load("small", 1)
+    assert session.state()["path"] == {}
+    session.enter([session.game.position.board.cells[0]], 0)  # the new game is not locked
+    asked(session)
+    session.set_design(True)
+    assert session.state()["path"] == {}
+
+
+def test_at_the_time_limit_it_ends_with_what_is_known(session):
+    session.open(sm.load("ai-escargot"))
+    told = asked(session, by="mus", time_limit=1.0)
+    assert not told["solved"]
+    assert "time limit" in told["reason"]
+    assert session.message.tone == "warning"
+    assert session.message.text.endswith(told["reason"])
+
+
+def test_a_puzzle_without_a_solution_and_one_with_several_say_so(session):
+    session.open(sm.Puzzle.parse("12.............."))
+    told = asked(session, time_limit=10)
+    assert not told["solved"]
+    assert "Nothing more follows by techniques" in told["reason"]
+    session.open(sm.Puzzle.parse("11.............."))
+    assert asked(session)["reason"].startswith("There is no solution: row 1 has the 1 twice: in row 1, column 1")
+
+
+def test_the_text_is_sent_to_the_page_that_asked(session, sent):
+    for command in ({"do": "go", "to": 1}, {"do": "path_text", "page": "p"}):
+        carry_out(session, command)
+        assert session.message.text == "No explanation is shown; ask for one first"
+    assert asked(session, by="magic") == {}
+    assert "magic" in session.message.text
+    asked(session)
+    carry_out(session, {"do": "path_text", "page": "p1"})
+    (message,) = sent[-1]
+    assert message["page"] == "p1"
+    assert message["copy"].startswith("1.....2..3.....4\n1. hidden single: ")

@@ -3,10 +3,10 @@
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board import sources
-from sudoku_models.board.sources import TextInParts, as_puzzle, known, menu, named
+from sudoku_models.board.sources import LABELS, NAMED, OWN, as_puzzle, generated_name, known, menu, named, title
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.puzzles import corpora, puzzles
+from sudoku_models.puzzles.corpora import titles
 
 
 def test_the_menu_has_every_puzzle_that_ships():
@@ -39,24 +39,23 @@ def test_puzzles_of_a_file_have_names():
         named([], "mine.txt")
 
 
-def test_a_text_arrives_in_parts():
-    parts = TextInParts()
-    whole = "é1... ..2. .3.. ...4".encode()
-    assert parts.take(0, 3, whole[:1]) == parts.take(1, 3, whole[1:9]) == ""
-    assert parts.take(2, 3, whole[9:]) == "é1... ..2. .3.. ...4"
+def test_every_puzzle_with_a_name_and_every_corpus_has_a_title():
+    assert set(NAMED) == set(sm.corpus("named"))
+    assert [*LABELS] == [*titles()]
 
 
-def test_a_part_that_is_missing_is_reported():
-    parts = TextInParts()
-    parts.take(0, 3, b"1")
-    with pytest.raises(InputError, match=r"a part of mine\.txt is missing"):
-        parts.take(2, 3, b"2", "mine.txt")
-
-
-def test_what_is_huge_or_no_text_is_refused(monkeypatch):
-    monkeypatch.setattr(sources, "LARGEST_FILE", 10)
-    with pytest.raises(InputError, match="more than 10 bytes"):
-        TextInParts().take(0, 1, b"1" * 11)
-    for raw in (b"\xff\xfe1", b"1\x002", b"  "):
-        with pytest.raises(InputError):
-            TextInParts().take(0, 1, raw)
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("mccaffrey", "McCaffrey's puzzle"),
+        ("top95:3", "Top 95, puzzle 3"),
+        ("mine.txt:3", "mine.txt, puzzle 3"),
+        ("pasted text", "Pasted text"),
+        ("", OWN),
+        (":", ":"),
+        (generated_name("easy", sm.Board.of_size(16), "2024"), "An easy 16x16 puzzle"),
+        (generated_name(None, sm.Board.of_size(9), "1"), "A 9x9 puzzle"),
+    ],
+)
+def test_a_title_is_what_a_person_would_say(name, said):
+    assert title(name) == said

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board.path import Walk
+from sudoku_models.board.view import ExplainedPath
 
 WINDOWS = [(1920, 1080), (1280, 800), (768, 1024), (844, 390), (390, 844), (320, 568)]
 
@@ -85,7 +85,7 @@ def test_on_a_phone_the_board_and_the_step_are_on_the_screen_together(desk: Call
     player = desk("mccaffrey", (390, 844))
     player.section("explain")
     player.settles()
-    player.board.session.open_path(Walk(sm.explain("mccaffrey"), "techniques", list("123456789")))
+    player.board.session.open_path(ExplainedPath(sm.explain("mccaffrey"), "techniques", list("123456789")))
     player.board._show()
     player.show()
     window = {"left": 0, "top": 0, "right": 390, "bottom": 844}

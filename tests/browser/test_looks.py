@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from sudoku_models.board.path import Walk
-from sudoku_models.board.view import Highlights
+from sudoku_models.board.view import ExplainedPath, Highlights
 from sudoku_models.explain import explain
 from sudoku_models.puzzles.cell_names import cells_in_words
 
@@ -22,7 +21,7 @@ def explained(player: Any, puzzle: str, at: int = 0, by: str = "techniques", lim
     """Open the explanation of a puzzle at a step, in words, as the board asks for it."""
     with cells_in_words():
         found = explain(puzzle, by, limit=limit)
-    walk = Walk(found, by, [f"{d}" for d in player.board.session.game.board.digits])
+    walk = ExplainedPath(found, by, [f"{d}" for d in player.board.session.game.board.digits])
     player.board.session.open_path(walk)
     walk.go(at)
     player.board._show()

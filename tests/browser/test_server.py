@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board.sharing import link
+from sudoku_models.board.files import link
 
 playwright = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'")
 expect, Error = playwright.expect, playwright.Error

@@ -10,9 +10,9 @@ import pytest
 from running import refused, run
 
 import sudoku_models as sm
+from sudoku_models.board.files import link
 from sudoku_models.board.game import Game
 from sudoku_models.board.saving import game_from, text_of
-from sudoku_models.board.sharing import link
 
 
 def play(*arguments: str) -> str:

@@ -1,4 +1,4 @@
-"""Links and texts that hold a puzzle: a shared puzzle opens as the same one, and a link's losses are named."""
+"""Texts, files and links: a shared puzzle opens as the same one, a link's losses are named, bad text is refused."""
 
 import base64
 import json
@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models import Board, Puzzle, rules
-from sudoku_models.board import sharing
+from sudoku_models.board import files
 from sudoku_models.board.board_widget import BoardWidget
 from sudoku_models.board.commands import carry_out
-from sudoku_models.board.files import save, take_text
+from sudoku_models.board.files import KINDS, link, save, take_text
 from sudoku_models.board.game import Game
 from sudoku_models.board.saving import text_of
 from sudoku_models.board.session import GameSession
-from sudoku_models.board.sharing import is_fragment, link, puzzle_of
+from sudoku_models.board.sources import puzzle_of
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Unit
 from sudoku_models.puzzles.corpora import corpus, titles
@@ -78,7 +78,7 @@ def test_any_board_with_rules_is_the_same_after_each_kind_of_link(box, givens, k
         assert {unit.cells for unit in again.board.plain.units} == {unit.cells for unit in board.plain.units}
 
 
-@pytest.mark.parametrize("kind", sharing.KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_pasted_link_opens_its_puzzle_and_draws_its_rules(session, sent, kind):
     session.open(Puzzle(NINE.with_rules(rules.KillerCage(7, "r1c1 r1c2"), rules.AntiKnight()), (1,) + (0,) * 80))
     drawn = session.shape
@@ -101,9 +101,8 @@ def test_the_link_for_sudokupad_has_the_puzzle_quoted_in_its_path():
 
 
 def test_a_notebook_opens_links_and_f_puzzles_json_can_be_pasted(session):
-    for kind in sharing.KINDS:
-        board = BoardWidget(f"http://127.0.0.1:7000/{link(sm.load('mccaffrey'))}" if kind == "fragment" else
-                            link(sm.load("mccaffrey"), kind))  # fmt: skip
+    for kind in KINDS:
+        board = BoardWidget(link(sm.load("mccaffrey"), kind))
         assert board.puzzle.values == sm.load("mccaffrey").values
         board.close()
     puzzle = Puzzle(NINE.with_rules(rules.AntiKnight()), (1,) + (0,) * 80, "mine")
@@ -172,16 +171,11 @@ def test_a_damaged_fragment_opens_a_puzzle_or_says_so(data):
         assert isinstance(puzzle_of(damaged), Puzzle)
 
 
-@pytest.mark.parametrize("size", [3 * 2**20, 12 * 2**20])
-def test_a_fragment_that_would_unpack_to_too_much_is_refused_before_it_does(size):
-    bomb = zlib.compressobj(9)
-    packed = b"".join(bomb.compress(b" " * 2**20) for _ in range(size // 2**20)) + bomb.flush()
+def test_a_fragment_that_is_too_long_or_would_unpack_to_too_much_is_refused():
+    packed = zlib.compress(b" " * 3 * 2**20, 9)
     text = f"#puzzle={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
     with pytest.raises(InputError, match="damaged or cut off"):
         puzzle_of(text)
-
-
-def test_a_fragment_that_is_too_long_is_refused():
     with pytest.raises(InputError, match="up to 20,000 are read"):
         puzzle_of(f"#puzzle={'A' * (LARGEST_LINK + 1)}")
 
@@ -207,9 +201,9 @@ def test_a_link_without_a_readable_puzzle_is_answered_in_plain_words(session, te
 
 
 def test_only_the_end_of_an_address_is_a_fragment():
-    assert is_fragment("http://a/b#puzzle=abc \n")
-    assert not is_fragment("http://a/#puzzle=abc&key=def")
-    assert not is_fragment("no #puzzle here")
+    good = link(sm.load("small:1"))
+    assert puzzle_of(f"http://a/b{good} \n") == sm.load("small:1")
+    assert puzzle_of(f"http://a/{good}&key=def") is puzzle_of("no #puzzle here") is None
 
 
 @pytest.mark.parametrize(
@@ -220,3 +214,22 @@ def test_bad_text_is_refused_and_nothing_is_lost(session, text):
     with pytest.raises(InputError):
         opened(session, text)
     assert session.game.position.line() == "12....2..3.....4"
+
+
+def test_a_text_arrives_in_parts_of_which_none_may_be_missing(session, monkeypatch):
+    whole = "é2... ..1. .3.. ...4".replace("é", "# é\n").encode()
+    before = session.game.puzzle
+    for k, part in enumerate((whole[:3], whole[3:9], whole[9:])):
+        assert session.game.puzzle == before
+        take_text(session, part, k, 3, "mine.txt")
+    assert session.game.puzzle.line() == "2.....1..3.....4"
+    for part, of in ((2, 3), (1, 3), (1, 1), (-1, 1), (0, 0)):
+        with pytest.raises(InputError, match=r"a part of mine\.txt is missing"):
+            take_text(session, b"2", part, of, "mine.txt")
+    monkeypatch.setattr(files, "LARGEST_FILE", 10)
+    take_text(session, b"1" * 6, 0, 2, "mine.txt")
+    with pytest.raises(InputError, match="more than 10 bytes"):
+        take_text(session, b"1" * 6, 1, 2, "mine.txt")
+    for raw in (b"\xff\xfe1", b"1\x002", b"  "):
+        with pytest.raises(InputError):
+            take_text(session, raw, 0, 1, "mine.txt")
