@@ -54,10 +54,10 @@ def play(
 
 def _game(text: str) -> str:
     """The initial game, as JSON."""
-    from ..board import saving, sharing, sources
+    from ..board import saving, sources
     from ..board.game import Game
     from ..puzzles.parsing import read_text
 
-    if game := sharing.game_of(read_text(Path(text)) if is_path(text) else text):
+    if game := sources.game_of(read_text(Path(text)) if is_path(text) else text):
         return saving.text_of(game)
     return saving.text_of(Game(sources.playable(resolve_one(text, "played"))))
