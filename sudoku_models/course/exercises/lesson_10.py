@@ -1,7 +1,8 @@
 """Lesson 10, local search: a cost, its change, an incomplete neighbourhood, a start, and a proof by a solver."""
 
 import random
-from collections.abc import Iterator
+from collections import UserDict
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import permutations, product
 from typing import Any
@@ -15,7 +16,7 @@ from ..answers import as_python, must_be_callable, must_be_unchanged, must_fit
 from ..exercise import Wrong
 from ..judges import function
 from ..optima import optimum, optimum_at
-from ..usage import Watched, uses
+from ..usage import uses
 
 SMALL = Puzzle.parse("1... ..2. .3.. ...4")
 
@@ -75,10 +76,10 @@ def swap_change(answer: Any) -> str:
         board = puzzle.board
         digits = dict(zip(board.cells, before.values, strict=True))
         after = Grid(board, tuple({**digits, a: digits[b], b: digits[a]}.values()))
-        watched = Watched(digits)
+        seen: set[Cell] = set()
+        watched = _watched(digits, seen)
         got, want = as_python(answer(puzzle, watched, a, b)), cost(puzzle, after) - cost(puzzle, before)
-        seen = {i for i in board.cells if i in watched.seen}
-        must_be_unchanged(digits, dict(watched), "`digits`", "a search calls it for swaps that it may not make")
+        must_be_unchanged(digits, watched.data, "`digits`", "a search calls it for swaps that it may not make")
         must_fit(got, float, "your function must return a number")
         if got != want:
             raise Wrong(_why_not(before, puzzle, a, b, got, want), puzzle, before)
@@ -87,6 +88,17 @@ def swap_change(answer: Any) -> str:
             looked = f"the change is right, but your function looked at {len(seen)} cells, also at {further[0]}"
             raise Wrong(f"{looked}; only the {len(needed)} cells that share a unit with {a} or {b} matter")
     return f"right on {len(cases)} swaps, and never a look at a cell that does not matter; `digits` is left as it was"
+
+
+def _watched(digits: Mapping[Cell, int], seen: set[Cell]) -> "UserDict[Cell, int]":
+    """A dict that adds each cell to `seen` whose digit is read, in the dict itself or in a copy of it."""
+
+    class Watched(UserDict[Cell, int]):
+        def __getitem__(self, i: Cell) -> int:
+            seen.add(i)
+            return super().__getitem__(i)
+
+    return Watched(digits)
 
 
 def _swaps() -> Iterator[tuple[Puzzle, Grid, Cell, Cell]]:
