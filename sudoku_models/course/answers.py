@@ -20,7 +20,6 @@ __all__ = [
     "as_python",
     "call_unchanged",
     "listed",
-    "must_be_callable",
     "must_be_unchanged",
     "must_fit",
     "same",
@@ -169,24 +168,3 @@ def must_be_unchanged(before: Any, after: Any, what: str = "", advice: str = "wo
     if before != after:
         what = what or f"its argument: {short(before)} has become {short(after)}"
         raise Wrong(f"your function changes {what}; {advice}")
-
-
-def must_be_callable(answer: Any, arguments: str = "", what: str = "the answer") -> None:
-    """Check that an answer is a function.
-
-    Args:
-        answer: The answer.
-        arguments: The arguments that the function takes, for the sentence.
-        what: Which answer it is, where an exercise takes several.
-
-    Raises:
-        Wrong: When it cannot be called.
-
-    >>> must_be_callable(92, "m, n")
-    Traceback (most recent call last):
-    ...
-    sudoku_models.course.exercise.Wrong: the answer must be a function of (m, n), not 92; pass it without brackets
-    """
-    if not callable(answer):
-        of = f" of ({arguments})" if arguments else ""
-        raise Wrong(f"{what} must be a function{of}, not {short(answer)}; pass it without brackets")

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from inspect import signature
 from typing import Any
 
 from ..errors import FormulationError, InputError, UnknownNameError
-from ..models.validation import Undecided
+from ..models.validation import Undecided, short
 from ..puzzles.puzzle import Grid, Puzzle
 from .verdict import Verdict
 
-__all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find", "judge"]
+__all__ = ["Exercise", "Function", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find", "judge"]
 
 TIME_LIMIT = 5.0
 """Seconds for the check of one exercise; a correct answer needs about one."""
@@ -47,6 +48,9 @@ class Right:
     puzzle: Puzzle | None = None
     grid: Grid | None = None
 
+
+Function = Callable[..., Any]
+"""The annotation of a judge's argument that must be a function."""
 
 Judge = Callable[..., "str | Right"]
 """Takes the answers; returns what was verified, or raises `Wrong`, or `Undecided` at a limit.
@@ -78,6 +82,11 @@ class Exercise:
 
 def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
     """The verdict on an answer, in this process; other errors of the learner's own functions are not caught."""
+    for k, (each, takes) in enumerate(zip(answer, signature(exercise.judge).parameters.values(), strict=False), 1):
+        if takes.annotation == Function and not callable(each):
+            which = f"answer {k}" if len(answer) > 1 else "the answer"
+            sentence = f"{which} must be a function, not {short(each)}; pass it without brackets"
+            return Verdict(exercise.name, "wrong", sentence)
     try:
         judged = exercise.judge(*answer)
     except Wrong as wrong:

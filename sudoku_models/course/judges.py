@@ -16,8 +16,8 @@ from contextlib import suppress
 from typing import Any
 
 from ..models.validation import short
-from .answers import as_python, call_unchanged, listed, must_be_callable, must_fit, same
-from .exercise import Judge, Wrong
+from .answers import as_python, call_unchanged, listed, must_fit, same
+from .exercise import Function, Judge, Wrong
 
 __all__ = [
     "conflict",
@@ -148,8 +148,7 @@ def function(
     sudoku_models.course.exercise.Wrong: for (5, 3) your function returns 3, and it should return 5; take the larger
     """
 
-    def judge(answer: Any) -> str:
-        must_be_callable(answer)
+    def judge(answer: Function) -> str:
         tried = [*(cases() if callable(cases) else cases)]
         for case in tried:
             want, got = reference(*copy.deepcopy(case)), call_unchanged(answer, case)

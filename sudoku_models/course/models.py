@@ -15,8 +15,8 @@ from ..models.problem import Problem
 from ..models.validation import Undecided, UserModel, define, first_counterexample, short
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
-from .answers import listed, must_be_callable, must_be_unchanged, must_fit
-from .exercise import Judge, Wrong
+from .answers import listed, must_be_unchanged, must_fit
+from .exercise import Function, Judge, Wrong
 
 __all__ = [
     "all_solutions",
@@ -55,8 +55,7 @@ def formulation(
     `x[r, c]` or `y[r, c, d]`, or a pair of a PuLP problem and its dict x or y.
     """
 
-    def judge(answer: Any) -> str:
-        must_be_callable(answer)
+    def judge(answer: Function) -> str:
         every, builder = [*puzzles()], around(answer)
         must_be_right(builder, every, backend)
         if also is not None:

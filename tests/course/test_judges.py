@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sudoku_models.course import Wrong, every_exercise
-from sudoku_models.course.answers import call_unchanged, must_be_callable, must_be_unchanged, must_fit
+from sudoku_models.course.answers import call_unchanged, must_be_unchanged, must_fit
 from sudoku_models.course.exercise import judge
 from sudoku_models.course.judges import conflict, function, value, verdicts
 
@@ -106,11 +106,6 @@ def test_a_function_gets_copies_that_it_must_leave_as_they_are() -> None:
     assert given == [[1, 2], {"a": {3}}]
     sentence = objection(must_be_unchanged, {1}, {2}, "the dict y", "only set the objective")
     assert sentence == "your function changes the dict y; only set the objective"
-
-
-def test_only_what_can_be_called_is_a_function() -> None:
-    must_be_callable(max)
-    assert "the answer must be a function of (m, n), not 92" in objection(must_be_callable, 92, "m, n")
 
 
 @pytest.mark.parametrize(

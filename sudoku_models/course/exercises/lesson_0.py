@@ -14,17 +14,16 @@ from ...models.validation import UserModel, define
 from ...puzzles.board import Cell
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import must_be_callable, must_fit
-from ..exercise import Right, Wrong
+from ..answers import must_fit
+from ..exercise import Function, Right, Wrong
 from ..optima import Ranges, optimum_at
 
 
-def sums(answer: Any, unit: Any) -> Right:
+def sums(answer: Function, unit: Any) -> Right:
     """A formulation in which each unit adds up to 45, and nine digits that show that this is too weak.
 
     The model and "each cell holds 1 to 9, each unit adds up to 45, the givens hold" must allow the same grids.
     """
-    must_be_callable(answer, "m, puzzle", "the first answer")
     empty = Puzzle(load("mccaffrey").board, (0,) * 81, "the empty board")
     for puzzle in (empty, load("mccaffrey"), load("easy50:1")):
         try:

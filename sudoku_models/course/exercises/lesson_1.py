@@ -8,8 +8,8 @@ from typing import Any
 from ...backends import Backend
 from ...inference.backtracking import search
 from ...puzzles.board import Board, Unit
-from ..answers import listed, must_be_callable, must_fit
-from ..exercise import Wrong
+from ..answers import listed, must_fit
+from ..exercise import Function, Wrong
 from ..judges import function, value
 from ..models import binary_solutions, must_have_solutions, stated, svg
 
@@ -83,9 +83,8 @@ MAPS: list[tuple[str, list[str], list[tuple[str, str]], int]] = [
 ]
 
 
-def colour_with_binaries(answer: Any) -> str:
+def colour_with_binaries(answer: Function) -> str:
     """A model `(m, regions, borders, k) -> y[region, colour]` that must accept the colourings and nothing else."""
-    must_be_callable(answer, "m, regions, borders, k")
     for each in MAPS:
         _must_have_the_colourings(answer, *each)
     return f"your model has exactly the colourings of {len(MAPS)} maps, from {MAPS[0][0]} to {MAPS[-1][0]} (18)"

@@ -12,8 +12,8 @@ from ...models.validation import UserModel, define, short
 from ...puzzles.board import Cell
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import as_python, must_be_callable, must_be_unchanged, must_fit
-from ..exercise import Wrong
+from ..answers import as_python, must_be_unchanged, must_fit
+from ..exercise import Function, Wrong
 from ..judges import function
 from ..optima import optimum, optimum_at
 from ..usage import uses
@@ -58,7 +58,7 @@ _same_cost = function(
 )
 
 
-def grid_cost(answer: Any) -> Any:
+def grid_cost(answer: Function) -> Any:
     """The cost of the package, on random grids and on grids that reveal common mistakes."""
     if uses(answer, cost):
         raise Wrong("your function calls the package's `cost`; count the digits yourself")
@@ -68,9 +68,8 @@ def grid_cost(answer: Any) -> Any:
 # -- the change of a swap ----------------------------------------------------------------------------------------------
 
 
-def swap_change(answer: Any) -> str:
+def swap_change(answer: Function) -> str:
     """The change must be correct, and computed without reading every cell or changing one."""
-    must_be_callable(answer)
     cases = list(_swaps())
     for puzzle, before, a, b in cases:
         board = puzzle.board
@@ -189,9 +188,8 @@ def _filled(puzzle: Puzzle, orders: Any) -> Grid:
 SEEDS = 24
 
 
-def complete_boxes(answer: Any) -> str:
+def complete_boxes(answer: Function) -> str:
     """Givens kept, boxes complete, and every cell that can change does change with the seed."""
-    must_be_callable(answer)
     for puzzle in _puzzles():
         givens = dict(puzzle.givens)
         grids = [_started(answer, puzzle, seed) for seed in range(SEEDS)]
@@ -233,9 +231,8 @@ LEAST = {
 """Puzzle -> the least cost of all grids with its givens and complete boxes; a test enumerates them."""
 
 
-def least_cost(answer: Any) -> str:
+def least_cost(answer: Function) -> str:
     """The objective is the least cost of all grids with complete boxes, and the cost of each grid that is held."""
-    must_be_callable(answer)
     for text, least in LEAST.items():
         _must_have_the_least(define(answer, Puzzle.parse(text)), least)
     rng, held = random.Random(10), 0

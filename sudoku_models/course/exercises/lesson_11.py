@@ -10,8 +10,8 @@ from ...models.problem import Problem
 from ...models.validation import Undecided, UserModel, argument_count, short
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import as_python, call_unchanged, listed, must_be_callable, must_fit
-from ..exercise import Right, Wrong
+from ..answers import as_python, call_unchanged, listed, must_fit
+from ..exercise import Function, Right, Wrong
 from ..models import formulation
 
 # -- the linear program of one unit ------------------------------------------------------------------------------------
@@ -43,9 +43,8 @@ def fillings(unit: UnitDomains) -> list[dict[str, int]]:
     return [filling for filling in every if all(d in unit[i] for i, d in filling.items())]
 
 
-def unit_lp(answer: Any) -> str:
+def unit_lp(answer: Function) -> str:
     """The rows are compared as sets; enumeration of all fillings decides whether there is one point."""
-    must_be_callable(answer, "domains")
     every = units()
     for unit in every:
         returned = call_unchanged(answer, [unit])
@@ -155,9 +154,8 @@ def _locks(units: Sequence[HasCells], domains: Mapping[Any, frozenset[int]]) -> 
                     yield d, u, fits, v, gone
 
 
-def locked_candidates(answer: Any) -> str:
+def locked_candidates(answer: Function) -> str:
     """The fixpoint of each position is known; the first difference is reported with its reason."""
-    must_be_callable(answer, "units, domains")
     gone, tried = 0, list(positions())
     for puzzle, solution, start in tried:
         domains = {i: set(digits) for i, digits in start.items()}
@@ -206,9 +204,8 @@ def _must_be_exact(user: UserModel, builder: Any) -> None:
         raise Wrong(f"{right} its relaxation leaves {len(still)} of 81 cells open: {at}. {ask}")
 
 
-def heard_givens(builder: Any) -> Any:
+def heard_givens(builder: Function) -> Any:
     """A right model with x[cell] whose relaxation decides every cell of a 9x9 puzzle."""
-    must_be_callable(builder, "m, puzzle")
     if argument_count(builder) != 2:
         raise Wrong("use the verbs of m: the function must take (m, puzzle)")
     tried = "your model accepts the solutions of six puzzles from 4x4 to 9x9 and nothing else"

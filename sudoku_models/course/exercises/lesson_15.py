@@ -12,8 +12,8 @@ from ...models.validation import short
 from ...puzzles.board import Cell
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import as_python, must_be_callable, must_fit
-from ..exercise import Right, Wrong
+from ..answers import as_python, must_fit
+from ..exercise import Function, Right, Wrong
 from ..judges import function
 from ..models import all_solutions
 
@@ -93,9 +93,8 @@ def _games() -> Iterator[tuple[Grid, Moves]]:
     )
 
 
-def watch_for_wrong_digits(answer: Any) -> str:
+def watch_for_wrong_digits(answer: Function) -> str:
     """After each move of two games the list holds the wrong digits that were written, in order."""
-    must_be_callable(answer)
     count = 0
     for solution, moves in _games():
         (hear, found), (_, of_another) = (_pair(answer(solution)) for _ in range(2))

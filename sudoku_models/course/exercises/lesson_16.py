@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...certificates.certify import certify, first_solutions
 from ...certificates.formula import Clause, blocking, clauses_of
@@ -13,8 +13,8 @@ from ...certificates.verifier import verify_parts
 from ...errors import CertificateError, DisagreementError, InputError
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import call_unchanged, must_be_callable, must_fit
-from ..exercise import Wrong
+from ..answers import call_unchanged, must_fit
+from ..exercise import Function, Wrong
 from ..judges import function
 
 ONE, NO_SOLUTION, THREE, EIGHTEEN = (
@@ -28,9 +28,8 @@ ONE, NO_SOLUTION, THREE, EIGHTEEN = (
 LITERALS: tuple[list[int], ...] = ([4], [1, 2], [3, 1, 2], [-1, 2, 5], [7, -4, -9, 2], [2, 3, 5, 7, 11, 13], [])
 
 
-def exactly_one(answer: Any) -> str:
+def exactly_one(answer: Function) -> str:
     """The clauses must be true exactly when one of the literals is; every assignment is tried."""
-    must_be_callable(answer)
     for literals in LITERALS:
         clauses = call_unchanged(answer, [literals])
         must_fit(clauses, [[int]], "the answer must be a list of clauses such as [[1, 2], [-1, -2]]")
@@ -177,9 +176,8 @@ def _flipped(proof: str) -> Iterator[str]:
             yield "\n".join([*lines[:k], " ".join([str(-int(first)), *rest]), *lines[k + 1 :], ""])
 
 
-def rup_checker(answer: Any) -> str:
+def rup_checker(answer: Function) -> str:
     """Right proofs are accepted, damaged ones refused."""
-    must_be_callable(answer)
     for clauses, text, is_right, what in proofs():
         says = call_unchanged(answer, [clauses, text])
         must_fit(says, bool, "your function must return True or False")
@@ -253,9 +251,8 @@ def _false_grids(true: Specimen) -> Iterator[Specimen]:
         yield Specimen(puzzle, [*grids, grid], [*clauses, blocking(puzzle, grid.values)], proof, what)
 
 
-def unmask_forgeries(answer: Any) -> str:
+def unmask_forgeries(answer: Function) -> str:
     """Certificates that prove their claim are accepted, forged ones refused."""
-    must_be_callable(answer)
     honest, forged = certificates()
     for parts in (*honest, *forged):
         says = call_unchanged(answer, [parts.puzzle, list(parts.grids), parts.clauses, parts.proof])
@@ -273,9 +270,8 @@ def unmask_forgeries(answer: Any) -> str:
 # -- a certified count -------------------------------------------------------------------------------------------------
 
 
-def certified_count(answer: Any) -> str:
+def certified_count(answer: Function) -> str:
     """All solutions, and a proof that the verifier accepts."""
-    must_be_callable(answer)
     counts = []
     for puzzle in (ONE, THREE, NO_SOLUTION, EIGHTEEN, load("mccaffrey")):
         returned = call_unchanged(answer, [puzzle])

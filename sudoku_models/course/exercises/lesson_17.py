@@ -21,8 +21,8 @@ from ...puzzles.puzzle import Grid, Puzzle
 from ...puzzles.rules import CellRule, KillerCage, Rule, cell_name
 from ...puzzles.rules.rule import checked_cells
 from ...solvers import Status
-from ..answers import as_python, call_unchanged, must_be_callable, must_be_unchanged, must_fit
-from ..exercise import Right, Wrong
+from ..answers import as_python, call_unchanged, must_be_unchanged, must_fit
+from ..exercise import Function, Right, Wrong
 from ..models import formulation, must_be_right
 
 Truth = tuple[Puzzle, frozenset[Grid]]
@@ -167,9 +167,8 @@ BOARDS = (
 """The cliques of the last board are small."""
 
 
-def knight_cliques(answer: Any) -> str:
+def knight_cliques(answer: Function) -> str:
     """All maximal cliques of these boards, and nothing else."""
-    must_be_callable(answer)
     for board in BOARDS:
         returned = as_python(answer(board))
         must_fit(returned, [[(int, int)]], "your function must return a list of sets of cells")
@@ -233,9 +232,8 @@ def kropkis() -> tuple[Truth, ...]:
     return small("a 4x4 with one border", NO_DOT), dotted, _unique(puzzle, DOTTED)
 
 
-def no_dot(answer: Any) -> str:
+def no_dot(answer: Function) -> str:
     """Right on every board, and the relaxation of a pair of cells is the convex hull."""
-    must_be_callable(answer)
 
     def builder(m: Any, puzzle: Puzzle) -> Any:
         white_and_black = [rule for rule in puzzle.board.rules if isinstance(rule, rules.WhiteDot | rules.BlackDot)]
@@ -294,9 +292,8 @@ def _must_be_the_hull(answer: Callable[..., Any], n: int) -> None:
 # -- a rule of one's own -----------------------------------------------------------------------------------------------
 
 
-def own_rule(answer: Any) -> str:
+def own_rule(answer: Function) -> str:
     """`define` must allow what `holds` allows, on all 288 grids of a 4x4 board and in two formulations."""
-    must_be_callable(answer)
     own = answer()
     own = [own] if isinstance(own, CellRule) else own
     must_fit(own or None, [CellRule], "your function must return a list of rules, of classes derived from CellRule")

@@ -9,8 +9,8 @@ from typing import Any
 
 from ...backends import Backend
 from ...models.problem import Problem
-from ..answers import must_be_callable, must_fit
-from ..exercise import Wrong
+from ..answers import must_fit
+from ..exercise import Function, Wrong
 from ..judges import conflict, function
 from ..league import Triple, austrian_league
 from ..league import count_breaks as breaks_of
@@ -54,9 +54,8 @@ count_breaks = function(
 # -- three in a row ----------------------------------------------------------------------------------------------------
 
 
-def three_in_a_row(answer: Any) -> str:
+def three_in_a_row(answer: Function) -> str:
     """With the learner's rows, a model must allow exactly the patterns without three in a row."""
-    must_be_callable(answer)
     tried = 0
     for teams, rounds in ((["Graz"], range(1, 7)), (["Linz", "Wien"], range(1, 5)), (["Wien"], range(4, 9))):
         tried += _must_have_the_patterns(answer, teams, list(rounds))

@@ -14,8 +14,8 @@ from ...models.sudoku_model import SudokuModel, build
 from ...models.validation import UserModel, argument_count, first_counterexample, short
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import as_python, listed, must_be_callable, must_fit, same
-from ..exercise import Right, Wrong
+from ..answers import as_python, listed, must_fit, same
+from ..exercise import Function, Right, Wrong
 from ..judges import verdicts
 from ..models import must_be_right
 from ..optima import optimum_at
@@ -33,9 +33,8 @@ GAVE_UP = "here model.solve answered 'unknown', and that is no proof"
 Count = tuple[int, str]
 
 
-def count_loop(answer: Any) -> str:
+def count_loop(answer: Function) -> str:
     """The loop with limits: exact only with a proof, and a value with every status."""
-    must_be_callable(answer, "puzzle, limit, time_limit")
     once, none, several = (puzzle for puzzle, _ in known_puzzles()[:3])
     many = Puzzle.parse("1... .2.. .... ....", name="a 4x4 with 24 solutions")
     cases: list[tuple[Puzzle, int | None, float | None, list[Count], str]] = [
@@ -111,9 +110,8 @@ def _counted(
 # -- cuts --------------------------------------------------------------------------------------------------------------
 
 
-def state_a_cut(answer: Any) -> str:
+def state_a_cut(answer: Function) -> str:
     """A cut for k cells must leave exactly the solutions that differ in k cells or more."""
-    must_be_callable(answer, "m, y, grid, k")
     for puzzle, grids, distances in _cases_of_cuts():
         for k in distances:
             model = build(puzzle, "assignment", "pulp")

@@ -9,8 +9,8 @@ from ...backends import Backend
 from ...models.problem import Problem
 from ...puzzles.board import Board, Unit
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import must_be_callable, must_fit
-from ..exercise import Wrong
+from ..answers import must_fit
+from ..exercise import Function, Wrong
 from ..judges import conflict, value
 from ..models import all_solutions, binary_solutions, must_have_solutions, stated, svg
 
@@ -24,9 +24,8 @@ CORNERS = ([(1, 2), (2, 1)], [(9, 10), (10, 9)], [(1, 9), (2, 10)], [(9, 1), (10
 """Pairs that a model allows on ten rows when it has the diagonals of small boards only."""
 
 
-def queens_on_squares(answer: Any) -> str:
+def queens_on_squares(answer: Function) -> str:
     """All placements of three to six queens and nothing else; and one of ten queens, but not some pairs."""
-    must_be_callable(answer, "m, n")
     for n in (3, 4, 5, 6):
         must_have_solutions(_placements(answer, n), _queens(n), partial(_wrong, n))
     for pair in CORNERS:
@@ -83,9 +82,8 @@ _number = value(
 )
 
 
-def diagonal_squares(board_of: Any, number: Any) -> Any:
+def diagonal_squares(board_of: Function, number: Any) -> Any:
     """The right units, and their number: A274171 of the On-Line Encyclopedia of Integer Sequences."""
-    must_be_callable(board_of, "n")
     for n in (5, 4):  # of order 4, a square with one such diagonal has the other one too
         board = board_of(n)
         must_fit(board, Board, f"for n={n} the function must return an sm.Board")
@@ -141,9 +139,8 @@ LESSONS = [(c, subject) for subject, classes in TAUGHT.items() for c in classes]
 SLOTS, ROOMS = 6, 3
 
 
-def no_waiting(rule: Any, cost: Any) -> str:
+def no_waiting(rule: Function, cost: Any) -> str:
     """The rule must hold of exactly the plans without a gap, and the cost must be the optimum with it."""
-    must_be_callable(rule, "m, slot, room")
     for slots in _plans():
         rooms = {lesson: 1 + (slots[lesson] + k) % ROOMS for k, lesson in enumerate(LESSONS)}
         waits = next((teacher for teacher in TAUGHT if _has_gap(slots, teacher)), None)

@@ -13,8 +13,8 @@ from ...models.validation import Undecided, short
 from ...puzzles.corpora import load
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import as_python, must_be_callable, must_be_unchanged, must_fit
-from ..exercise import Right, Wrong
+from ..answers import as_python, must_be_unchanged, must_fit
+from ..exercise import Function, Right, Wrong
 from ..models import all_solutions, must_hit
 from ..watching import watched_solves
 
@@ -45,9 +45,8 @@ FEW, MANY = 20, 70
 """On the empty 4x4 board, at least 4 solves are needed; one for each cell and digit are 64."""
 
 
-def objective_loop(answer: Any) -> str:
+def objective_loop(answer: Function) -> str:
     """Right values on the known puzzles and on a 9x9, and few solves."""
-    must_be_callable(answer, "puzzle")
     cases = [(p, sorted(grids, key=Grid.line)) for p, grids in known_puzzles() if p.board.size == 4]
     for puzzle in map(load, ("several:16", "several:19")):  # the last new value of the second comes alone
         cases.append((puzzle, [*all_solutions(puzzle)]))
@@ -86,9 +85,8 @@ def _must_be_the_values(returned: Any, puzzle: Puzzle, grids: Sequence[Grid]) ->
 # -- the least agreement -----------------------------------------------------------------------------------------------
 
 
-def least_agreement(answer: Any) -> str:
+def least_agreement(answer: Function) -> str:
     """The objective is computed for every known solution: its smallest values must be at those that agree least."""
-    must_be_callable(answer, "m, y, grid")
     tried = 0
     cases = [(puzzle, sorted(grids, key=Grid.line), 6) for puzzle, grids in known_puzzles()[2:4]]
     cases += [
@@ -140,9 +138,8 @@ def _must_be_least_agreement(puzzle: Puzzle, grid: Grid, solutions: Sequence[Gri
 # -- the hitting set ---------------------------------------------------------------------------------------------------
 
 
-def state_hitting_set(answer: Any) -> str:
+def state_hitting_set(answer: Function) -> str:
     """Of the chosen solution's cells, as few as possible that no other solution agrees with."""
-    must_be_callable(answer, "m, chosen, others")
     sizes = [_must_contradict(answer, *case) for case in _hitting_cases()]
     return f"your model finds the fewest givens in all {len(sizes)} cases: from {min(sizes)} to {max(sizes)}"
 

@@ -10,8 +10,8 @@ from ...explain.difficulty import level
 from ...generation import opposite, unavoidable_sets
 from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import as_python, must_be_callable, must_be_unchanged, must_fit
-from ..exercise import Judge, Right, Wrong
+from ..answers import as_python, must_be_unchanged, must_fit
+from ..exercise import Function, Judge, Right, Wrong
 from ..models import all_solutions, must_hit
 
 # -- an insufficient check ---------------------------------------------------------------------------------------------
@@ -90,8 +90,7 @@ def _reduced(grid: Grid, seed: int, together: Callable[[Grid, Cell], frozenset[C
 def _reduction(which: tuple[int, ...], seed: int, together: Callable[[Grid, Cell], frozenset[Cell]]) -> Judge:
     """A judge of greedy reduction: every given that can go must go, in the given order, together with some others."""
 
-    def judge(answer: Any) -> str:
-        must_be_callable(answer, "grid, order")
+    def judge(answer: Function) -> str:
         for grid in (grids()[k] for k in which):
             order, right = _order(grid, seed), _reduced(grid, seed, together)
             given = list(order)
@@ -134,9 +133,8 @@ dig_symmetric = _reduction((0, 1, 3), 4, _opposite)
 # -- minimality --------------------------------------------------------------------------------------------------------
 
 
-def needed(answer: Any) -> str:
+def needed(answer: Function) -> str:
     """The givens whose removal gives a second solution."""
-    must_be_callable(answer, "puzzle")
     for puzzle in _puzzles_with_needed_givens():
         right = {i for i in puzzle.givens if not _is_unique(_without(puzzle, [i]))}
         returned = as_python(answer(puzzle))
@@ -176,9 +174,8 @@ NUMBERED = (((1, 3), (1, 4), (1, 2, 5), (2, 6), (2, 7)), ((1,), (2,), (3,), (1, 
 """Parts that are no unavoidable sets: cells lie in unequal numbers of parts; one part needs three cells."""
 
 
-def hit_every_part(answer: Any) -> str:
+def hit_every_part(answer: Function) -> str:
     """A smallest set of cells that has one in each part."""
-    must_be_callable(answer, "m, grid, parts")
     sizes = [_must_hit_all(answer, grid, parts) for grid, parts in _hitting_cases()][: len(grids())]
     return f"each part is hit, by {', '.join(map(str, sizes))} cells on {len(sizes)} grids, and no fewer will do"
 
