@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..puzzles.board import Board, Cell
 from ..puzzles.drawing import briefly
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import CellRule
-from ..puzzles.rules.rule import LARGEST_TABLE
+from ..puzzles.rules.rule import possible_digits
 
 __all__ = ["BLANK", "COLORS", "KINDS", "Move", "Position", "Square", "broken_rules", "cell_name"]
 
@@ -19,10 +18,8 @@ FIELDS = {"corner": "marks", "centre": "centres", "color": "colors"}
 """The attribute of a square that holds the entries of a kind."""
 COLORS = range(1, 10)
 """The numbers of the colours of cells."""
-MOST_STEPS = 30_000
-"""The number of steps of its automaton after which a rule with blank cells is no longer judged: some milliseconds."""
-MOST_STEPS_OF_BOARD = 300_000
-"""The number of steps for all rules together; usual boards take less than 50,000."""
+MOST_STEPS = 300_000
+"""The number of steps of the automata of all rules together; usual boards take less than 50,000."""
 
 
 class Square(NamedTuple):
@@ -205,36 +202,22 @@ class Position:
 def broken_rules(board: Board, digits: Mapping[Cell, int]) -> Iterator[CellRule]:
     """The rules of a board that these digits break, 0 for a blank cell.
 
-    Where all rules together would take too long, the last ones are judged only once their cells are full.
+    A rule with blank cells is broken when no digits in them satisfy it. Where that takes too long to tell, the rule
+    is judged only once its cells are full.
 
     >>> from sudoku_models.puzzles.rules import Thermometer
     >>> board = Board.of_size(4).with_rules(Thermometer([(1, 1), (1, 2), (1, 3)]))
     >>> [str(rule) for rule in broken_rules(board, {(1, 1): 3, (1, 2): 0, (1, 3): 0})]
     ['thermometer on r1c1 r1c2 r1c3']
     """
-    left = MOST_STEPS_OF_BOARD
+    every = frozenset(board.digits)
+    most = MOST_STEPS // max(len(board.cell_rules), 1)
     for rule in board.cell_rules:
         held = tuple(digits[cell] for cell in rule.cells)
-        if all(held) or left > 0:
-            broken, steps = _judged(rule, held, board.size)
-            left -= steps
-            if broken:
-                yield rule
-
-
-@lru_cache(maxsize=2_000)
-def _judged(rule: CellRule, digits: tuple[int, ...], size: int) -> tuple[bool, int]:
-    """Whether a rule is broken, and the number of steps that it took to tell."""
-    if all(digits):
-        return not rule.holds(digits), 0
-    if not any(digits) or (type(rule).step is CellRule.step and size ** digits.count(0) > LARGEST_TABLE):
-        return False, 0
-    states, steps = {rule.start}, 0
-    for position, digit in enumerate(digits):
-        domain = [digit] if digit else range(1, size + 1)
-        steps += len(states) * len(domain)
-        if steps > MOST_STEPS:
-            return False, MOST_STEPS
-        following = (rule.step(state, position, d) for state in states for d in domain)
-        states = {state for state in following if state is not None}
-    return not any(map(rule.accepts, states)), steps
+        if all(held):
+            is_broken = not rule.holds(held)
+        else:
+            domains = tuple(frozenset({d}) if d else every for d in held)
+            is_broken = any(held) and not all(possible_digits(rule, domains, most))
+        if is_broken:
+            yield rule

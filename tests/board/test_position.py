@@ -19,7 +19,6 @@ from sudoku_models.puzzles.rules import (
     Renban,
     Sandwich,
     Skyscraper,
-    Thermometer,
     Whisper,
 )
 
@@ -84,25 +83,6 @@ def test_it_is_broken_exactly_when_no_digits_are_left(rule, digits):
     assert is_broken(rule, digits, 4) == (not any(map(rule.holds, choices)))
 
 
-ROW = tuple((1, c) for c in range(1, 10))
-LONG = [
-    KillerCage(45, ROW),
-    KillerCage(30, ROW, different=False),
-    Sandwich(20, ROW),
-    Renban(ROW),
-    Skyscraper(4, ROW),
-    Whisper(ROW),
-    Thermometer(ROW),
-]
-
-
-@pytest.mark.parametrize("rule", LONG, ids=str)
-@given(digits=st.tuples(*[st.sampled_from([*range(1, 10), 0, 0, 0, 0])] * 9))
-def test_every_rule_of_a_usual_board_is_judged(rule, digits):
-    if any(digits):
-        assert is_broken(rule, digits, 9) == (not rule.possible([d] if d else range(1, 10) for d in digits)[0])
-
-
 def test_a_rule_that_is_hard_to_tell_is_not_called_broken():
     rule = Product(tuple((1, c) for c in range(1, 10)), 5)
     assert not is_broken(rule, (2, *[0] * 8), 9)
@@ -137,10 +117,9 @@ def test_the_steps_for_all_rules_together_are_limited(count):
     board = Board.of_size(16).with_rules(*(Counting(cells[k % 56 : k % 56 + 200], 1000 + k) for k in range(count)))
     digits = {cell: 1 if sum(cell) % 2 else 0 for cell in cells}
     assert len(board.cell_rules) == count
-    position._judged.cache_clear()
     Counting.steps = 0
     assert [*broken_rules(board, digits)] == []
-    assert 0 < Counting.steps < 2 * position.MOST_STEPS_OF_BOARD
+    assert 0 < Counting.steps < 2 * position.MOST_STEPS
 
 
 def test_full_rules_are_judged_however_many_others_there_are():

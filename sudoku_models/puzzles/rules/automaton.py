@@ -31,7 +31,7 @@ class Reader(Protocol):
     def accepts(self, state: Any) -> bool: ...
 
 
-def unfold(rule: Reader, domains: Iterable[Iterable[int]]) -> Automaton:
+def unfold(rule: Reader, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> Automaton:
     """The layers for the cells with these possible digits, without transitions that lead to no accepted end.
 
     Raises:
@@ -58,12 +58,12 @@ def unfold(rule: Reader, domains: Iterable[Iterable[int]]) -> Automaton:
                 following = rule.step(state, position, d)
                 if following is not None:
                     layer.append((number, d, after.setdefault(following, len(after))))
+            if total + len(layer) > most:
+                raise UnsupportedError(
+                    f"the rule {str(rule)!r} has more than {most:,} transitions of states; give it "
+                    "fewer cells, or methods start, step and accepts that remember less"
+                )
         total += len(layer)
-        if total > MOST_TRANSITIONS:
-            raise UnsupportedError(
-                f"the rule {str(rule)!r} has more than {MOST_TRANSITIONS:,} transitions of states; give it "
-                "fewer cells, or methods start, step and accepts that remember less"
-            )
         layers.append(layer)
         states = after
     return _pruned(layers, {number for state, number in states.items() if rule.accepts(state)})

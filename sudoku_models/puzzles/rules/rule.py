@@ -26,7 +26,7 @@ from ...errors import InputError, UnsupportedError
 from ..labels import rule_label
 from ..units import Cell, Unit, check_cells, plain_cell
 from ..values import as_tuple, is_integer, short_repr
-from .automaton import Automaton, paths, unfold
+from .automaton import MOST_TRANSITIONS, Automaton, paths, unfold
 
 __all__ = [
     "CellRule",
@@ -189,21 +189,22 @@ class CellRule(Rule):
         """Whether the rule holds when all digits are read."""
         return self.holds(state)
 
-    def unfolded(self, domains: Iterable[Iterable[int]]) -> Automaton:
+    def unfolded(self, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> Automaton:
         """The automaton for these possible digits of its cells, without what leads nowhere.
 
         Raises:
             UnsupportedError: When it has too many states.
         """
-        return unfold(self, domains)
+        return unfold(self, domains, most)
 
-    def possible(self, domains: Iterable[Iterable[int]]) -> list[set[int]]:
+    def possible(self, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> list[set[int]]:
         """For each cell the digits that occur when the rule holds: its domain consistency.
 
         Args:
             domains: The digits that each cell can still hold.
+            most: The most transitions of its automaton.
         """
-        return [{d for _, d, _ in layer} for layer in self.unfolded(domains)]
+        return [{d for _, d, _ in layer} for layer in self.unfolded(domains, most)]
 
     # -- words --------------------------------------------------------------------------------------------------------
 
@@ -222,7 +223,9 @@ class CellRule(Rule):
 
 
 @lru_cache(maxsize=REMEMBERED)
-def possible_digits(rule: CellRule, domains: tuple[frozenset[int], ...]) -> tuple[frozenset[int], ...]:
+def possible_digits(
+    rule: CellRule, domains: tuple[frozenset[int], ...], most: int = MOST_TRANSITIONS
+) -> tuple[frozenset[int], ...]:
     """For each cell of a rule the digits that occur when the rule holds; all sets are empty when it cannot hold.
 
     A rule whose automaton has too many states for these domains removes nothing until they are smaller. It is not
@@ -231,6 +234,7 @@ def possible_digits(rule: CellRule, domains: tuple[frozenset[int], ...]) -> tupl
     Args:
         rule: The rule.
         domains: The digits that each of its cells can still hold.
+        most: The most transitions of its automaton.
 
     >>> from sudoku_models.puzzles.rules import KillerCage
     >>> every = frozenset(range(1, 10))
@@ -238,7 +242,7 @@ def possible_digits(rule: CellRule, domains: tuple[frozenset[int], ...]) -> tupl
     [[1, 3], [1, 3]]
     """
     try:
-        return tuple(map(frozenset, rule.possible(domains)))
+        return tuple(map(frozenset, rule.possible(domains, most)))
     except UnsupportedError:
         return domains
 

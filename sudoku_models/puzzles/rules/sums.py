@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import InputError
 from ..units import Cell, Unit
 from ..values import short_repr
-from .automaton import Automaton
+from .automaton import MOST_TRANSITIONS, Automaton
 from .rule import CellRule, CellView, Shape, cell_name, check_can_differ, checked_number
 
 __all__ = ["Arrow", "KillerCage", "LittleKiller", "Sandwich"]
@@ -79,14 +79,14 @@ class KillerCage(CellRule):
     def accepts(self, state: tuple[int, int]) -> bool:
         return self.total is None or state[0] == self.total
 
-    def unfolded(self, domains: Iterable[Iterable[int]]) -> Automaton:
+    def unfolded(self, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> Automaton:
         """The automaton; where the sets of digits are too many, that of the sum alone: that digits differ is a unit."""
         listed = [frozenset(domain) for domain in domains]
         digits = len(frozenset[int]().union(*listed))
         if not self.different or sum(comb(digits, k) for k in range(len(self.cells))) <= MOST_SETS:
-            return super().unfolded(listed)
+            return super().unfolded(listed, most)
         if self.total is not None:
-            return LittleKiller(self.total, self.cells).unfolded(listed)
+            return LittleKiller(self.total, self.cells).unfolded(listed, most)
         return [[(0, d, 0) for d in sorted(domain) if all(listed)] for domain in listed]
 
     def check_board(self, board: Shape) -> None:
