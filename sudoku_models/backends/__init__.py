@@ -45,16 +45,16 @@ A backend is a file of this package, because formulations, rewrites and solvers 
 1. Write `backends/NAME.py` with a class that derives from `Backend`, and a function `new()` that returns an empty one.
    It has the methods that have no body in `backends/protocol.py`. The library's own objects are handed out and taken
    back; nothing wraps them.
-   - Defining: `bool_vars`, `int_vars`, `sum`, `dot`, `optimise`; `post` adds a comparison, and `post_logical` a logical
-     constraint that is given as a record. What the library has no constraint for is kept beside its model, in the order
-     in which it was added. `hold` fixes a variable, `release` undoes that, and `is_held` tells whether it still holds.
-   - Reading: `column`, `term`, `comparison`, `constraints`, `read`, `logic`, `bounds`, `declared`, `is_integer`,
-     `objective`. `read` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`, `Table`,
-     `Implication`, `Element`, `Inverse`, `Circuit` and `Cumulative`; what it cannot read is an `UnsupportedError` that
-     names the constraint. A constraint is never left out.
-   - Changing: `retire` deactivates rewritten logical constraints, `forget` removes constraints, `discard` sets
-     unused columns to 0.
-   - Answers: `load` hands a solution to the library's variables, `value` reads it; `text` prints the model.
+   - Defining: `define` makes variables; `sum`, `dot`, `optimise`; `post` adds a comparison, and `post_logical` a
+     logical constraint that is given as a record. What the library has no constraint for is kept beside its model, in
+     the order in which it was added. `hold` fixes a variable, `release` undoes that, and `is_held` tells whether it
+     still holds.
+   - Reading: `column`, `read_term`, `read_comparison`, `constraints`, `read_some`, `logic`, `ends`, `domain`,
+     `is_integer`, `objective`. `read_some` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`,
+     `Table`, `Implication`, `Element`, `Inverse`, `Circuit` and `Cumulative`; what it cannot read is an
+     `UnsupportedError` that names the constraint. A constraint is never left out.
+   - Changing: `remove` removes constraints.
+   - Answers: `load` hands a solution to the library's variables, `loaded` reads it; `text` prints the model.
    - Copies: `copy` makes an independent model with the same columns, `snapshot` a fingerprint that changes with every
      edit of `native`; it is taken at each solve, so it has to be cheap.
 2. Put its name and a summary into `BACKENDS` in `backends/__init__.py`.
@@ -65,15 +65,18 @@ from typing import Any
 
 from ..errors import UnknownNameError
 from ..runtime.interrupts import import_whole
-from .global_constraints import Circuit, Cumulative, Element, Inverse
 from .records import (
     AllDifferent,
+    Circuit,
     Column,
     Constraint,
+    Cumulative,
     Definition,
+    Element,
     Exclude,
     Global,
     Implication,
+    Inverse,
     Linear,
     Logical,
     NotEqual,
@@ -82,6 +85,7 @@ from .records import (
     Table,
     Term,
     columns_of,
+    kind_of,
 )
 from .verbs import Backend
 
@@ -108,6 +112,7 @@ __all__ = [
     "Term",
     "columns_of",
     "import_backend",
+    "kind_of",
     "new_backend",
 ]
 

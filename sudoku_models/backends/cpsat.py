@@ -3,7 +3,7 @@
 Source: https://developers.google.com/optimization/reference/python/sat/python/cp_model
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Any
 
@@ -12,20 +12,8 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
-from ..runtime.limits import check_deadline
-from .checks import (
-    check_domain,
-    check_keys,
-    check_relation,
-    check_variable,
-    refused_relation,
-    simple_term,
-    variable_term,
-    whole_bounds,
-)
-from .cpsat_posting import expression_of, post
+from .cpsat_posting import Poster
 from .cpsat_reading import EMPTY, NOTHING, Row, bound, gaps, read_constraint, read_objective, set_domain
-from .global_constraints import Cumulative
 from .records import (
     AllDifferent,
     Column,
@@ -36,12 +24,11 @@ from .records import (
     NotEqual,
     Objective,
     Snapshot,
-    Table,
     Term,
+    simple_term,
+    variable_term,
 )
 from .verbs import Backend
-
-__all__ = ["CpSatBackend", "new"]
 
 
 def new() -> "CpSatBackend":
@@ -71,17 +58,13 @@ class CpSatBackend(Backend):
         self._last: tuple[str, list[int], Snapshot] | None = None
         self._take_up_variables()
 
-    def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
-        return self.int_vars(name, keys, 0, 1)
-
-    def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
-        lower, upper = check_domain(name, lower, upper)
+    def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> list[Any]:
         self._take_up_variables()
         family = next(free for k in count(1) if (free := name if k == 1 else f"{name}_{k}") not in self._families)
         self._families.add(family)
-        found = {key: self.native.new_int_var(lower, upper, f"{family}[{key}]") for key in check_keys(name, keys)}
-        self.variables += found.values()
-        return found
+        variables = [self.native.new_int_var(*(bounds or (0, 1)), f"{family}[{key}]") for key in keys]
+        self.variables += variables
+        return variables
 
     def sum(self, terms: Iterable[Any]) -> Any:
         total = cp_model.LinearExpr.sum(list(terms))
@@ -97,7 +80,7 @@ class CpSatBackend(Backend):
     def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Row:
         self._take_up_variables()
         width, known = len(self.variables), len(self._all_rows())
-        added = post(self.native, self.variables, record, sums=self._sums(record))
+        added = Poster(self.native, self.variables).post(record)
         row = self._row(added[0] if added else self.native.add_bool_and([]).with_name(name))
         self._take_up_variables()
         self.auxiliary.update(range(width, len(self.variables)))
@@ -108,33 +91,19 @@ class CpSatBackend(Backend):
             row.meaning, row.text = record, self._text(row)  # the others are read from the `CpModel`
         return row
 
-    def _sums(self, record: Logical) -> dict[Term, Any]:
-        """New variables for sums of several variables where CP-SAT takes a*x + b only."""
-        sums: dict[Term, Any] = {}
-        if isinstance(record, Cumulative) or (isinstance(record, Table) and len(record.terms) > 1):
-            for term in record.terms:
-                if len(term.columns) > 1 and term not in sums:
-                    sums[term] = self.native.new_int_var(*self._range(term, record.label), f"{record.name}: sum")
-                    self.native.add(sums[term] == expression_of(self.variables, term, record.label))
-        return sums
-
-    def term(self, expression: Any, label: Any) -> Term:
+    def read_term(self, expression: Any, label: Any) -> Term:
         if isinstance(expression, cp_model.IntVar):
             return variable_term(self.column(expression))
-        try:
-            flat = cp_model.FlatIntExpr(expression + cp_model.LinearExpr.constant(0))
-        except (TypeError, ValueError) as error:
-            raise InputError(f"{expression!r} in {str(label)!r} is not a whole linear expression: {error}") from error
+        flat = cp_model.FlatIntExpr(expression + cp_model.LinearExpr.constant(0))
         return simple_term(map(self.column, flat.vars), flat.coeffs, flat.offset)
 
-    def comparison(self, constraint: Any, label: Any) -> Linear:
-        check_relation(constraint, label)
+    def read_comparison(self, constraint: Any, label: Any) -> Linear:
         if not isinstance(constraint, cp_model.BoundedLinearExpression):
-            raise refused_relation(constraint, label, TypeError("it is no comparison"))
+            raise TypeError("it is no comparison")
         term = simple_term(map(self.column, constraint.vars), constraint.coeffs, constraint.offset)
         ends = constraint.bounds.flattened_intervals()
         if len(ends) != 2:
-            raise refused_relation(constraint, label, TypeError("it is no comparison with ==, <= or >="))
+            raise TypeError("it is no comparison with ==, <= or >=")
         low, high = map(bound, ends)
         return Linear(term.columns, term.coefficients, low - term.constant, high - term.constant, label)
 
@@ -160,14 +129,14 @@ class CpSatBackend(Backend):
     def optimise(self, expression: Any, sign: int) -> None:
         (self.native.minimize if sign == 1 else self.native.maximize)(expression)
 
-    def value(self, variable: Any) -> int:
+    def loaded(self, variable: Any) -> float | None:
         if self._values is None or variable.index >= len(self._values):
-            raise InputError(f"{variable.name} has no value yet; solve the model first")
-        return round(self._values[variable.index])
+            return None
+        return float(self._values[variable.index])
 
     def column(self, variable: Any) -> Column:
-        is_variable = isinstance(variable, cp_model.IntVar)
-        check_variable(variable, is_variable and variable.model_proto is self.native.proto)
+        if not isinstance(variable, cp_model.IntVar) or variable.model_proto is not self.native.proto:
+            raise self._no_variable(variable)
         return int(variable.index)
 
     def constraints(self) -> list[Any]:
@@ -182,11 +151,10 @@ class CpSatBackend(Backend):
         in_force = [row for row in self._all_rows() if row.in_force and row.index < known]
         return in_force + [row for row in self._gap_rows() if row.in_force]
 
-    def read(self, constraints: Sequence[Any]) -> list[Constraint]:
+    def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
         return list(map(self._read, constraints))
 
     def _read(self, row: Row) -> Constraint:
-        check_deadline()
         if row.meaning is None:
             proto = self.native.proto.constraints[row.index]
             label = self._labels.label(row, proto.name)
@@ -206,17 +174,14 @@ class CpSatBackend(Backend):
         rows = self.constraints()
         return [(row, each) for row, each in zip(rows, self.read(rows), strict=True) if not isinstance(each, Linear)]
 
-    def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def ends(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         self._take_up_variables()
         domains = [list(variable.domain) or [1, 0] for variable in self.native.proto.variables]
-        lower, upper = (np.array([domain[end] for domain in domains], dtype=float) for end in (0, -1))
-        return whole_bounds(lower, upper, self.is_integer, self.variables)
+        return np.array([d[0] for d in domains], dtype=float), np.array([d[-1] for d in domains], dtype=float)
 
-    def declared(self, column: Column) -> tuple[float, float]:
-        if column in self._fixed:
-            self._drop_lost_fixes([column])
-        domain = self._domain(column)
-        return domain[0], domain[-1]
+    def domain(self, column: Column) -> tuple[float, float]:
+        ends = self._ends(column)
+        return ends[0], ends[-1]
 
     def is_integer(self, column: Column) -> bool:
         return True
@@ -224,25 +189,12 @@ class CpSatBackend(Backend):
     def objective(self) -> Objective | None:
         return read_objective(self.native.proto)
 
-    def retire(self, constraints: Sequence[Any]) -> None:
-        self._clear(constraints)
-
-    def forget(self, constraints: Sequence[Any]) -> None:
-        self._clear(constraints)
-        for row in constraints:
-            self._labels.release(row)
-
-    def _clear(self, constraints: Sequence[Any]) -> None:
+    def remove(self, constraints: Sequence[Any]) -> None:
         for row in constraints:
             row.in_force = False
             if row.index >= 0:
                 for part in [row, *row.parts]:  # items cannot be removed from the list, so clear it
                     self.native.proto.constraints[part.index].copy_from(EMPTY.proto.constraints[0])
-
-    def discard(self, columns: Iterable[Column]) -> None:
-        for k in columns:
-            self._fixed.pop(k, None)
-            set_domain(self.native.proto.variables[k], [0, 0])
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         self._values = values
@@ -306,13 +258,13 @@ class CpSatBackend(Backend):
         """Represent the gaps in domains, which bounds cannot express, as constraints."""
         for k in columns:
             known = self._gaps.pop(k, {})
-            for value in gaps(self.variables[k], self._domain(k)):
+            for value in gaps(self.variables[k], self._ends(k)):
                 meaning = NotEqual(Term((k,), (1,), -value), f"{self.variables[k]} is not {value}")
                 self._gaps.setdefault(k, {})[value] = known.get(value) or Row(-1, meaning=meaning)
 
     def _gap_rows(self) -> list[Row]:
         return [row for rows in self._gaps.values() for row in rows.values()]
 
-    def _domain(self, column: Column) -> list[int]:
+    def _ends(self, column: Column) -> list[int]:
         fixed = self._fixed.get(column)
         return list(fixed[0][0]) if fixed else list(self.native.proto.variables[column].domain)

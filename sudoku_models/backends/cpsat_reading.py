@@ -31,23 +31,26 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from ..errors import UnsupportedError
-from .checks import always, never, simple_term, variable_term
-from .global_constraints import Cumulative, Element, Inverse
 from .records import (
     AllDifferent,
     Column,
     Constraint,
+    Cumulative,
+    Element,
     Exclude,
     Implication,
+    Inverse,
     Linear,
     Logical,
     NotEqual,
     Objective,
     Table,
     Term,
+    always,
+    never,
+    simple_term,
+    variable_term,
 )
-
-__all__ = ["EMPTY", "NOTHING", "Row", "bound", "gaps", "read_constraint", "read_objective", "set_domain"]
 
 MOST_GAPS = 1000
 KINDS = (

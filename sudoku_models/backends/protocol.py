@@ -1,11 +1,15 @@
 """The methods by which a backend defines, reads and changes a model of its library."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from math import ceil, floor, inf, isinf
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from ..errors import InputError
+from ..puzzles.values import is_hashable
+from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import check_deadline
-from .checks import check_fixed, check_relation, refused_relation
 from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
 
 if TYPE_CHECKING:  # importing this package loads no NumPy
@@ -14,7 +18,10 @@ if TYPE_CHECKING:  # importing this package loads no NumPy
 
     Floats = npt.NDArray[np.float64]
 
-__all__ = ["Primitives"]
+LARGEST = 2**53
+"""Integers up to this number are exact in floating point."""
+CHUNK = 256
+"""The number of constraints that are read between two checks of the clock."""
 
 
 class Labels:
@@ -61,8 +68,9 @@ class Labels:
 class Primitives(Protocol):
     """The base of a backend. `Any` stands for an object of the library: a variable, expression or constraint.
 
-    Methods without a body are each backend's own. The others do what is the same for every library: they keep the
-    labels of constraints, the variables that are fixed, and the columns that verbs have added.
+    Methods without a body are each backend's own. The others do what is the same for every library: they check what
+    they are given, and keep the labels of constraints, the variables that are fixed, and the columns that verbs have
+    added.
     """
 
     name: str
@@ -86,14 +94,25 @@ class Primitives(Protocol):
         self.auxiliary, self.determined, self._equal, self._fixed = set(), set(), {}, {}
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
-        """A binary variable for each key."""
+        """A binary variable for each key.
+
+        Raises:
+            InputError: When a key is not hashable, or occurs twice.
+        """
+        listed = check_keys(name, keys)
+        return dict(zip(listed, self.define(name, listed, None), strict=True))
 
     def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
         """An integer variable with domain lower..upper for each key.
 
         Raises:
-            InputError: When the bounds are not integers, or the lower one exceeds the upper one.
+            InputError: When the bounds are not integers, or the lower one exceeds the upper one; or as in `bool_vars`.
         """
+        listed, bounds = check_keys(name, keys), check_domain(name, lower, upper)
+        return dict(zip(listed, self.define(name, listed, bounds), strict=True))
+
+    def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> Iterable[Any]:
+        """New integer variables, one for each key, with these bounds; binaries without bounds."""
 
     def sum(self, terms: Iterable[Any]) -> Any:
         """The sum of the terms."""
@@ -121,10 +140,21 @@ class Primitives(Protocol):
         check_relation(constraint, name)
         native_name = self._claim("rules", name)
         try:
-            return self._labels.keep("rules", self.post(constraint, native_name), name)
-        except self.refusals as error:
+            with self._refusal(lambda error: refused_relation(constraint, name, error)):
+                return self._labels.keep("rules", self.post(constraint, native_name), name)
+        except InputError:
             self._labels.drop("rules", name)
-            raise refused_relation(constraint, name, error) from error
+            raise
+
+    @contextmanager
+    def _refusal(self, explained: Callable[[Exception], InputError]) -> Iterator[None]:
+        """Explain an error with which the library rejects something."""
+        try:
+            yield
+        except InputError:
+            raise
+        except self.refusals as error:
+            raise explained(error) from error
 
     def post(self, constraint: Any, name: str) -> Any:
         """Add a comparison to `native` under this name.
@@ -159,9 +189,15 @@ class Primitives(Protocol):
         return ("logic" if logic else "rules", name) in self._labels.taken
 
     def fix(self, variable: Any, value: int) -> None:
-        """Fix a variable to a value of its domain."""
+        """Fix a variable to a value of its domain.
+
+        Raises:
+            InputError: When the value is outside of it.
+        """
         column = self.column(variable)
-        check_fixed(variable, value, self.declared(column))
+        low, high = self.declared(column)
+        if not is_number(value) or not low <= value <= high:
+            raise InputError(f"{variable} cannot be fixed to {value!r}: its domain is {low:g}..{high:g}")
         self.free([column])
         self._fixed[column] = self.hold(variable, value), value
 
@@ -196,10 +232,8 @@ class Primitives(Protocol):
         self._optimise(expression, -1)
 
     def _optimise(self, expression: Any, sign: int) -> None:
-        try:
+        with self._refusal(lambda error: InputError(f"{expression!r} is not a linear objective: {error}")):
             self.optimise(expression, sign)
-        except self.refusals as error:
-            raise InputError(f"{expression!r} is not a linear objective: {error}") from error
 
     def optimise(self, expression: Any, sign: int) -> None:
         """Set the objective: 1 to minimise, -1 to maximise."""
@@ -210,12 +244,41 @@ class Primitives(Protocol):
         Raises:
             InputError: When it has no value yet.
         """
+        if (value := self.loaded(variable)) is None:
+            raise InputError(f"{variable.name} has no value yet; solve the model first")
+        return round(value)
+
+    def loaded(self, variable: Any) -> float | None:
+        """The number that `load` has stored for a variable, if any."""
 
     def column(self, variable: Any) -> Column:
-        """The column of a variable."""
+        """The column of a variable.
+
+        Raises:
+            InputError: When it is none of this model: a number, an expression, a variable of another model.
+        """
+
+    def _no_variable(self, variable: Any) -> InputError:
+        return InputError(
+            f"{variable!r} is no variable of this model; use the variables that its verbs return. For an expression, "
+            f"add a variable that is equal to it"
+        )
 
     def term(self, expression: Any, label: Any) -> Term:
-        """A variable, a linear expression or a number as plain data; `label` is for error messages."""
+        """A variable, a linear expression or a number as plain data; `label` is for error messages.
+
+        Raises:
+            InputError: When it is none of these.
+        """
+        try:  # not `_refusal`: a model has thousands of terms
+            return self.read_term(expression, label)
+        except InputError:
+            raise
+        except self.refusals as error:
+            raise InputError(f"{expression!r} in {str(label)!r} is not a linear expression: {error}") from error
+
+    def read_term(self, expression: Any, label: Any) -> Term:
+        """A variable, a linear expression or a number as plain data; anything else is one of `refusals`."""
 
     def comparison(self, constraint: Any, label: Any) -> Linear:
         """A comparison as plain data, without adding it to the model.
@@ -223,6 +286,12 @@ class Primitives(Protocol):
         Raises:
             InputError: When it is not a comparison.
         """
+        check_relation(constraint, label)
+        with self._refusal(lambda error: refused_relation(constraint, label, error)):
+            return self.read_comparison(constraint, label)
+
+    def read_comparison(self, constraint: Any, label: Any) -> Linear:
+        """A comparison of the library's as plain data; anything else is one of `refusals`."""
 
     def constraints(self) -> list[Any]:
         """The library's own active constraint objects, in the order in which they were added.
@@ -231,11 +300,20 @@ class Primitives(Protocol):
         """
 
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
-        """These constraints as plain data.
+        """These constraints as plain data. A large model takes seconds, so Ctrl-C and a deadline can end this.
 
         Raises:
             UnsupportedError: When one is of a kind that is not supported; the message names it.
         """
+        records: list[Constraint] = []
+        for start in range(0, len(constraints), CHUNK):
+            check_interrupt()
+            check_deadline()
+            records += self.read_some(constraints[start : start + CHUNK])
+        return records
+
+    def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
+        """A few constraints as plain data; see `read`."""
 
     def logic(self) -> list[tuple[Any, Logical]]:
         """The active logical constraints, each with its plain data."""
@@ -248,9 +326,24 @@ class Primitives(Protocol):
         Raises:
             InputError: When a variable has an empty domain; the message names it.
         """
+        lower, upper = self.ends()
+        return whole_bounds(lower, upper, self.is_integer, self.variables)
+
+    def ends(self) -> "tuple[Floats, Floats]":
+        """The current bounds of each variable in the library, infinite where it has none."""
 
     def declared(self, column: Column) -> tuple[float, float]:
         """The domain that a variable was declared with, fixed or not."""
+        if column in self._fixed:
+            self._drop_lost_fixes([column])
+        low, high = self.domain(column)
+        if type(low) is type(high) is int:  # by far the most
+            return low, high
+        low, high = (-inf if low is None else low), (inf if high is None else high)
+        return whole_domain(low, high) if self.is_integer(column) else (low, high)
+
+    def domain(self, column: Column) -> tuple[float | None, float | None]:
+        """The bounds with which a variable was declared in the library, where it has any."""
 
     def is_integer(self, column: Column) -> bool:
         """Whether a variable is an integer (a binary is one)."""
@@ -265,12 +358,22 @@ class Primitives(Protocol):
 
     def retire(self, constraints: Sequence[Any]) -> None:
         """Deactivate logical constraints that a rewrite has replaced by linear ones."""
+        self.remove(constraints)
 
     def forget(self, constraints: Sequence[Any]) -> None:
-        """Remove constraints, such as the cuts of a finished count."""
+        """Remove constraints, such as the cuts of a finished count, and free their names."""
+        for constraint in constraints:
+            self._labels.release(constraint)
+        self.remove(constraints)
+
+    def remove(self, constraints: Sequence[Any]) -> None:
+        """Remove constraints from `native`, or from beside it."""
 
     def discard(self, columns: Iterable[Column]) -> None:
         """Set variables that no constraint uses any more to 0 permanently, such as the binaries of a removed cut."""
+        for column in columns:
+            self._fixed.pop(column, None)
+            self.hold(self.variables[column], 0)
 
     def load(self, values: "Floats") -> None:
         """Store a solution in the library's own variables."""
@@ -299,3 +402,126 @@ class Primitives(Protocol):
 
         Variables that were added directly to `native` get their columns first.
         """
+
+
+# -- checks of what a model is given ----------------------------------------------------------------------------------
+
+
+def check_keys(name: str, keys: Iterable[Any]) -> list[Any]:
+    """The keys of a family of variables.
+
+    Raises:
+        InputError: When one is not hashable, or occurs twice.
+
+    >>> check_keys("x", [[1], [2]])
+    Traceback (most recent call last):
+    sudoku_models.errors.InputError: the variables 'x': [1] cannot be a key; use tuples in place of lists
+    """
+    listed = list(keys)
+    try:
+        different = set(listed)
+    except TypeError:
+        bad = next(key for key in listed if not is_hashable(key))
+        raise InputError(f"the variables {name!r}: {bad!r} cannot be a key; use tuples in place of lists") from None
+    if len(different) < len(listed):
+        twice = next(key for k, key in enumerate(listed) if key in listed[:k])
+        raise InputError(f"the variables {name!r}: the key {twice!r} occurs twice")
+    return listed
+
+
+def check_domain(name: str, lower: Any, upper: Any) -> tuple[int, int]:
+    """The bounds of a family of integer variables, as integers.
+
+    Raises:
+        InputError: When they are not integers, too large, or the lower one exceeds the upper one.
+
+    >>> check_domain("x", 1, 9.0)
+    (1, 9)
+    >>> check_domain("x", 5, 1)
+    Traceback (most recent call last):
+    sudoku_models.errors.InputError: int_vars('x'): the lower bound 5 is above the upper bound 1; exchange them
+    """
+    for which, bound in (("lower", lower), ("upper", upper)):
+        if not is_number(bound):
+            raise InputError(f"int_vars({name!r}): the {which} bound is {bound!r}; give a whole number")
+        if abs(bound) > LARGEST:
+            raise InputError(
+                f"int_vars({name!r}): the {which} bound {bound} is too large; whole numbers may go from -2**53 to 2**53"
+            )
+        if bound != round(bound):
+            raise InputError(
+                f"int_vars({name!r}): the {which} bound {bound} is not whole; integer variables need whole bounds, "
+                f"such as {floor(bound)} or {ceil(bound)}"
+            )
+    if lower > upper:
+        raise InputError(f"int_vars({name!r}): the lower bound {lower} is above the upper bound {upper}; exchange them")
+    return round(lower), round(upper)
+
+
+def check_relation(relation: Any, label: Any) -> None:
+    """Check that a constraint was made by the library and not evaluated by Python.
+
+    Raises:
+        InputError: When a constraint is True, False or None.
+    """
+    if type(relation).__name__ in ("bool", "bool_"):
+        raise InputError(
+            f"constraint {str(label)!r} is {relation}: Python evaluated it, not the library. For a != b, write "
+            f"m.not_equal(a, b, name); for a sum that may be empty, write m.sum(terms) instead of sum(terms)"
+        )
+    if relation is None:
+        raise InputError(f"constraint {str(label)!r} is None: write a comparison, such as a + b <= 3")
+
+
+def refused_relation(relation: Any, label: Any, error: Exception) -> InputError:
+    """The error for a constraint that the library rejected."""
+    reason = str(error).strip().split("\n")[0]
+    return InputError(
+        f"constraint {str(label)!r} cannot be used: write a linear comparison with ==, <= or >= (for whole numbers, "
+        f"a < b is a + 1 <= b; for 1 <= a <= 2, add both sides), not {relation!r}. The library says: {reason}"
+    )
+
+
+def whole_domain(low: float, high: float) -> tuple[float, float]:
+    """The whole numbers between two bounds.
+
+    >>> whole_domain(0.5, 3.7)
+    (1, 3)
+    """
+    return (low if isinf(low) else ceil(low)), (high if isinf(high) else floor(high))
+
+
+def whole_bounds(
+    lower: "Floats", upper: "Floats", is_integer: Any, variables: Sequence[Any]
+) -> "tuple[Floats, Floats]":
+    """The bounds that are passed to solvers: those of integer variables are rounded inwards.
+
+    Args:
+        lower, upper: One number for each column.
+        is_integer: A function of a column.
+        variables: The variables, for error messages.
+
+    Raises:
+        InputError: When a variable has an empty domain, or a bound is not a number.
+    """
+    import numpy as np
+
+    whole = (np.floor(lower) == lower) & (np.floor(upper) == upper)
+    if not whole.all():
+        for k in np.flatnonzero(~whole).tolist():
+            if np.isnan(lower[k]) or np.isnan(upper[k]):
+                raise InputError(f"a bound of {variables[k]} is not a number; give numbers, or None for no bound")
+            if is_integer(k):
+                lower[k], upper[k] = whole_domain(lower[k], upper[k])
+    if (lower > upper).any():
+        k = int(np.flatnonzero(lower > upper)[0])
+        raise InputError(
+            f"no value is left for {variables[k]}: its lower bound {lower[k]:g} is above its upper bound {upper[k]:g}; "
+            f"change the bounds of the variable"
+        )
+    return lower, upper
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a real number; nan is none."""
+    return isinstance(value, Real) and bool(value == value)

@@ -10,7 +10,7 @@ Source: https://coin-or.github.io/pulp/
 """
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -18,23 +18,10 @@ import numpy as np
 import numpy.typing as npt
 import pulp
 
-from ..errors import InputError, UnsupportedError
+from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
-from .checks import (
-    check_domain,
-    check_keys,
-    check_relation,
-    check_variable,
-    refused_relation,
-    simple_term,
-    variable_term,
-    whole_bounds,
-    whole_domain,
-)
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, simple_term, variable_term
 from .verbs import Backend
-
-__all__ = ["PulpBackend", "new"]
 
 # What LP files allow in names: y_((1, 4), 7) becomes y_1_4_7, and "cell (1, 4) has a digit" becomes
 # cell_(1,_4)_has_a_digit.
@@ -73,16 +60,12 @@ class PulpBackend(Backend):
         for variable in native.variables():
             self.column(variable)
 
-    def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
-        return self.int_vars(name, keys, 0, 1)
-
-    def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
-        lower, upper = check_domain(name, lower, upper)
-        keys, new = check_keys(name, keys), self.native.add_variable
+    def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> list[Any]:
+        new, (lower, upper) = self.native.add_variable, bounds or (0, 1)
         variables = [new(label, lower, upper, pulp.LpInteger) for label in self._unused(name, keys)]
         self._columns.update((id(x), k) for k, x in enumerate(variables, len(self.variables)))
         self.variables += variables
-        return dict(zip(keys, variables, strict=True))
+        return variables
 
     def _unused(self, name: str, keys: Sequence[Any]) -> list[str]:
         """A unique name for each variable."""
@@ -116,19 +99,15 @@ class PulpBackend(Backend):
         self._logic.append(record)
         return record
 
-    def term(self, expression: Any, label: Any) -> Term:
+    def read_term(self, expression: Any, label: Any) -> Term:
         if (column := self._columns.get(id(expression))) is not None:
             return variable_term(column)
-        try:
-            linear = pulp.LpAffineExpression(expression)
-        except self.refusals as error:
-            raise InputError(f"{expression!r} in {str(label)!r} is not a linear expression: {error}") from error
+        linear = pulp.LpAffineExpression(expression)
         return simple_term(map(self.column, linear), linear.values(), linear.constant)
 
-    def comparison(self, constraint: Any, label: Any) -> Linear:
-        check_relation(constraint, label)
+    def read_comparison(self, constraint: Any, label: Any) -> Linear:
         if not isinstance(constraint, pulp.LpConstraint):
-            raise refused_relation(constraint, label, TypeError("it is no comparison"))
+            raise TypeError("it is no comparison")
         row = self.linear(constraint, label)
         return row._replace(columns=tuple(row.columns), coefficients=tuple(row.coefficients))
 
@@ -147,14 +126,14 @@ class PulpBackend(Backend):
         self.native.setObjective(pulp.LpAffineExpression(expression))
         self.native.sense = sign  # PuLP's LpMinimize is 1, its LpMaximize -1
 
-    def value(self, variable: Any) -> int:
-        if variable.varValue is None:
-            raise InputError(f"{variable.name} has no value yet; solve the model first")
-        return round(variable.varValue)
+    def loaded(self, variable: Any) -> float | None:
+        value: float | None = variable.varValue
+        return value
 
     def column(self, variable: Any) -> Column:
         if (column := self._columns.get(id(variable))) is None:
-            check_variable(variable, isinstance(variable, pulp.LpVariable))
+            if not isinstance(variable, pulp.LpVariable):
+                raise self._no_variable(variable)
             column = self._columns[id(variable)] = len(self.variables)
             self.variables.append(variable)
             self._names.add(variable.name)
@@ -169,8 +148,7 @@ class PulpBackend(Backend):
         linear: list[Any] = self.native.constraints()
         return linear + self._logic
 
-    def read(self, constraints: Sequence[Any]) -> list[Constraint]:
-        check_deadline()
+    def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
         label = self._labels.label
         return [self.linear(c, label(c, c.name or "")) if isinstance(c, pulp.LpConstraint) else c for c in constraints]
 
@@ -190,22 +168,15 @@ class PulpBackend(Backend):
         high = np.inf if sense == pulp.LpConstraintGE else rhs
         return Linear(columns, list(expression.values()), low, high, label)
 
-    def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        lower = np.array([variable.lowBound for variable in self.variables], dtype=float)
-        upper = np.array([variable.upBound for variable in self.variables], dtype=float)
-        lower[np.isnan(lower)] = -np.inf  # None, for no bound, has become nan
-        upper[np.isnan(upper)] = np.inf
-        return whole_bounds(lower, upper, self.is_integer, self.variables)
+    def ends(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        lower = [-np.inf if x.lowBound is None else x.lowBound for x in self.variables]
+        upper = [np.inf if x.upBound is None else x.upBound for x in self.variables]
+        return np.array(lower, dtype=float), np.array(upper, dtype=float)
 
-    def declared(self, column: Column) -> tuple[float, float]:
-        if column in self._fixed:
-            self._drop_lost_fixes([column])
+    def domain(self, column: Column) -> tuple[float | None, float | None]:
         x = self.variables[column]
-        low, high = self._fixed[column][0] if column in self._fixed else (x.lowBound, x.upBound)
-        if type(low) is type(high) is int:  # by far the most
-            return low, high
-        low, high = (-np.inf if low is None else low), (np.inf if high is None else high)
-        return whole_domain(low, high) if self.is_integer(column) else (low, high)
+        ends: tuple[Any, Any] = self._fixed[column][0] if column in self._fixed else (x.lowBound, x.upBound)
+        return ends
 
     def is_integer(self, column: Column) -> bool:
         kind = self.variables[column].cat
@@ -219,30 +190,20 @@ class PulpBackend(Backend):
     def objective(self) -> Objective | None:
         if not self.native.objective:
             return None
-        term = self.term(self.native.objective, "the objective")
+        term = self.read_term(self.native.objective, "the objective")
         return Objective.of(term, self.native.sense)
 
-    def retire(self, constraints: Sequence[Any]) -> None:
-        retired = set(map(id, constraints))
-        self._logic = [kept for kept in self._logic if id(kept) not in retired]
-
-    def forget(self, constraints: Sequence[Any]) -> None:
+    def remove(self, constraints: Sequence[Any]) -> None:
         removed = {id(constraint) for constraint in constraints}
         self._logic = [kept for kept in self._logic if id(kept) not in removed]
         rows = rows_of(self.native)
         for constraint in constraints:
-            self._labels.release(constraint)
             name = getattr(constraint, "name", None)
             if name is not None and rows.get(name) is constraint:
                 del rows[name]
                 removed.discard(id(constraint))
         for key in [key for key, row in rows.items() if id(row) in removed]:  # kept under another key than its name
             del rows[key]
-
-    def discard(self, columns: Iterable[Column]) -> None:
-        for k in columns:
-            self._fixed.pop(k, None)
-            self.variables[k].lowBound = self.variables[k].upBound = 0
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):

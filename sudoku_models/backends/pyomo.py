@@ -5,7 +5,7 @@ a rewrite deactivates them. Any Pyomo model can be read back (`pyomo_reading.py`
 methods. Sources: https://pyomo.readthedocs.io; logical expressions: pyomo.core.expr.logical_expr, relational_expr.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Any
 
@@ -17,16 +17,6 @@ from pyomo.core.base.component import ActiveComponent, ComponentBase
 from pyomo.core.base.var import VarData
 
 from ..errors import InputError, UnsupportedError
-from .checks import (
-    check_domain,
-    check_keys,
-    check_relation,
-    check_variable,
-    refused_relation,
-    variable_term,
-    whole_bounds,
-    whole_domain,
-)
 from .pyomo_objects import (
     PLAIN,
     domain_bounds,
@@ -38,10 +28,8 @@ from .pyomo_objects import (
     unfixed,
 )
 from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_linear, read_term
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, variable_term
 from .verbs import Backend
-
-__all__ = ["PyomoBackend", "new"]
 
 READABLE, HARMLESS = {pyo.Constraint, pyo.LogicalConstraint}, {pyo.Objective, pyo.Block, pyo.Suffix}
 
@@ -81,25 +69,17 @@ class PyomoBackend(Backend):
         self._versions = count()
         self._take_up_variables()
 
-    def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
-        return self._vars(name, keys, domain=pyo.Binary)
-
-    def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
-        return self._vars(name, keys, domain=pyo.Integers, bounds=check_domain(name, lower, upper))
-
-    def _vars(self, name: str, keys: Iterable[Hashable], **declaration: Any) -> dict[Any, Any]:
-        keys = check_keys(name, keys)
+    def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> list[Any]:
         try:
-            family = pyo.Var(keys, **declaration)
+            family = pyo.Var(keys, domain=pyo.Integers, bounds=bounds) if bounds else pyo.Var(keys, domain=pyo.Binary)
             self.native.add_component(free_name(self.native, name), family)
         except ValueError as error:  # some keys have several parts
             raise InputError(f"Pyomo takes keys of one kind only for the variables {name!r}: {error}") from error
-        found = dict(zip(keys, family.values(), strict=True))
-        for variable in found.values():
-            self.columns[id(variable)] = len(self.variables)
-            self.variables.append(variable)
+        variables = list(family.values())
+        self.columns.update((id(x), k) for k, x in enumerate(variables, len(self.variables)))
+        self.variables += variables
         self._families[id(family)] = family, len(family)
-        return found
+        return variables
 
     def sum(self, terms: Iterable[Any]) -> Any:
         return total_of(list(terms))
@@ -130,19 +110,15 @@ class PyomoBackend(Backend):
     def is_stated(self, name: str, logic: bool = False) -> bool:  # Pyomo would replace a constraint silently
         return super().is_stated(name, logic) or name in self._components.get("logic" if logic else "rules", ())
 
-    def term(self, expression: Any, label: Any) -> Term:
+    def read_term(self, expression: Any, label: Any) -> Term:
         if (column := self.columns.get(id(expression))) is not None:
             return variable_term(column)
         with unfixed(self.variables):
             return read_term(self, expression, f"constraint {str(label)!r}")
 
-    def comparison(self, constraint: Any, label: Any) -> Linear:
-        check_relation(constraint, label)
+    def read_comparison(self, constraint: Any, label: Any) -> Linear:
         single = pyo.Constraint(expr=constraint)
-        try:
-            single.construct()
-        except self.refusals as error:
-            raise refused_relation(constraint, label, error) from error
+        single.construct()
         with unfixed(self.variables):
             return read_linear(self, single, label)
 
@@ -172,14 +148,14 @@ class PyomoBackend(Backend):
             self.native.del_component(before)
         self.native.add_component(free_name(self.native, "objective"), objective)
 
-    def value(self, variable: Any) -> int:
-        if variable.value is None:
-            raise InputError(f"{variable.name} has no value yet; solve the model first")
-        return round(variable.value)
+    def loaded(self, variable: Any) -> float | None:
+        value: float | None = variable.value
+        return value
 
     def column(self, variable: Any) -> Column:
         if (column := self.columns.get(id(variable))) is None:
-            check_variable(variable, isinstance(variable, VarData))
+            if not isinstance(variable, VarData):
+                raise self._no_variable(variable)
             column = self.columns[id(variable)] = len(self.variables)
             self.variables.append(variable)
         return column
@@ -203,7 +179,7 @@ class PyomoBackend(Backend):
         declared = (component for component in components if not component.is_reference())
         return [data for component in declared for data in component.values() if data.active]
 
-    def read(self, constraints: Sequence[Any]) -> list[Constraint]:
+    def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
         label = self._labels.label
         with unfixed(self.variables):
             return [read_constraint(self, constraint, label(constraint, None)) for constraint in constraints]
@@ -213,26 +189,20 @@ class PyomoBackend(Backend):
         posted = self._active(self.native.component_objects(pyo.LogicalConstraint, active=True, descend_into=True))
         return [(c, each) for c, each in zip(posted, self.read(posted), strict=True) if not isinstance(each, Linear)]
 
-    def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def ends(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         self._take_up_variables()
         pairs = domain_bounds(self.variables)
         for k, x in enumerate(self.variables):
+            if x.fixed and x.value is None:
+                raise InputError(f"variable {x.name} is fixed, but has no value; give fix() a value")
             if x.fixed:
                 pairs[k] = x.value, x.value
-        lower, upper = (np.array([pair[end] for pair in pairs], dtype=float) for end in (0, 1))  # None becomes nan
-        lower[np.isnan(lower)] = -np.inf
-        upper[np.isnan(upper)] = np.inf
-        for k in np.flatnonzero((lower == -np.inf) & (upper == np.inf)).tolist():
-            if self.variables[k].fixed:
-                raise InputError(f"variable {self.variables[k].name} is fixed, but has no value; give fix() a value")
-        return whole_bounds(lower, upper, self.is_integer, self.variables)
+        lower = [-np.inf if low is None else low for low, _ in pairs]
+        return np.array(lower, dtype=float), np.array([np.inf if high is None else high for _, high in pairs], float)
 
-    def declared(self, column: Column) -> tuple[float, float]:
-        low, high = self.variables[column].bounds
-        if type(low) is type(high) is int and self.is_integer(column):  # by far the most
-            return low, high
-        low, high = (-np.inf if low is None else low), (np.inf if high is None else high)
-        return whole_domain(low, high) if self.is_integer(column) else (low, high)
+    def domain(self, column: Column) -> tuple[float | None, float | None]:
+        ends: tuple[Any, Any] = self.variables[column].bounds
+        return ends
 
     def is_integer(self, column: Column) -> bool:
         variable = self.variables[column]
@@ -257,9 +227,8 @@ class PyomoBackend(Backend):
         for constraint in constraints:
             constraint.deactivate()
 
-    def forget(self, constraints: Sequence[Any]) -> None:
+    def remove(self, constraints: Sequence[Any]) -> None:
         for constraint in constraints:
-            self._labels.release(constraint)
             component = constraint.parent_component()
             if component is not None and component.parent_block() is not None:  # not yet deleted by the user
                 del component[constraint.index()]

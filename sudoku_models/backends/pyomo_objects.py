@@ -14,18 +14,6 @@ from pyomo.core.expr.relational_expr import EqualityExpression, NotEqualExpressi
 
 from .records import AllDifferent, Exclude, Global, Implication, Logical, NotEqual, Table
 
-__all__ = [
-    "PLAIN",
-    "ConstraintExpression",
-    "domain_bounds",
-    "free_name",
-    "logical_expression",
-    "number_of",
-    "text_of",
-    "total_of",
-    "unfixed",
-]
-
 PLAIN = {int, float, type(None)}
 """The types of bounds that are not parameters."""
 

@@ -38,11 +38,22 @@ from pyomo.repn import generate_standard_repn
 
 from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
-from .checks import always, never, simple_term, variable_term
 from .pyomo_objects import ConstraintExpression
-from .records import AllDifferent, Column, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term
-
-__all__ = ["flattened", "has_mutable_parts", "read_constraint", "read_linear", "read_term"]
+from .records import (
+    AllDifferent,
+    Column,
+    Constraint,
+    Exclude,
+    Implication,
+    Linear,
+    NotEqual,
+    Table,
+    Term,
+    always,
+    never,
+    simple_term,
+    variable_term,
+)
 
 
 class Columns(Protocol):

@@ -4,8 +4,6 @@ import re
 
 from ..errors import InputError, SudokuModelsError, UnsupportedError
 
-__all__ = ["explained"]
-
 TRUTH = (
     "a comparison of variables was used as a truth value, as in `if a == b`, `1 <= a <= 2` or `a != b`: its value is "
     "not known before the model is solved. Add both sides of a chain separately, and write m.not_equal(a, b, name) for "

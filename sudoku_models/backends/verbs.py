@@ -8,18 +8,29 @@ in constraint programming they are called reified constraints.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, ValuesView
 from math import ceil, floor, inf, isfinite
 from numbers import Real
 from typing import Any
 
 from ..errors import InputError
-from .checks import LARGEST, check_excluded, check_relation, check_tuples, condition_pairs, simple_term
-from .global_constraints import Circuit, Cumulative, Element, Inverse
-from .protocol import Primitives
-from .records import AllDifferent, Column, Definition, Exclude, Implication, Linear, NotEqual, Table, Term
-
-__all__ = ["Backend"]
+from .protocol import LARGEST, Primitives, check_relation, is_number
+from .records import (
+    AllDifferent,
+    Circuit,
+    Column,
+    Cumulative,
+    Definition,
+    Element,
+    Exclude,
+    Implication,
+    Inverse,
+    Linear,
+    NotEqual,
+    Table,
+    Term,
+    simple_term,
+)
 
 Side = tuple[float, float]
 """A range of a linear expression; one end may be infinite."""
@@ -340,3 +351,69 @@ def _amounts(what: str, amounts: Iterable[Any], count: int, label: Any) -> tuple
         if not (isinstance(each, Real) and 0 <= (amount := float(each)) < inf and amount.is_integer()):
             raise InputError(f"constraint {str(label)!r}: {what} must be whole numbers from 0, not {each!r}")
     return tuple(map(int, found))
+
+
+def check_excluded(values: Iterable[tuple[Any, Any]], label: Any) -> list[tuple[Any, int]]:
+    """The variables of a no-good cut, and the whole numbers that they have in the excluded solution.
+
+    Raises:
+        InputError: When a value is no whole number.
+
+    >>> check_excluded([("x", 2.0)], "not this")
+    [('x', 2)]
+    """
+    pairs = list(values)
+    for x, value in pairs:
+        if not is_number(value) or not isfinite(value) or value != round(value):
+            raise InputError(f"constraint {str(label)!r} compares {x} with {value!r}; give a whole number")
+    return [(x, round(value)) for x, value in pairs]
+
+
+def check_tuples(tuples: Iterable[Any], width: int, label: Any) -> tuple[tuple[int, ...], ...]:
+    """The tuples of a table as whole numbers, each once.
+
+    Raises:
+        InputError: When a table has no terms, or a tuple has another length or a value that is no whole number.
+
+    >>> check_tuples([(1, 2.0), [3, 4], (1, 2)], 2, "pairs")
+    ((1, 2), (3, 4))
+    >>> check_tuples([(1, 2, 3)], 2, "pairs")
+    Traceback (most recent call last):
+    sudoku_models.errors.InputError: constraint 'pairs' has the tuple (1, 2, 3); give 2 whole numbers, one for each term
+    """
+    if not width:
+        raise InputError(f"constraint {str(label)!r} is a table without terms; give at least one variable")
+    found: dict[tuple[int, ...], None] = {}
+    for each in tuples:
+        values = tuple(each) if isinstance(each, Iterable) and not isinstance(each, str) else ()
+        if len(values) != width or not (set(map(type, values)) == {int} or all(map(_is_whole, values))):
+            one = "a whole number, as in (3,)" if width == 1 else f"{width} whole numbers, one for each term"
+            raise InputError(f"constraint {str(label)!r} has the tuple {each!r}; give {one}")
+        found[tuple(map(int, values))] = None
+    return tuple(found)
+
+
+def condition_pairs(conditions: Any, label: Any) -> list[tuple[Any, int]]:
+    """The conditions of an implication, each as a variable and its value.
+
+    Raises:
+        InputError: When a value is neither 0 nor 1.
+
+    >>> condition_pairs(["y", ("z", 0)], "if"), condition_pairs(("z", 0), "if"), condition_pairs("y", "if")
+    ([('y', 1), ('z', 0)], [('z', 0)], [('y', 1)])
+    """
+    is_pair = isinstance(conditions, tuple) and len(conditions) == 2 and is_number(conditions[1])
+    # Not any iterable: a variable that is alone in its component of a Pyomo model is one.
+    several = isinstance(conditions, list | tuple | set | ValuesView | Iterator) and not is_pair
+    pairs = [each if isinstance(each, tuple) else (each, 1) for each in (conditions if several else [conditions])]
+    for pair in pairs:
+        if len(pair) != 2 or not is_number(pair[1]) or pair[1] not in (0, 1):
+            raise InputError(
+                f"constraint {str(label)!r} has the condition {pair!r}; give a binary variable, or a pair "
+                f"(binary variable, 0 or 1). For another value of an integer variable, use m.equals(x, value)"
+            )
+    return [(x, int(value)) for x, value in pairs]
+
+
+def _is_whole(value: Any) -> bool:
+    return is_number(value) and abs(value) <= LARGEST and value == round(value)

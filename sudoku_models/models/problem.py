@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from .. import rewrites
 from ..backends import Backend, Column, new_backend
-from ..backends.checks import check_excluded
 from ..backends.refusals import explained
+from ..backends.verbs import check_excluded
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
 from ..formulations import REDUCED
 from ..runtime.interrupts import garbage_collection_paused

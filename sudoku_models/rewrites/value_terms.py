@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from ..backends import Backend, Column, Table, Term
-from ..backends.checks import simple_term
+from ..backends.records import simple_term
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 from .links import Links, expression, indicate, number, unused

@@ -16,7 +16,7 @@ from ortools.sat.python import cp_model
 
 from ..backends import AllDifferent, Backend, Global, Implication, Linear, NotEqual, Table, Term
 from ..backends.cpsat import CpSatBackend
-from ..backends.cpsat_posting import LARGEST, check_range, expression_of, post
+from ..backends.cpsat_posting import LARGEST, Poster, check_range
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import defer_interrupts, run_cancellable
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
@@ -84,11 +84,16 @@ class CpSatSession:
     def __init__(self, m: Backend, options: dict[str, Any] = OPTIONS) -> None:
         self.m = m
         self.options = options
-        self.native = m.native if isinstance(m, CpSatBackend) else cp_model.CpModel()
+        self._forget()
+        if isinstance(m, CpSatBackend):
+            self.native = m.native
+
+    def _forget(self) -> None:
+        self.native = cp_model.CpModel()
         self._posted: list[Any] = []
         self._variables: list[Any] = []
-        self._sums: dict[Term, Any] = {}  # see `post`
         self._lower, self._upper = list[int](), list[int]()
+        self._poster = Poster(self.native, self._variables)
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         return self._run(time_limit, None)
@@ -198,7 +203,7 @@ class CpSatSession:
             for k, record in enumerate(records):
                 if k % 256 == 0:
                     deadline.check()
-                post(self.native, self._variables, record, sums=self._sums)
+                self._poster.post(record)
         except BaseException:
             self._forget()  # a partly posted model is posted again at the next solve
             raise
@@ -206,7 +211,7 @@ class CpSatSession:
         self.native.clear_objective()
         # A constant objective would prevent CP-SAT from enumerating.
         if (objective := self.m.objective()) and objective.columns:
-            self.native.minimize(expression_of(self._variables, objective, "the objective"))
+            self.native.minimize(self._poster.expression(objective, "the objective"))
 
     def _change_bounds(self, lower: list[int], upper: list[int]) -> None:
         """Change the domains of the variables that the CpModel already has."""
@@ -232,10 +237,6 @@ class CpSatSession:
     def _check_size(self, k: int, lower: int, upper: int) -> None:
         if max(abs(lower), abs(upper)) >= LARGEST:
             raise UnsupportedError(f"the bounds of {self.m.variables[k]} are beyond the 64 bits that CP-SAT counts in")
-
-    def _forget(self) -> None:
-        self.native, self._posted, self._variables, self._sums = cp_model.CpModel(), [], [], {}
-        self._lower, self._upper = [], []
 
     def _nonzeros(self) -> int:
         """The total number of variables in the constraints."""

@@ -3,7 +3,7 @@
 from ortools.sat.python import cp_model
 
 from sudoku_models.backends import columns_of
-from sudoku_models.backends.cpsat_posting import post
+from sudoku_models.backends.cpsat_posting import Poster
 
 
 class Oracle:
@@ -20,7 +20,7 @@ class Oracle:
             low, high = (held[k], held[k]) if k in held else map(int, self.model.m.declared(k))
             variables[k] = native.new_int_var(low, high, "")
         for constraint in chosen:
-            post(native, variables, constraint)
+            Poster(native, variables).post(constraint)
         if goals:
             literals = [native.new_bool_var("") for _ in goals]
             for goal, literal in zip(goals, literals, strict=True):
