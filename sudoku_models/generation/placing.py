@@ -13,7 +13,7 @@ from ..puzzles import rules
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid
 from ..puzzles.rules import CellRule, Pair, Rule
-from ..puzzles.units import adjacent_pairs, lines, neighbours, square
+from ..puzzles.units import adjacent_pairs, lines, neighbours, ray, square
 
 LENGTHS = range(3, 7)
 """The lengths of lines; a line that cannot go on may be shorter, but has at least three cells."""
@@ -195,9 +195,8 @@ def diagonals(n: int) -> list[tuple[Cell, ...]]:
     >>> len(diagonals(9)), diagonals(9)[0]
     (30, ((1, 2), (2, 1)))
     """
-    span = range(1, n + 1)
-    rising = [tuple((r, k - r) for r in span if 1 <= k - r <= n) for k in range(3, 2 * n)]
-    return rising + [tuple((r, n + 1 - c) for r, c in line) for line in rising]
+    places = [*((0, c) for c in range(3, n + 2)), *((r, n + 1) for r in range(1, n - 1))]
+    return [ray(at, (1, -1), n) for at in places] + [ray((r, n + 1 - c), (1, 1), n) for r, c in places]
 
 
 def sandwiches(sketch: Sketch, share: float) -> list[Rule]:

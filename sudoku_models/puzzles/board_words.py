@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ..errors import InputError, UnknownNameError
 from .board import Board
-from .formats.layout import DOWN, GROUPS, UP, WINDOWS, layout_of
+from .formats.board_units import DOWN, GROUPS, UP, WINDOWS, units_of
 from .rules import AllWhiteDotsGiven, AntiKing, AntiKnight
 from .values import short_repr
 
@@ -76,10 +76,9 @@ def kinds_of(board: Board) -> tuple[str, ...]:
     >>> kinds_of(Board.of_size(9)), kinds_of(Board.jigsaw("1122 1122 3344 4334").diagonal()), kinds_of(Board.latin(5))
     (('usual',), ('jigsaw', 'X-sudoku'), ('Latin square',))
     """
-    layout = layout_of(board)
-    found = [] if layout.has_boxes else ["Latin square" if layout.regions is None else "jigsaw"]
-    if board.plain.box is not None:
-        found = []
-    found += [WORDS[each] if isinstance(each, str) else "extra regions" for each in layout.further]
+    units = units_of(board)
+    has_boxes = units.has_boxes or board.box is not None
+    found = [] if has_boxes else ["Latin square" if units.regions is None else "jigsaw"]
+    found += [WORDS[each] if isinstance(each, str) else "extra regions" for each in units.further]
     found += [WORDS.get(rule.kind, rule.kind) for rule in board.rules]
     return tuple(dict.fromkeys(found)) or ("usual",)

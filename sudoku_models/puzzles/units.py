@@ -49,6 +49,37 @@ def neighbours(n: int, cell: Cell, diagonal: bool = False) -> list[Cell]:
     return [(r + a, c + b) for a, b in steps if 1 <= r + a <= n and 1 <= c + b <= n]
 
 
+STRAIGHT: tuple[Cell, ...] = (0, 1), (0, -1), (1, 0), (-1, 0)
+SLANTING: tuple[Cell, ...] = (-1, 1), (-1, -1), (1, 1), (1, -1)
+"""Steps to the next cell of a row or column, and of a diagonal."""
+
+
+def ray(place: Cell, step: Cell, n: int) -> tuple[Cell, ...]:
+    """The cells of an n x n board that are seen from a cell, or from a place beside the board, in steps.
+
+    >>> ray((0, 3), (1, -1), 4)
+    ((1, 2), (2, 1))
+    """
+    (r, c), (down, right) = place, step
+    cells = ((r + k * down, c + k * right) for k in range(1, n + 1))
+    return tuple(cell for cell in cells if min(cell) >= 1 and max(cell) <= n)
+
+
+def seen_from(cells: tuple[Cell, ...], steps: Iterable[Cell], n: int) -> tuple[Cell, Cell] | None:
+    """The place beside the board from which these cells are the `ray` in one of the steps, and the step.
+
+    None when they do not go from side to side.
+
+    >>> seen_from(((1, 2), (2, 1)), SLANTING, 4), seen_from(((1, 2), (1, 3)), STRAIGHT, 4)
+    (((0, 3), (1, -1)), None)
+    """
+    for step in steps:
+        place = cells[0][0] - step[0], cells[0][1] - step[1]
+        if not (min(place) >= 1 and max(place) <= n) and ray(place, step, n) == cells:
+            return place, step
+    return None
+
+
 def is_connected(cells: Collection[Cell]) -> bool:
     """Whether the cells are connected through shared sides; a diagonal is not.
 

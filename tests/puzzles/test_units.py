@@ -6,7 +6,19 @@ from hypothesis import strategies as st
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.units import boxes, diagonals, groups, lines, regions_of, windows
+from sudoku_models.puzzles.units import (
+    SLANTING,
+    STRAIGHT,
+    Cell,
+    boxes,
+    diagonals,
+    groups,
+    lines,
+    ray,
+    regions_of,
+    seen_from,
+    windows,
+)
 
 sides = st.integers(1, 5)
 
@@ -92,3 +104,13 @@ def test_regions_may_be_one_text_for_each_row() -> None:
     """They were taken for four symbols, which makes a board of 2x2."""
     assert Board.jigsaw(["AABB", "AABB", "CCDD", "CCDD"]) == Board.jigsaw("AABB AABB CCDD CCDD")
     assert Board.jigsaw(["10", "10", "2", "2"]).size == 2
+
+
+@pytest.mark.parametrize("step", [*STRAIGHT, *SLANTING])
+def test_rays_in_one_direction_cover_the_board_and_know_their_places(step: Cell) -> None:
+    n = 5
+    around = [(r, c) for r in range(n + 2) for c in range(n + 2) if {r, c} & {0, n + 1}]
+    seen = {place: cells for place in around if (cells := ray(place, step, n))}
+    assert sorted(cell for cells in seen.values() for cell in cells) == [*Board.latin(n).cells]
+    assert all(seen_from(cells, [step], n) == (place, step) for place, cells in seen.items())
+    assert not any(seen_from(cells[1:], [step], n) for cells in seen.values() if len(cells) > 1)

@@ -2,17 +2,15 @@
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 from ...errors import InputError, ParseError
-from ..board import LARGEST_SIZE, Board, Cell
-from ..rules import Rule
+from ..board import LARGEST_SIZE, Board
 from ..values import is_integer, short_repr
-from .entries import entries, is_on, json_error
-from .fpuzzles_rules import ENTRIES, Writing, all_given, rules_of
+from .board_units import DOWN, GROUPS, UP, BoardUnits, board_of, has_boxes, named_units, units_of
+from .cells import errors_at
 from .fpuzzles_rules import FLAGS as RULE_FLAGS
-from .layout import DOWN, GROUPS, UP, WINDOWS, Layout, box_numbers, has_boxes, layout_of, named_units, with_windows
+from .fpuzzles_rules import KEYS, entries, is_on, json_error, names, read_cells_of, read_rules, write_rules
 
 __all__ = ["is_json", "parse_fpuzzles", "write_fpuzzles"]
 
@@ -48,32 +46,18 @@ def parse_fpuzzles(text: str) -> tuple[Board, tuple[int, ...]]:
     4x4 board with 2x2 boxes and anti-knight (3, 0)
     """
     puzzle = _loaded(text)
-    size = _size(puzzle)
-    known = {"size", "grid", "extraregion", "negative", "nonconsecutive", *FLAGS, *ENTRIES, *RULE_FLAGS, *COSMETIC}
+    n = _size(puzzle)
+    known = {"size", "grid", "extraregion", "negative", "nonconsecutive", *FLAGS, *KEYS, *RULE_FLAGS, *COSMETIC}
     for key, value in puzzle.items():
         if key not in known and value not in (None, False, "", [], {}):
             raise json_error(f"the key {short_repr(key)} is not known here, and none is ignored")
     _check_cosmetics(puzzle)
-    values, layout = _grid(puzzle["grid"], size)
-    further: list[str | tuple[Cell, ...]] = [word for key, word in FLAGS.items() if is_on(puzzle, key)]
-    further += (entry.cells() for entry in entries(puzzle, "extraregion", "cells", size))
-    rules: list[Rule] = []
-    for key in (*ENTRIES, *RULE_FLAGS):
-        rules += _named(key, lambda key=key: rules_of(puzzle, key, size))  # type: ignore[misc]
-    rules += all_given(puzzle)
-    made = Layout(size, layout.has_boxes, layout.regions, tuple(with_windows(size, further)))
-    board: Board = _named("the board", lambda: made.board(rules))
-    return board, values
-
-
-def _named(key: str, make: Callable[[], Any]) -> Any:
-    """The result of a function, whose errors get the name of the key."""
-    try:
-        return make()
-    except ParseError:
-        raise
-    except InputError as error:
-        raise json_error(f"{key}: {error}") from None
+    values, regions = _grid(puzzle["grid"], n)
+    with errors_at("in the f-puzzles JSON"):
+        words = [word for key, word in FLAGS.items() if is_on(puzzle, key)]
+        further = [unit.cells for word in words for unit in named_units(n, word)]
+        further += entries(puzzle, "extraregion", "cells", n, read_cells_of)
+        return board_of(n, further, read_rules(puzzle, n), regions, with_boxes=False), values
 
 
 def _loaded(text: str) -> dict[str, Any]:
@@ -114,11 +98,11 @@ def _check_cosmetics(puzzle: dict[str, Any]) -> None:
                 raise json_error(f"the key {key!r} draws {short_repr(name)}, which is not known here")
 
 
-def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], Layout]:
-    """The values, and the boxes or regions."""
+def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], list[int] | None]:
+    """The values, and the box or region of each cell; None where there are none."""
     values: list[int] = []
     regions: list[Any] = []
-    usual = box_numbers(*(Board.of_size(n).box or (n, n))) if has_boxes(n) else None
+    usual = _usual_regions(n)
     for k, square in enumerate(each for row in grid for each in row):
         where = f"R{k // n + 1}C{k % n + 1}"
         if not isinstance(square, dict):
@@ -127,18 +111,24 @@ def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], Layout]:
             if key not in {"value", "region", *COSMETIC_OF_CELL} and value not in (None, False, "", [], {}):
                 raise json_error(f"the key {short_repr(key)} of the cell {where} is not known here")
         values.append(_value(square, n, where))
-        region = square.get("region", usual[k] if usual else None)
+        region = square.get("region", usual[k])
         if not (region is None or is_integer(region)):
             raise json_error(f"the region of the cell {where} must be a number")
         regions.append(region)
     if set(regions) == {None}:
-        return tuple(values), Layout(n, has_boxes=False)
-    if tuple(regions) == usual:
-        return tuple(values), Layout(n)
+        return tuple(values), None
     if None in regions:
         raise json_error("some cells have no region; all must have one, or none")
-    order = {region: k for k, region in enumerate(dict.fromkeys(regions))}
-    return tuple(values), Layout(n, has_boxes=False, regions=tuple(order[region] for region in regions))
+    return tuple(values), regions
+
+
+def _usual_regions(n: int) -> list[int] | list[None]:
+    """The number of the box of each cell, from 0; None where the board has no boxes."""
+    if not has_boxes(n):
+        return [None] * n**2
+    board = Board.of_size(n)
+    number = {cell: k for k, unit in enumerate(board.units[2 * n :]) for cell in unit.cells}
+    return [number[cell] for cell in board.cells]
 
 
 def _value(square: dict[str, Any], n: int, where: str) -> int:
@@ -162,32 +152,29 @@ def write_fpuzzles(board: Board, values: tuple[int, ...], name: str = "") -> str
     >>> json.loads(write_fpuzzles(Board.of_size(4).diagonal(), (1,) + (0,) * 15))["diagonal+"]
     True
     """
-    writing = Writing(board)
-    puzzle: dict[str, Any] = {
-        "size": board.size,
-        **({"title": name} if name else {}),
-        "grid": _written_grid(board, values),
-    }
-    flags = {word: key for key, word in FLAGS.items()}
-    for word in layout_of(board).further:
-        if isinstance(word, str) and word in flags:
-            writing.found[flags[word]] = True
-        elif isinstance(word, str):
-            for unit in named_units(board.size, WINDOWS):
-                writing.add("extraregion", cells=unit.cells)
-        else:
-            writing.add("extraregion", cells=word)
-    for rule in board.rules:
-        writing.rule(rule)
-    return json.dumps({**puzzle, **writing.found})
-
-
-def _written_grid(board: Board, values: tuple[int, ...]) -> list[list[dict[str, Any]]]:
-    n, layout = board.size, layout_of(board)
-    if layout.has_boxes and layout.regions is not None:
+    n, units = board.size, units_of(board)
+    if units.has_boxes and units.regions is not None:
         raise InputError(f"a {board} cannot be written as f-puzzles JSON, because it has boxes and regions")
     cells: list[dict[str, Any]] = [{"value": d, "given": True} if d else {} for d in values]
-    if layout.regions is not None or (not layout.has_boxes and has_boxes(n)):
+    if units.regions is not None or (not units.has_boxes and has_boxes(n)):
         for k, cell in enumerate(cells):
-            cell["region"] = layout.regions[k] if layout.regions is not None else None
-    return [cells[r * n : (r + 1) * n] for r in range(n)]
+            cell["region"] = units.regions[k] if units.regions is not None else None
+    puzzle = {
+        "size": n,
+        **({"title": name} if name else {}),
+        "grid": [cells[r * n : (r + 1) * n] for r in range(n)],
+    }
+    return json.dumps({**puzzle, **_further(units, n), **write_rules(board)})
+
+
+def _further(units: BoardUnits, n: int) -> dict[str, Any]:
+    """The keys of further units; windows are extra regions."""
+    keys = {word: key for key, word in FLAGS.items()}
+    found: dict[str, Any] = {}
+    for each in units.further:
+        if isinstance(each, str) and each in keys:
+            found[keys[each]] = True
+        else:
+            sets = [unit.cells for unit in named_units(n, each)] if isinstance(each, str) else [each]
+            found.setdefault("extraregion", []).extend({"cells": names(cells)} for cells in sets)
+    return found

@@ -1,52 +1,322 @@
 """The rules of the JSON of f-puzzles, in both directions: what each key says, and the keys of each rule.
 
-Renban lines, whispers and skyscrapers are additions of the SudokuSolver of dclamage to f-puzzles.
+A key has a list of entries, which are objects. Each kind of entry has a function that reads it, and one that writes
+it, one below the other. Renban lines, whispers and skyscrapers are additions of the SudokuSolver of dclamage to
+f-puzzles.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
-from ...errors import InputError
+from ...errors import InputError, ParseError
 from .. import rules
 from ..board import Board
 from ..rules import Rule
-from ..units import Cell, square
+from ..units import SLANTING, STRAIGHT, Cell, ray, seen_from, square
 from ..values import short_repr
-from .entries import Entry, entries, is_on, json_error
-from .iss_rules import are_neighbours
+from .cells import are_neighbours, errors_at, read_cell, read_cells, read_integer
 
-__all__ = ["ENTRIES", "FLAGS", "Writing", "all_given", "rules_of", "walk"]
+__all__ = ["FLAGS", "KEYS", "entries", "is_on", "json_error", "names", "read_cells_of", "read_rules", "write_rules"]
 
-DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
+T = TypeVar("T")
+Entry = dict[str, Any]
+COSMETIC = ("outlineC", "baseC", "fontC", "width", "height", "size", "angle")
+"""Colours and sizes of a drawing."""
+DIRECTIONS = dict(zip(("UR", "UL", "DR", "DL"), SLANTING, strict=True))
 FLAGS: dict[str, type[Rule]] = {"antiknight": rules.AntiKnight, "antiking": rules.AntiKing}
-PARITIES: dict[str, type[rules.Even]] = {"even": rules.Even, "odd": rules.Odd}
-MARKS: dict[str, dict[Any, type[rules.Pair]]] = {
-    "difference": {None: rules.WhiteDot, 1: rules.WhiteDot},
-    "ratio": {None: rules.BlackDot, 2: rules.BlackDot},
-    "xv": {"X": rules.XMark, "V": rules.VMark},
-}
-"""The marks between neighbours, by their values; the number of a dot is the usual one when there is none."""
-LINES: dict[str, Callable[[tuple[Cell, ...]], Rule]] = {
-    "thermometer": rules.Thermometer,
-    "renban": rules.Renban,
-    "palindrome": rules.Palindrome,
-}
 
 
-def rules_of(puzzle: dict[str, Any], key: str, n: int) -> list[Rule]:
-    """The rules of a key of `ENTRIES` or `FLAGS`.
+# -- the entries of a key ---------------------------------------------------------------------------------------------
+
+
+def json_error(message: str) -> ParseError:
+    """An error in the JSON."""
+    return ParseError(f"in the f-puzzles JSON: {message}")
+
+
+def is_on(puzzle: dict[str, Any], key: str) -> bool:
+    """Whether a key that is true or false is true.
 
     Raises:
-        InputError: When an entry is invalid.
+        ParseError: When it is something else.
     """
-    if key in FLAGS:
-        return [FLAGS[key]()] if is_on(puzzle, key) else []
-    fields, read = ENTRIES[key]
-    found = [rule for entry in entries(puzzle, key, fields, n) for rule in read(entry)]
-    if found and key in ("even", "odd"):  # all cells of the key are one rule
-        cells = dict.fromkeys(cell for rule in found if isinstance(rule, rules.Even) for cell in rule.cells)
-        return [PARITIES[key](tuple(cells))]
+    value = puzzle.get(key)
+    if value not in (None, False, True):
+        raise json_error(f"{key} must be true or false, not {short_repr(value)}")
+    return bool(value)
+
+
+def entries(puzzle: dict[str, Any], key: str, fields: str, n: int, read: Callable[[Entry, int], T]) -> list[T]:
+    """What `read` makes of each entry of a key on an n x n board.
+
+    Raises:
+        ParseError: When the key is no list of objects, or an entry is invalid or has other fields; the message names
+            it.
+    """
+    listed = puzzle.get(key)
+    if listed in (None, False, ""):
+        return []
+    if not isinstance(listed, list):
+        raise json_error(f"{key} must be a list, not {short_repr(listed)}")
+    known = {*fields.split(), *COSMETIC}
+    found = []
+    for k, entry in enumerate(listed, 1):
+        with errors_at(f"in the f-puzzles JSON: {key} {k}"):
+            if not isinstance(entry, dict):
+                raise InputError(f"it must be an object, not {short_repr(entry)}")
+            for name, value in entry.items():
+                if name not in known and value not in (None, False, "", [], {}):
+                    raise InputError(f"the key {short_repr(name)} is not known here, and none is ignored")
+            found.append(read(entry, n))
     return found
+
+
+def list_of(entry: Entry, name: str) -> list[Any]:
+    """A list that is not empty."""
+    found = entry.get(name)
+    if not isinstance(found, list) or not found:
+        raise InputError(f"expected a list as {name!r}, not {short_repr(found)}")
+    return found
+
+
+def read_cells_of(entry: Entry, n: int) -> tuple[Cell, ...]:
+    """The cells of an entry, at least one."""
+    return read_cells(list_of(entry, "cells"), n)
+
+
+def _lines(entry: Entry, n: int) -> list[tuple[Cell, ...]]:
+    lines = list_of(entry, "lines")
+    if not all(isinstance(line, list) and line for line in lines):
+        raise InputError(f"expected a list of lines, not {short_repr(lines)}")
+    return [read_cells(line, n) for line in lines]
+
+
+def _number(entry: Entry) -> int | None:
+    """The value of an entry; None when it has none."""
+    value = entry.get("value")
+    return None if value in (None, "") else read_integer(value)
+
+
+def _name(cell: Cell) -> str:
+    return f"R{cell[0]}C{cell[1]}"
+
+
+def names(cells: tuple[Cell, ...]) -> list[str]:
+    """Cells as the JSON has them: R1C2."""
+    return [*map(_name, cells)]
+
+
+# -- the rules of an entry, and the entries of a rule -----------------------------------------------------------------
+
+Read = Callable[[Entry, int], list[Rule]]
+Write = Callable[[Any, int], list[Entry]]
+
+
+class Key(NamedTuple):
+    """How the entries of a key are read and written.
+
+    Attributes:
+        fields: What an entry says.
+        read: Makes the rules of an entry on an n x n board.
+        kinds: The classes of these rules.
+        write: Makes the entries of a rule. It raises an `InputError` that says why when the rule cannot be written.
+    """
+
+    fields: str
+    read: Read
+    kinds: tuple[type[Rule], ...]
+    write: Write
+
+
+def _along(kind: Callable[[tuple[Cell, ...]], Rule]) -> Read:
+    """Reads lines that have no value."""
+    return lambda entry, n: [kind(line) for line in _lines(entry, n)]
+
+
+def _write_line(rule: rules.CellRule, n: int) -> list[Entry]:
+    """A line; a "greater than" is a thermometer with its bulb at the smaller digit."""
+    return [{"lines": [names(rule.cells[::-1] if isinstance(rule, rules.GreaterThan) else rule.cells)]}]
+
+
+def _whisper(entry: Entry, n: int) -> list[Rule]:
+    least = _number(entry)
+    if least is None and n != 9:
+        raise InputError(f"on a {n}x{n} board it needs a value, the least difference")
+    return [rules.Whisper(line, 5 if least is None else least) for line in _lines(entry, n)]
+
+
+def _write_whisper(rule: rules.Whisper, n: int) -> list[Entry]:
+    return [{"lines": [names(rule.cells)], "value": str(rule.least)}]
+
+
+def _mark(marks: Mapping[Any, type[rules.Pair]]) -> Read:
+    """Reads marks between neighbours by their values; the number of a dot is the usual one when there is none."""
+
+    def read(entry: Entry, n: int) -> list[Rule]:
+        text = entry.get("value")
+        value = _number(entry) if None in marks else text.upper() if isinstance(text, str) else None
+        if value not in marks:
+            known = " or ".join(str(each) for each in marks if each)
+            raise InputError(f"its value must be {known}, not {short_repr(text)}")
+        cells = read_cells_of(entry, n)
+        if len(cells) != 2 or not are_neighbours(*cells):
+            raise InputError("it needs two cells that share a side")
+        return [marks[value](cells)]
+
+    return read
+
+
+MARK_VALUES: dict[type[Rule], str] = {rules.WhiteDot: "1", rules.BlackDot: "2", rules.XMark: "X", rules.VMark: "V"}
+
+
+def _write_mark(rule: rules.Pair, n: int) -> list[Entry]:
+    if not are_neighbours(*rule.cells):
+        raise InputError("its cells do not share a side")
+    return [{"cells": names(rule.cells), "value": MARK_VALUES[type(rule)]}]
+
+
+def _cage(entry: Entry, n: int) -> list[Rule]:
+    return [rules.KillerCage(_number(entry), read_cells_of(entry, n))]
+
+
+def _write_cage(rule: rules.KillerCage, n: int) -> list[Entry]:
+    if not rule.different:
+        raise InputError("the digits of its cages differ")
+    return [{"cells": names(rule.cells), **({} if rule.total is None else {"value": str(rule.total)})}]
+
+
+def _arrow(entry: Entry, n: int) -> list[Rule]:
+    circle = read_cells_of(entry, n)
+    if len(circle) > 1:
+        raise InputError(f"a circle of {len(circle)} cells is not known here")
+    return [rules.Arrow((*circle, *(cell for cell in line if cell not in circle))) for line in _lines(entry, n)]
+
+
+def _write_arrow(rule: rules.Arrow, n: int) -> list[Entry]:
+    return [{"cells": names(rule.cells[:1]), "lines": [names(rule.cells)]}]
+
+
+def _little_killer(entry: Entry, n: int) -> list[Rule]:
+    total, direction = _number(entry), entry.get("direction")
+    if total is None:
+        return []  # an arrow without a sum says nothing
+    if not isinstance(direction, str) or direction not in DIRECTIONS:
+        raise InputError(f"its direction must be one of {', '.join(DIRECTIONS)}, not {short_repr(direction)}")
+    cells = ray(read_cell(entry.get("cell"), n, margin=1), DIRECTIONS[direction], n)
+    if not cells:
+        raise InputError("its diagonal has no cells")
+    if entry.get("cells") and set(read_cells_of(entry, n)) != set(cells):
+        raise InputError("its cells are not those of the diagonal")
+    return [rules.LittleKiller(total, cells)]
+
+
+def _write_little_killer(rule: rules.LittleKiller, n: int) -> list[Entry]:
+    found = seen_from(rule.cells, SLANTING, n)
+    if not found:
+        raise InputError("its cells are not a diagonal from side to side")
+    direction = next(name for name, step in DIRECTIONS.items() if step == found[1])
+    clue = {"cell": _name(found[0]), "direction": direction, "value": str(rule.total)}
+    return [{**clue, "cells": names(rule.cells)}]
+
+
+def _seen_line(entry: Entry, n: int) -> tuple[Cell, ...]:
+    """The row or column from the place of a clue beside it."""
+    r, c = read_cell(entry.get("cell"), n, margin=1)
+    outside = (0, n + 1)
+    if (r in outside) == (c in outside):
+        raise InputError(f"its cell must be beside a row or a column, not {entry['cell']}")
+    return next(cells for step in STRAIGHT if (cells := ray((r, c), step, n)))
+
+
+def _place(cells: tuple[Cell, ...], n: int) -> str:
+    """The place before the first cell of a whole row or column."""
+    found = seen_from(cells, STRAIGHT, n)
+    if not found:
+        raise InputError("its cells are not a whole row or column")
+    return _name(found[0])
+
+
+def _sandwich(entry: Entry, n: int) -> list[Rule]:
+    """A sandwich, which is the same from both ends; one without a number says nothing."""
+    line, total = _seen_line(entry, n), _number(entry)
+    return [] if total is None else [rules.Sandwich(total, tuple(sorted(line)))]
+
+
+def _write_sandwich(rule: rules.Sandwich, n: int) -> list[Entry]:
+    cells = rule.cells if rule.cells[0] <= rule.cells[-1] else rule.cells[::-1]
+    return [{"cell": _place(cells, n), "value": str(rule.total)}]
+
+
+def _skyscraper(entry: Entry, n: int) -> list[Rule]:
+    line, visible = _seen_line(entry, n), _number(entry)
+    return [] if visible is None else [rules.Skyscraper(visible, line)]
+
+
+def _write_skyscraper(rule: rules.Skyscraper, n: int) -> list[Entry]:
+    return [{"cell": _place(rule.cells, n), "value": str(rule.visible)}]
+
+
+def _parity(kind: type[rules.Even]) -> Read:
+    return lambda entry, n: [kind((read_cell(entry.get("cell"), n),))]
+
+
+def _write_parity(rule: rules.Even, n: int) -> list[Entry]:
+    return [{"cell": _name(cell)} for cell in rule.cells]
+
+
+def _quadruple(entry: Entry, n: int) -> list[Rule]:
+    cells = tuple(sorted(read_cells_of(entry, n)))
+    if cells != square(cells[0]):
+        raise InputError("it needs four cells around a corner")
+    return [rules.Quadruple(tuple(map(read_integer, list_of(entry, "values"))), cells)]
+
+
+def _write_quadruple(rule: rules.Quadruple, n: int) -> list[Entry]:
+    if rule.cells != square(rule.cells[0]):
+        raise InputError("its cells are not around a corner")
+    return [{"cells": names(rule.cells), "values": list(rule.digits)}]
+
+
+WHITE, BLACK = {None: rules.WhiteDot, 1: rules.WhiteDot}, {None: rules.BlackDot, 2: rules.BlackDot}
+LETTERS = {"X": rules.XMark, "V": rules.VMark}
+KEYS: dict[str, Key] = {
+    "killercage": Key("cells value", _cage, (rules.KillerCage,), _write_cage),
+    "littlekillersum": Key("cell direction cells value", _little_killer, (rules.LittleKiller,), _write_little_killer),
+    "arrow": Key("lines cells", _arrow, (rules.Arrow,), _write_arrow),
+    "sandwichsum": Key("cell value", _sandwich, (rules.Sandwich,), _write_sandwich),
+    "thermometer": Key("lines", _along(rules.Thermometer), (rules.Thermometer, rules.GreaterThan), _write_line),
+    "whispers": Key("lines value", _whisper, (rules.Whisper,), _write_whisper),
+    "renban": Key("lines", _along(rules.Renban), (rules.Renban,), _write_line),
+    "palindrome": Key("lines", _along(rules.Palindrome), (rules.Palindrome,), _write_line),
+    "skyscraper": Key("cell value", _skyscraper, (rules.Skyscraper,), _write_skyscraper),
+    "difference": Key("cells value", _mark(WHITE), (rules.WhiteDot,), _write_mark),
+    "ratio": Key("cells value", _mark(BLACK), (rules.BlackDot,), _write_mark),
+    "xv": Key("cells value", _mark(LETTERS), (rules.XMark, rules.VMark), _write_mark),
+    "even": Key("cell", _parity(rules.Even), (rules.Even,), _write_parity),
+    "odd": Key("cell", _parity(rules.Odd), (rules.Odd,), _write_parity),
+    "quadruple": Key("cells values", _quadruple, (rules.Quadruple,), _write_quadruple),
+}
+KEY_OF = {kind: name for name, key in KEYS.items() for kind in key.kinds}
+
+
+# -- all rules of a puzzle --------------------------------------------------------------------------------------------
+
+
+def read_rules(puzzle: dict[str, Any], n: int) -> list[Rule]:
+    """The rules of a puzzle in the order of `KEYS`; all even cells are one rule, and all odd ones.
+
+    Raises:
+        ParseError: When an entry is invalid; the message names it.
+    """
+    found: list[Rule] = []
+    for name, key in KEYS.items():
+        listed = [rule for made in entries(puzzle, name, key.fields, n, key.read) for rule in made]
+        if listed and name in ("even", "odd"):
+            cells = dict.fromkeys(cell for rule in listed if isinstance(rule, rules.Even) for cell in rule.cells)
+            listed = [(rules.Even if name == "even" else rules.Odd)(tuple(cells))]
+        found += listed
+    found += (flag() for name, flag in FLAGS.items() if is_on(puzzle, name))
+    return [*found, *all_given(puzzle)]
 
 
 def all_given(puzzle: dict[str, Any]) -> list[Rule]:
@@ -68,250 +338,37 @@ def all_given(puzzle: dict[str, Any]) -> list[Rule]:
     return found
 
 
-# -- reading: the rules of an entry -----------------------------------------------------------------------------------
+def write_rules(board: Board) -> dict[str, Any]:
+    """The keys of the rules of a board.
+
+    Raises:
+        InputError: When f-puzzles cannot say a rule; the message names it.
+    """
+    found: dict[str, Any] = {}
+    flags = {kind: name for name, kind in FLAGS.items()}
+    for rule in board.rules:
+        kind = type(rule)
+        try:
+            if isinstance(rule, rules.AllGiven):
+                _write_all_given(rule, board, found)
+            elif kind in flags:
+                found[flags[kind]] = True
+            elif kind in KEY_OF:
+                found.setdefault(KEY_OF[kind], []).extend(KEYS[KEY_OF[kind]].write(rule, board.size))
+            else:
+                raise InputError("it is not a rule of this package")
+        except InputError as error:
+            raise InputError(f"the rule {str(rule)!r} cannot be written as f-puzzles JSON: {error}") from None
+    return found
 
 
-def _lines(entry: Entry) -> list[Rule]:
-    return [LINES[entry.key](line) for line in entry.lines()]
-
-
-def _mark(entry: Entry) -> list[Rule]:
-    marks, text = MARKS[entry.key], entry.record.get("value")
-    value = entry.number() if None in marks else text.upper() if isinstance(text, str) else None
-    if value not in marks:
-        known = " or ".join(str(each) for each in marks if each)
-        raise entry.error(f"its value must be {known}, not {short_repr(text)}")
-    cells = entry.cells()
-    if len(cells) != 2 or not are_neighbours(*cells):
-        raise entry.error("it needs two cells that share a side")
-    return [marks[value](cells)]
-
-
-def _cage(entry: Entry) -> list[Rule]:
-    return [rules.KillerCage(entry.number(), entry.cells())]
-
-
-def _arrow(entry: Entry) -> list[Rule]:
-    circle = entry.cells()
-    if len(circle) > 1:
-        raise entry.error(f"a circle of {len(circle)} cells is not known here")
-    return [rules.Arrow((*circle, *(cell for cell in line if cell not in circle))) for line in entry.lines()]
-
-
-def _little_killer(entry: Entry) -> list[Rule]:
-    total, direction = entry.number(), entry.record.get("direction")
-    if total is None:
-        return []  # an arrow without a sum says nothing
-    if not isinstance(direction, str) or direction not in DIRECTIONS:
-        raise entry.error(f"its direction must be one of {', '.join(DIRECTIONS)}, not {short_repr(direction)}")
-    cells = walk(entry.cell(entry.record.get("cell"), margin=1), direction, entry.n)
-    if not cells:
-        raise entry.error("its diagonal has no cells")
-    if entry.record.get("cells") and set(entry.cells()) != set(cells):
-        raise entry.error("its cells are not those of the diagonal")
-    return [rules.LittleKiller(total, cells)]
-
-
-def walk(outside: Cell, direction: str, n: int) -> tuple[Cell, ...]:
-    """The cells of a diagonal from a place outside of the board, in a direction."""
-    down, right = DIRECTIONS[direction]
-    cells = [(outside[0] + k * down, outside[1] + k * right) for k in range(1, n + 1)]
-    return tuple(cell for cell in cells if min(cell) >= 1 and max(cell) <= n)
-
-
-def _line_clue(entry: Entry) -> list[Rule]:
-    """A clue at the end of a row or column; one without a number says nothing."""
-    r, c = entry.cell(entry.record.get("cell"), margin=1)
-    outside = (0, entry.n + 1)
-    if (r in outside) == (c in outside):
-        raise entry.error(f"its cell must be beside a row or a column, not {entry.record['cell']}")
-    line = tuple((r, k) if c in outside else (k, c) for k in range(1, entry.n + 1))
-    number = entry.number()
-    if number is None:
-        return []
-    if entry.key == "sandwichsum":  # the same from both ends
-        return [rules.Sandwich(number, line)]
-    return [rules.Skyscraper(number, line if 0 in (r, c) else line[::-1])]
-
-
-def _whisper(entry: Entry) -> list[Rule]:
-    least = entry.number()
-    if least is None and entry.n != 9:
-        raise entry.error(f"on a {entry.n}x{entry.n} board it needs a value, the least difference")
-    return [rules.Whisper(line, 5 if least is None else least) for line in entry.lines()]
-
-
-def _parity(entry: Entry) -> list[Rule]:
-    return [PARITIES[entry.key]((entry.cell(entry.record.get("cell")),))]
-
-
-def _quadruple(entry: Entry) -> list[Rule]:
-    cells = tuple(sorted(entry.cells()))
-    if cells != square(cells[0]):
-        raise entry.error("it needs four cells around a corner")
-    return [rules.Quadruple(tuple(entry.number(d) or 0 for d in entry.list_of("values")), cells)]
-
-
-ENTRIES: dict[str, tuple[str, Callable[[Entry], list[Rule]]]] = {
-    "killercage": ("cells value", _cage),
-    "littlekillersum": ("cell direction cells value", _little_killer),
-    "arrow": ("lines cells", _arrow),
-    "sandwichsum": ("cell value", _line_clue),
-    "thermometer": ("lines", _lines),
-    "whispers": ("lines value", _whisper),
-    "renban": ("lines", _lines),
-    "palindrome": ("lines", _lines),
-    "skyscraper": ("cell value", _line_clue),
-    "difference": ("cells value", _mark),
-    "ratio": ("cells value", _mark),
-    "xv": ("cells value", _mark),
-    "even": ("cell", _parity),
-    "odd": ("cell", _parity),
-    "quadruple": ("cells values", _quadruple),
-}
-"""For each key what its entries say, and the function that makes their rules."""
-
-
-# -- writing: the keys of a rule --------------------------------------------------------------------------------------
-
-
-class Writing:
-    """Writes the rules of a board into the keys of the JSON."""
-
-    def __init__(self, board: Board) -> None:
-        self.board, self.n = board, board.size
-        self.found: dict[str, Any] = {}
-
-    def add(self, key: str, **record: Any) -> None:
-        """Add an entry of a key; a tuple is one of cells."""
-        values = {name: _names(value) if isinstance(value, tuple) else value for name, value in record.items()}
-        self.found.setdefault(key, []).append(values)
-
-    def refused(self, rule: Rule, why: str) -> InputError:
-        """The error of a rule that cannot be written."""
-        return InputError(f"the rule {str(rule)!r} cannot be written as f-puzzles JSON: {why}")
-
-    def rule(self, rule: Rule) -> None:
-        """Write a rule.
-
-        Raises:
-            InputError: When f-puzzles has no key for it.
-        """
-        if type(rule) not in WRITERS:
-            raise self.refused(rule, "it is not a rule of this package")
-        WRITERS[type(rule)](rule, self)
-
-    def beside(self, rule: Rule, cells: tuple[Cell, ...]) -> str:
-        """The place before the first cell of a whole row or column."""
-        (r, c), span = cells[0], range(1, self.n + 1)
-        for line, down, right in ((tuple((r, k) for k in span), 0, 1), (tuple((k, c) for k in span), 1, 0)):
-            if cells in (line, line[::-1]):
-                sign = 1 if cells == line else -1
-                return _name((r - sign * down, c - sign * right))
-        raise self.refused(rule, "its cells are not a whole row or column")
-
-
-def _name(cell: Cell) -> str:
-    return f"R{cell[0]}C{cell[1]}"
-
-
-def _names(cells: tuple[Cell, ...]) -> list[str]:
-    return [*map(_name, cells)]
-
-
-def _write_flag(rule: Rule, writing: Writing) -> None:
-    writing.found[KEYS[type(rule)]] = True
-
-
-def _write_line(rule: rules.CellRule, writing: Writing) -> None:
-    writing.add(KEYS[type(rule)], lines=[_names(rule.cells)])
-
-
-def _write_greater_than(rule: rules.GreaterThan, writing: Writing) -> None:
-    """The same as a thermometer with its bulb at the smaller digit, which has a key."""
-    writing.add("thermometer", lines=[_names(rule.cells[::-1])])
-
-
-def _write_parity(rule: rules.Even, writing: Writing) -> None:
-    for cell in rule.cells:
-        writing.add(KEYS[type(rule)], cell=_name(cell))
-
-
-def _write_mark(rule: rules.Pair, writing: Writing) -> None:
-    if not are_neighbours(*rule.cells):
-        raise writing.refused(rule, "its cells do not share a side")
-    key, value = MARK_OF[type(rule)]
-    writing.add(key, cells=rule.cells, value=value)
-
-
-def _write_all_given(rule: rules.AllGiven, writing: Writing) -> None:
+def _write_all_given(rule: rules.AllGiven, board: Board, found: dict[str, Any]) -> None:
     if isinstance(rule, rules.AllXVGiven):
-        writing.found.setdefault("negative", []).append("xv")
+        found.setdefault("negative", []).append("xv")
         return
-    has_black = any(isinstance(each, rules.BlackDot) for each in writing.board.rules)
-    if "nonconsecutive" in writing.found or (isinstance(rule, rules.AllWhiteDotsGiven) and has_black):
-        raise writing.refused(rule, "it cannot say which of the two kinds of dots are all given")
-    writing.found["nonconsecutive"] = True
+    has_black = any(isinstance(each, rules.BlackDot) for each in board.rules)
+    if "nonconsecutive" in found or (isinstance(rule, rules.AllWhiteDotsGiven) and has_black):
+        raise InputError("it cannot say which of the two kinds of dots are all given")
+    found["nonconsecutive"] = True
     if isinstance(rule, rules.AllDotsGiven):
-        writing.found.setdefault("negative", []).append("ratio")
-
-
-def _write_cage(rule: rules.KillerCage, writing: Writing) -> None:
-    if not rule.different:
-        raise writing.refused(rule, "the digits of its cages differ")
-    total = {} if rule.total is None else {"value": str(rule.total)}
-    writing.add("killercage", cells=rule.cells, **total)
-
-
-def _write_little_killer(rule: rules.LittleKiller, writing: Writing) -> None:
-    for direction, (down, right) in DIRECTIONS.items():
-        outside = rule.cells[0][0] - down, rule.cells[0][1] - right
-        if walk(outside, direction, writing.n) == rule.cells:
-            clue = {"cell": _name(outside), "direction": direction, "value": str(rule.total)}
-            writing.add("littlekillersum", **clue, cells=rule.cells)
-            return
-    raise writing.refused(rule, "its cells are not a diagonal from side to side")
-
-
-def _write_sandwich(rule: rules.Sandwich, writing: Writing) -> None:
-    cells = rule.cells if rule.cells[0] <= rule.cells[-1] else rule.cells[::-1]
-    writing.add("sandwichsum", cell=writing.beside(rule, cells), value=str(rule.total))
-
-
-def _write_quadruple(rule: rules.Quadruple, writing: Writing) -> None:
-    if rule.cells != square(rule.cells[0]):
-        raise writing.refused(rule, "its cells are not around a corner")
-    writing.add("quadruple", cells=rule.cells, values=list(rule.digits))
-
-
-def _write_arrow(rule: rules.Arrow, writing: Writing) -> None:
-    writing.add("arrow", cells=rule.cells[:1], lines=[_names(rule.cells)])
-
-
-def _write_skyscraper(rule: rules.Skyscraper, writing: Writing) -> None:
-    writing.add("skyscraper", cell=writing.beside(rule, rule.cells), value=str(rule.visible))
-
-
-def _write_whisper(rule: rules.Whisper, writing: Writing) -> None:
-    writing.add("whispers", lines=[_names(rule.cells)], value=str(rule.least))
-
-
-KEYS: dict[Any, str] = {kind: key for key, kind in (FLAGS | LINES | PARITIES).items()}
-MARK_OF = {kind: (key, str(value)) for key, marks in MARKS.items() for value, kind in marks.items() if value}
-WRITERS: dict[Any, Callable[[Any, Writing], None]] = {
-    **dict.fromkeys(FLAGS.values(), _write_flag),
-    **dict.fromkeys(LINES.values(), _write_line),
-    **dict.fromkeys(PARITIES.values(), _write_parity),
-    **dict.fromkeys(MARK_OF, _write_mark),
-    rules.AllDotsGiven: _write_all_given,
-    rules.AllWhiteDotsGiven: _write_all_given,
-    rules.AllXVGiven: _write_all_given,
-    rules.KillerCage: _write_cage,
-    rules.LittleKiller: _write_little_killer,
-    rules.Arrow: _write_arrow,
-    rules.Sandwich: _write_sandwich,
-    rules.Skyscraper: _write_skyscraper,
-    rules.GreaterThan: _write_greater_than,
-    rules.Whisper: _write_whisper,
-    rules.Quadruple: _write_quadruple,
-}
+        found.setdefault("negative", []).append("ratio")

@@ -12,10 +12,12 @@ from ...errors import InputError
 from .. import rules
 from ..board import Board
 from ..rules import Rule
-from ..units import Cell, square
-from .items import CELL, Item, cell_id
+from ..units import STRAIGHT, Cell, ray, seen_from, square
+from .cells import CELL, LETTERS, are_neighbours, read_cell, read_cells, read_integer
 
-__all__ = ["NAMES", "Writing", "are_neighbours", "diagonal", "line", "read_rule"]
+__all__ = ["NAMES", "Writing", "cell_id", "diagonal", "read_rule"]
+
+Arguments = tuple[str, ...]
 
 
 class Writing:
@@ -38,9 +40,9 @@ class Writing:
             raise self.refused(rule, "it is not a rule of this package")
         if isinstance(rule, rules.Pair) and not are_neighbours(*rule.cells):
             raise self.refused(rule, "its cells do not share a side")
-        return self.item(WORDS[kind], getattr(rule, "cells", ()))
+        return self.text(WORDS[kind], getattr(rule, "cells", ()))
 
-    def item(self, name: str, *arguments: Any) -> str:
+    def text(self, name: str, *arguments: Any) -> str:
         """A constraint; a tuple as an argument is one of cells."""
         words = []
         for each in arguments:
@@ -55,18 +57,29 @@ class Writing:
 
     def line(self, cells: tuple[Cell, ...]) -> tuple[str, bool]:
         """The name of the row or column of these cells, and whether they are in its order; "" for other cells."""
-        r, c = cells[0]
-        for name, cell, found in (
-            ("R", (r, 1), tuple((r, k) for k in self.board.digits)),
-            ("C", (c, 1), tuple((k, c) for k in self.board.digits)),
-        ):
-            if cells in (found, found[::-1]):
-                return name + cell_id(cell, self.n)[1 : -len("C1")], cells == found
-        return "", False
+        found = seen_from(cells, STRAIGHT, self.n)
+        if not found:
+            return "", False
+        down, right = found[1]
+        name = f"R{_symbol(cells[0][0], self.n)}" if right else f"C{_symbol(cells[0][1], self.n)}"
+        return name, down + right > 0
 
     def refused(self, rule: Rule, why: str) -> InputError:
         """The error of a rule that cannot be written."""
         return InputError(f"the rule {str(rule)!r} cannot be written in this format: {why}")
+
+
+def cell_id(cell: Cell, n: int) -> str:
+    """A cell of an n x n board as the format writes it: R9C9, RaC1 for row 10, and R10C1 where n is more than 16.
+
+    >>> cell_id((10, 1), 16), cell_id((10, 1), 25)
+    ('RaC1', 'R10C1')
+    """
+    return f"R{_symbol(cell[0], n)}C{_symbol(cell[1], n)}"
+
+
+def _symbol(k: int, n: int) -> str:
+    return LETTERS[k - 10] if n <= 16 and k > 9 else str(k)
 
 
 def diagonal(start: Cell, n: int) -> tuple[Cell, ...]:
@@ -79,36 +92,23 @@ def diagonal(start: Cell, n: int) -> tuple[Cell, ...]:
     (((2, 1), (3, 2), (4, 3)), ((1, 3), (2, 2), (3, 1)))
     """
     r, c = start
-    if c == 1 and r < n:
-        down, right = 1, 1
-    elif r == 1 and c > 1:
-        down, right = 1, -1
-    elif c == n and r < n:
-        down, right = -1, -1
-    elif r == n and 1 < c < n:
-        down, right = -1, 1
-    else:
-        return ()
-    cells = ((r + k * down, c + k * right) for k in range(n))
-    return tuple(cell for cell in cells if min(cell) >= 1 and max(cell) <= n)
+    steps = {(1, 1): c == 1, (1, -1): r == 1, (-1, -1): c == n > r, (-1, 1): r == n > c}
+    step = next((step for step, is_there in steps.items() if is_there), (0, 0))
+    cells = (start, *ray(start, step, n))
+    return cells if len(cells) > 1 and any(step) else ()
 
 
-def line(item: Item, name: str, n: int) -> tuple[Cell, ...]:
+def line(name: str, n: int) -> tuple[Cell, ...]:
     """The cells of a row or a column by its name, such as R3 or C9.
 
     Raises:
-        ParseError: When there is no such line.
+        InputError: When there is no such line.
     """
     kind, number = name[:1].upper(), name[1:]
     if kind not in ("R", "C") or not CELL.fullmatch(f"R{number}C1"):
-        raise item.error(f"expected a row or a column such as R3 or C9, not {name!r}")
-    k = item.cell(f"R{number}C1", n)[0]
-    return tuple((k, j) if kind == "R" else (j, k) for j in range(1, n + 1))
-
-
-def are_neighbours(one: Cell, other: Cell) -> bool:
-    """Whether two cells share a side."""
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+        raise InputError(f"expected a row or a column such as R3 or C9, not {name!r}")
+    k = read_cell(f"R{number}C1", n)[0]
+    return ray((k, 0), (0, 1), n) if kind == "R" else ray((0, k), (1, 0), n)
 
 
 CELLS: dict[str, Callable[[tuple[Cell, ...]], Rule]] = {
@@ -139,138 +139,141 @@ lists of digits, and cannot say that all white dots are given."""
 WORDS: dict[Any, str] = {rule: name for name, rule in (CELLS | FLAGS | PAIRS).items()}
 
 
-def read_rule(item: Item, n: int) -> list[Rule]:
+def read_rule(name: str, arguments: Arguments, n: int) -> list[Rule]:
     """The rules of a constraint whose name is in `NAMES`.
 
     Raises:
         InputError: When its arguments are invalid.
     """
-    if item.name in CELLS:
-        return [CELLS[item.name](item.cells(item.needs(1), n))]
-    if item.name in FLAGS:
-        item.needs(0, 0)
-        return [FLAGS[item.name]()]
-    if item.name in PAIRS:
-        return _pairs(item, n)
-    return READERS[item.name](item, n)
+    least, most = NAMES[name]
+    count = len(arguments)
+    if count < least or (most is not None and count > most):
+        needed = f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
+        raise InputError(f"it has {count} arguments; it needs {needed}")
+    if name in CELLS:
+        return [CELLS[name](read_cells(arguments, n))]
+    if name in FLAGS:
+        return [FLAGS[name]()]
+    if name in PAIRS:
+        return _pairs(PAIRS[name], read_cells(arguments, n))
+    return READERS[name](arguments, n)
 
 
-def _pairs(item: Item, n: int) -> list[Rule]:
+def _pairs(kind: type[rules.Pair], cells: tuple[Cell, ...]) -> list[Rule]:
     """A mark between all neighbours among the cells; in a "greater than" the first of two is the greater one."""
-    cells = item.cells(item.needs(2), n)
     pairs = [pair for pair in combinations(cells, 2) if are_neighbours(*pair)]
     if alone := [cell for cell in cells if not any(cell in pair for pair in pairs)]:
-        raise item.error(f"the cell {alone[0]} is no neighbour of another one of its cells")
-    return [PAIRS[item.name](pair) for pair in pairs]
+        raise InputError(f"the cell {alone[0]} is no neighbour of another one of its cells")
+    return [kind(pair) for pair in pairs]
 
 
-def _cage(item: Item, n: int) -> list[Rule]:
+def _cage(arguments: Arguments, n: int) -> list[Rule]:
     """A cage; the total 0 means that it has none."""
-    total, *cells = item.needs(2)
-    return [rules.KillerCage(item.number(total) or None, item.cells(cells, n))]
+    total, *cells = arguments
+    return [rules.KillerCage(read_integer(total) or None, read_cells(cells, n))]
 
 
 def _write_cage(rule: rules.KillerCage, writing: Writing) -> str:
-    return writing.item("Cage" if rule.different else "Sum", rule.total or 0, rule.cells)
+    return writing.text("Cage" if rule.different else "Sum", rule.total or 0, rule.cells)
 
 
-def _sum(item: Item, n: int) -> list[Rule]:
+def _sum(arguments: Arguments, n: int) -> list[Rule]:
     """A sum of digits that may repeat: with coefficients, which must all be 1, a little killer on any cells."""
-    total, *names = item.needs(2)
+    total, *names = arguments
     number, *coefficients = total.split("_")
-    cells = item.cells(names, n)
+    cells = read_cells(names, n)
     if not coefficients:
-        return [rules.KillerCage(item.number(number), cells, different=False)]
+        return [rules.KillerCage(read_integer(number), cells, different=False)]
     if coefficients != ["=", *["1"] * len(cells)]:
-        raise item.error(f"the coefficients {'_'.join(coefficients)} are not known; all must be 1")
-    return [rules.LittleKiller(item.number(number), cells)]
+        raise InputError(f"the coefficients {'_'.join(coefficients)} are not known; all must be 1")
+    return [rules.LittleKiller(read_integer(number), cells)]
 
 
-def _little_killer(item: Item, n: int) -> list[Rule]:
-    total, start = item.needs(2, 2)
-    cells = diagonal(item.cell(start, n), n)
+def _little_killer(arguments: Arguments, n: int) -> list[Rule]:
+    total, start = arguments
+    cells = diagonal(read_cell(start, n), n)
     if not cells:
-        raise item.error(f"no diagonal is named after its cell {start}")
-    return [rules.LittleKiller(item.number(total), cells)]
+        raise InputError(f"no diagonal is named after its cell {start}")
+    return [rules.LittleKiller(read_integer(total), cells)]
 
 
 def _write_little_killer(rule: rules.LittleKiller, writing: Writing) -> str:
     start = rule.cells[:1]
     if diagonal(start[0], writing.n) == rule.cells and writing.is_first(f"LittleKiller {start}"):
-        return writing.item("LittleKiller", rule.total, start)
-    return writing.item("Sum", f"{rule.total}_={'_1' * len(rule.cells)}", rule.cells)
+        return writing.text("LittleKiller", rule.total, start)
+    return writing.text("Sum", f"{rule.total}_={'_1' * len(rule.cells)}", rule.cells)
 
 
-def _sandwich(item: Item, n: int) -> list[Rule]:
-    total, name = item.needs(2, 2)
-    return [rules.Sandwich(item.number(total), line(item, name, n))]
+def _sandwich(arguments: Arguments, n: int) -> list[Rule]:
+    total, name = arguments
+    return [rules.Sandwich(read_integer(total), line(name, n))]
 
 
-def _lunchbox(item: Item, n: int) -> list[Rule]:
-    total, *cells = item.needs(2)
-    return [rules.Sandwich(item.number(total), item.cells(cells, n))]
+def _lunchbox(arguments: Arguments, n: int) -> list[Rule]:
+    total, *cells = arguments
+    return [rules.Sandwich(read_integer(total), read_cells(cells, n))]
 
 
 def _write_sandwich(rule: rules.Sandwich, writing: Writing) -> str:
     name, is_forward = writing.line(rule.cells)
     if name and is_forward and writing.is_first(f"Sandwich {name}"):
-        return writing.item("Sandwich", rule.total, name)
-    return writing.item("Lunchbox", rule.total, rule.cells)
+        return writing.text("Sandwich", rule.total, name)
+    return writing.text("Lunchbox", rule.total, rule.cells)
 
 
-def _skyscraper(item: Item, n: int) -> list[Rule]:
-    name, *clues = item.needs(2, 3)
-    cells = line(item, name, n)
+def _skyscraper(arguments: Arguments, n: int) -> list[Rule]:
+    name, *clues = arguments
+    cells = line(name, n)
     seen = [(clue, way) for clue, way in zip(clues, (cells, cells[::-1]), strict=False) if clue]
     if not seen:
-        raise item.error("it has no number")
-    return [rules.Skyscraper(item.number(clue), way) for clue, way in seen]
+        raise InputError("it has no number")
+    return [rules.Skyscraper(read_integer(clue), way) for clue, way in seen]
 
 
 def _write_skyscraper(rule: rules.Skyscraper, writing: Writing) -> str:
     name, is_forward = writing.line(rule.cells)
     if not name or not writing.is_first(f"Skyscraper {name} {is_forward}"):
         raise writing.refused(rule, "there are two of this line" if name else "its cells are not a whole row or column")
-    return writing.item("Skyscraper", name, *([rule.visible] if is_forward else ["", rule.visible]))
+    return writing.text("Skyscraper", name, *([rule.visible] if is_forward else ["", rule.visible]))
 
 
-def _whisper(item: Item, n: int) -> list[Rule]:
-    first, *cells = item.needs(2)
+def _whisper(arguments: Arguments, n: int) -> list[Rule]:
+    first, *cells = arguments
     if CELL.fullmatch(first):
-        return [rules.Whisper(item.cells(item.arguments, n))]
-    return [rules.Whisper(item.cells(cells, n), item.number(first))]
+        return [rules.Whisper(read_cells(arguments, n))]
+    return [rules.Whisper(read_cells(cells, n), read_integer(first))]
 
 
 def _write_whisper(rule: rules.Whisper, writing: Writing) -> str:
-    return writing.item("Whisper", rule.least, rule.cells)
+    return writing.text("Whisper", rule.least, rule.cells)
 
 
-def _quad(item: Item, n: int) -> list[Rule]:
-    corner, *digits = item.needs(2)
-    cell = item.cell(corner, n)
+def _quad(arguments: Arguments, n: int) -> list[Rule]:
+    corner, *digits = arguments
+    cell = read_cell(corner, n)
     if max(cell) == n:
-        raise item.error(f"there is no square of four cells with {corner} at its top left")
-    return [rules.Quadruple(tuple(map(item.number, digits)), square(cell))]
+        raise InputError(f"there is no square of four cells with {corner} at its top left")
+    return [rules.Quadruple(tuple(map(read_integer, digits)), square(cell))]
 
 
-def _contain_at_least(item: Item, n: int) -> list[Rule]:
-    digits, *cells = item.needs(2)
-    return [rules.Quadruple(tuple(map(item.number, digits.split("_"))), item.cells(cells, n))]
+def _contain_at_least(arguments: Arguments, n: int) -> list[Rule]:
+    digits, *cells = arguments
+    return [rules.Quadruple(tuple(map(read_integer, digits.split("_"))), read_cells(cells, n))]
 
 
 def _write_quadruple(rule: rules.Quadruple, writing: Writing) -> str:
     corner = rule.cells[:1]
     if square(corner[0]) == rule.cells and writing.is_first(f"Quad {corner}"):
-        return writing.item("Quad", corner, *rule.digits)
-    return writing.item("ContainAtLeast", "_".join(map(str, rule.digits)), rule.cells)
+        return writing.text("Quad", corner, *rule.digits)
+    return writing.text("ContainAtLeast", "_".join(map(str, rule.digits)), rule.cells)
 
 
 def _write_parity(rule: rules.Even, writing: Writing) -> str:
     """Even or odd cells as givens with several digits."""
     if writing.n < 4:  # otherwise one digit would be a given, and all digits would say nothing
-        return writing.item(type(rule).__name__, rule.cells)
+        return writing.text(type(rule).__name__, rule.cells)
     allowed = [str(d) for d in writing.board.digits if rule.holds((d,))]
-    return writing.item("", *("_".join([cell_id(cell, writing.n), *allowed]) for cell in rule.cells))
+    return writing.text("", *("_".join([cell_id(cell, writing.n), *allowed]) for cell in rule.cells))
 
 
 def _write_white_dots(rule: Rule, writing: Writing) -> str:
@@ -278,7 +281,7 @@ def _write_white_dots(rule: Rule, writing: Writing) -> str:
     return ".StrictWhiteDots" if has_dots else ".AntiConsecutive"
 
 
-READERS: dict[str, Callable[[Item, int], list[Rule]]] = {
+READERS: dict[str, Callable[[Arguments, int], list[Rule]]] = {
     "Cage": _cage,
     "Sum": _sum,
     "LittleKiller": _little_killer,
@@ -300,5 +303,12 @@ WRITERS: dict[type[Rule], Callable[[Any, Writing], str]] = {
     rules.Odd: _write_parity,
     rules.AllWhiteDotsGiven: _write_white_dots,
 }
-NAMES = (*CELLS, *FLAGS, *PAIRS, *READERS)
-"""The names of all constraints that are rules."""
+NAMES: dict[str, tuple[int, int | None]] = {
+    **dict.fromkeys(CELLS, (1, None)),
+    **dict.fromkeys(FLAGS, (0, 0)),
+    **dict.fromkeys(PAIRS, (2, None)),
+    **dict.fromkeys(READERS, (2, None)),
+    **dict.fromkeys(("LittleKiller", "Sandwich"), (2, 2)),
+    "Skyscraper": (2, 3),
+}
+"""The names of all constraints that are rules, with the least and the largest number of their arguments."""

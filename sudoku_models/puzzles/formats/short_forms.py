@@ -6,7 +6,7 @@ from math import isqrt
 from ...errors import InputError, ParseError
 from ..board import LARGEST_SIZE, Board, Cell
 from ..rules import KillerCage, Rule
-from .layout import Layout
+from .board_units import board_of
 
 __all__ = ["is_cage_map", "is_jigsaw", "parse_cage_map", "parse_jigsaw"]
 
@@ -56,7 +56,7 @@ def parse_cage_map(text: str) -> tuple[Board, tuple[int, ...]]:
         if len(cells) > 1 or TOTALS.index(signs[root]):
             rules.append(KillerCage(TOTALS.index(signs[root]) or None, tuple(cells)))
     try:
-        return Layout(9).board(rules), (0,) * 81
+        return board_of(9, rules=rules), (0,) * 81
     except InputError as error:
         raise ParseError(f"in the map of cages: {error}") from None
 
@@ -86,8 +86,7 @@ def parse_jigsaw(text: str) -> tuple[Board, tuple[int, ...]]:
     solid = "".join(text.split())
     n = isqrt(len(solid) // 2)
     givens, symbols = solid[: n * n], solid[n * n :]
-    order = {symbol: k for k, symbol in enumerate(dict.fromkeys(symbols))}
-    board = Layout(n, has_boxes=False, regions=tuple(order[each] for each in symbols)).board()
+    board = board_of(n, regions=symbols, with_boxes=False)
     values = []
     for k, ch in enumerate(givens):
         if ch != "." and not (ch.isalnum() and int(ch, 36) <= n):

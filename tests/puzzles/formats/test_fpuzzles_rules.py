@@ -10,7 +10,6 @@ from sudoku_models import rules
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.formats.fpuzzles import parse_fpuzzles, write_fpuzzles
-from sudoku_models.puzzles.formats.fpuzzles_rules import DIRECTIONS, walk
 from sudoku_models.puzzles.puzzle import Puzzle
 
 NINE = Board.of_size(9)
@@ -110,13 +109,3 @@ def test_boxes_and_regions_together_cannot_be_written() -> None:
     board = Puzzle.parse(".Shape~4x4.Jigsaw~1112122233343444").board
     with pytest.raises(InputError, match="because it has boxes and regions"):
         write_fpuzzles(board, (0,) * 16)
-
-
-@pytest.mark.parametrize("direction", DIRECTIONS)
-def test_a_walk_goes_from_side_to_side(direction: str) -> None:
-    """From every place around the board, and only cells of one diagonal, each once."""
-    n = 5
-    around = [(r, c) for r in range(n + 2) for c in range(n + 2) if {r, c} & {0, n + 1}]
-    lengths = [len(walk(place, direction, n)) for place in around]
-    assert sum(lengths) == n * n
-    assert max(lengths) == n

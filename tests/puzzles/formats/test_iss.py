@@ -12,7 +12,7 @@ from sudoku_models import rules
 from sudoku_models.errors import InputError, ParseError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.corpora import corpus
-from sudoku_models.puzzles.formats.iss import is_iss, parse_iss
+from sudoku_models.puzzles.formats.iss import constraints, is_iss, parse_iss
 from sudoku_models.puzzles.puzzle import Puzzle
 
 NINE = Board.of_size(9)
@@ -49,6 +49,11 @@ def test_rows_from_10_are_letters_and_beyond_16_numbers() -> None:
     assert large.rules == (rules.Thermometer([(10, 1), (16, 16)]),)
     assert values[14 * 16] == 16
     assert parse_iss(".Shape~25x25.Thermo~R10C1~R25C25")[0].rules == (rules.Thermometer([(10, 1), (25, 25)]),)
+
+
+def test_the_place_of_a_constraint_is_its_point() -> None:
+    found = [(each.name, each.place) for each in constraints("# one.\n .A~1\n\n  .B~2~3 .~R1C1_1")]
+    assert found == [("A", "(line 2, column 2)"), ("B", "(line 4, column 3)"), ("", "(line 4, column 10)")]
 
 
 @pytest.mark.parametrize(
@@ -91,8 +96,8 @@ REFUSED = [
     (".Cage~ten~R1C1~R1C2", r"\.Cage .*expected an integer, not 'ten'"),
     (f".Cage~{'9' * 5000}~R1C1", r"\.Cage .*expected an integer"),
     (".Cage~10~R1C1~R1C1", r"\.Cage .*has the cell \(1, 1\) twice"),
-    (".Cage~10~R0C1", "expected a cell such as R1C2, not 'R0C1'"),
-    (".Shape~4x4.Cage~10~R1C5", "there is no cell R1C5 on a 4x4 board"),
+    (".Cage~10~R0C1", "expected a cell of the 9x9 board such as R1C2, not 'R0C1'"),
+    (".Shape~4x4.Cage~10~R1C5", "expected a cell of the 4x4 board such as R1C2, not 'R1C5'"),
     (".Cage~10", r"\.Cage .*has 1 arguments; it needs at least 2"),
     (".Sum~10_=_1_2~R1C1~R1C2", "the coefficients =_1_2 are not known"),
     (".LittleKiller~10~R5C5", "no diagonal is named after its cell R5C5"),

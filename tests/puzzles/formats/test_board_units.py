@@ -1,10 +1,11 @@
-"""The units of a board in words, and back."""
+"""The units of a board as the formats describe them, and back."""
 
 import pytest
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board, Unit
-from sudoku_models.puzzles.formats.layout import DOWN, GROUPS, UP, WINDOWS, Layout, layout_of, with_windows
+from sudoku_models.puzzles.formats.board_units import DOWN, GROUPS, UP, WINDOWS, board_of, units_of
+from sudoku_models.puzzles.puzzle import Puzzle
 from sudoku_models.puzzles.rules import AntiKnight, KillerCage
 
 JIGSAW = "1122 1122 3344 3443"
@@ -24,36 +25,35 @@ JIGSAW = "1122 1122 3344 3443"
     ],
     ids=str,
 )
-def test_a_board_is_made_again_from_its_layout(board: Board) -> None:
-    assert layout_of(board).board() == board
-    ruled = board.with_rules(KillerCage(1, "r1c1"), AntiKnight())
-    assert layout_of(ruled).board(ruled.rules) == ruled
+def test_a_board_is_made_again_from_its_text(board: Board) -> None:
+    for each in (board, board.with_rules(KillerCage(1, "r1c1"), AntiKnight())):
+        assert Puzzle.parse(Puzzle(each, (0,) * len(each.cells)).text()).board == each
 
 
 def test_the_words_of_further_units() -> None:
     board = Board.of_size(9).disjoint().windoku().diagonal()
-    assert layout_of(board).further == (GROUPS, WINDOWS, DOWN, UP)
+    assert units_of(board).further == (GROUPS, WINDOWS, DOWN, UP)
 
 
 def test_units_of_the_users_own_keep_their_cells() -> None:
     corners = ((1, 1), (1, 4), (4, 1), (4, 4))
     board = Board(4, (*Board.of_size(4).units, Unit("corners", corners)), (2, 2))
-    assert layout_of(board).further == (corners,)
-    assert layout_of(board).board().units[-1] == Unit("extra region 1", corners)
+    assert units_of(board).further == (corners,)
+    assert board_of(4, [corners]).units[-1] == Unit("extra region 1", corners)
 
 
 def test_extra_regions_that_cover_the_board_are_no_jigsaw() -> None:
-    layout = Layout(4, has_boxes=False, further=tuple(unit.cells for unit in Board.jigsaw(JIGSAW).units[8:]))
-    assert layout_of(layout.board()) == layout
+    pieces = [unit.cells for unit in Board.jigsaw(JIGSAW).units[8:]]
+    units = units_of(board_of(4, pieces, with_boxes=False))
+    assert (units.regions, units.further) == (None, tuple(pieces))
 
 
 def test_a_board_without_all_rows_is_refused() -> None:
     with pytest.raises(InputError, match="because it has not all rows and columns"):
-        layout_of(Board(4, Board.of_size(4).units[1:], (2, 2)))
+        units_of(Board(4, Board.of_size(4).units[1:], (2, 2)))
 
 
 def test_windows_have_a_word_only_when_all_are_there() -> None:
-    windows: list[str | tuple[tuple[int, int], ...]] = [unit.cells for unit in Board.of_size(9).windoku().units[27:]]
-    assert with_windows(9, [UP, *windows]) == [UP, WINDOWS]
-    assert with_windows(9, windows[:3]) == windows[:3]
-    assert with_windows(5, []) == []
+    windows = [unit.cells for unit in Board.of_size(9).windoku().units[27:]]
+    assert board_of(9, windows) == Board.of_size(9).windoku()
+    assert units_of(board_of(9, windows[:3])).further == tuple(windows[:3])

@@ -1,0 +1,152 @@
+"""The units of a board in text formats: boxes or regions, and further sets of cells.
+
+Diagonals, windows and disjoint groups have words of their own; any other further set of cells is an extra region.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from math import isqrt
+from typing import NamedTuple
+
+from ...errors import InputError
+from ..board import Board, Cell, Unit
+from ..rules import Rule
+from ..units import boxes, diagonals, groups, regions_of, windows
+
+__all__ = ["DOWN", "GROUPS", "UP", "WINDOWS", "BoardUnits", "board_of", "has_boxes", "named_units", "units_of"]
+
+Cells = tuple[Cell, ...]
+DOWN, UP, WINDOWS, GROUPS = "diagonal 1", "diagonal 2", "window", "group"
+"""Sets of units that the formats have a word for: the diagonals down and up from the left, windows, disjoint groups."""
+EXTRA = "extra region"
+
+
+def has_boxes(n: int) -> bool:
+    """Whether the usual board of this size has boxes: its size is not prime."""
+    return any(n % k == 0 for k in range(2, isqrt(n) + 1))
+
+
+@cache
+def named_units(n: int, word: str) -> tuple[Unit, ...]:
+    """The units of a word, on a board of this size.
+
+    Raises:
+        InputError: When a board of this size has no boxes, and so no windows or groups.
+    """
+    if word in (DOWN, UP):
+        return (diagonals(n)[word == UP],)
+    height, width = Board.of_size(n).box or (1, n)
+    return tuple(windows(height, width) if word == WINDOWS else groups(height, width))
+
+
+def _named(n: int, further: Iterable[Cells]) -> dict[frozenset[Cell], tuple[str, Unit]]:
+    """Those of these sets of cells for which there is a word, because all of its units are there."""
+    there = {*map(frozenset, further)}
+    found: dict[frozenset[Cell], tuple[str, Unit]] = {}
+    for word in (DOWN, UP, WINDOWS, GROUPS) if has_boxes(n) else (DOWN, UP):
+        units = {frozenset(unit.cells): (word, unit) for unit in named_units(n, word)}
+        if units.keys() <= there:
+            found |= units
+    return found
+
+
+def board_of(
+    n: int,
+    further: Iterable[Cells] = (),
+    rules: Iterable[Rule] = (),
+    regions: Iterable[object] | None = None,
+    with_boxes: bool = True,
+) -> Board:
+    """The board with these units and rules.
+
+    Args:
+        n: The number of digits.
+        further: Further sets of cells that must all differ.
+        rules: Its rules; one that is given twice counts once.
+        regions: For each cell the symbol of its region, if there are any. In place of boxes, regions that are
+            rectangles of one shape in rows and columns are boxes.
+        with_boxes: Whether it has boxes, if its size allows.
+
+    Raises:
+        InputError: When a unit or a rule is invalid.
+
+    >>> print(board_of(9, [unit.cells for unit in diagonals(9)]))
+    9x9 board with 3x3 boxes, diagonal 1 and diagonal 2
+    """
+    with_boxes = with_boxes and has_boxes(n)
+    base = Board.of_size(n) if with_boxes else Board.latin(n)
+    units = [*base.units]
+    box = base.box
+    if regions is not None:
+        pieces = regions_of(list(regions))
+        if not with_boxes and (box := _box_of(n, pieces)):
+            pieces = boxes(*box)
+        units += pieces
+    further = [*further]
+    named = _named(n, further)
+    extra = 0
+    for cells in further:
+        if found := named.get(frozenset(cells)):
+            units.append(found[1])
+        else:
+            extra += 1
+            units.append(Unit(f"{EXTRA} {extra}", cells, EXTRA, extra))
+    return Board(n, tuple(units), box, tuple(dict.fromkeys(rules)))
+
+
+def _box_of(n: int, pieces: list[Unit]) -> tuple[int, int] | None:
+    """The rows and columns of each piece if they are the boxes of a board."""
+    cells = [unit.cells for unit in pieces]
+    sides = ((rows, n // rows) for rows in range(1, n + 1) if n % rows == 0)
+    return next((box for box in sides if [unit.cells for unit in boxes(*box)] == cells), None)
+
+
+class BoardUnits(NamedTuple):
+    """The units of a board that has rows and columns, as the formats write them.
+
+    Attributes:
+        has_boxes: Whether the boxes of `Board.of_size` are units.
+        regions: The number of the region of each cell, from 0 in the order of their first cells; None when there are
+            no regions.
+        further: The further units in order: `DOWN`, `UP`, `WINDOWS`, `GROUPS`, or the cells of any other unit.
+    """
+
+    has_boxes: bool
+    regions: tuple[int, ...] | None
+    further: tuple[str | Cells, ...]
+
+
+def units_of(board: Board) -> BoardUnits:
+    """The units of a board, without those of its rules.
+
+    The names of units that are not of the usual kinds are not kept.
+
+    Raises:
+        InputError: When rows or columns are missing.
+
+    >>> units_of(Board.jigsaw("1122 1122 3344 4334").diagonal()).further
+    ('diagonal 1', 'diagonal 2')
+    """
+    n = board.size
+    left = list(board.plain.units)
+    for line in Board.latin(n).units:
+        same = next((unit for unit in left if set(unit.cells) == set(line.cells)), None)
+        if same is None:
+            raise InputError(f"a {board} cannot be written in this format, because it has not all rows and columns")
+        left.remove(same)
+    usual = {frozenset(unit.cells) for unit in boxes(*(Board.of_size(n).box or (1, n)))} if has_boxes(n) else set()
+    all_boxes = bool(usual) and usual <= {frozenset(unit.cells) for unit in left}
+    left = [unit for unit in left if not (all_boxes and frozenset(unit.cells) in usual)]
+    named = _named(n, (unit.cells for unit in left))
+    regions = _regions([unit for unit in left if frozenset(unit.cells) not in named], n)
+    number = {cell: k for k, region in enumerate(regions) for cell in region.cells}
+    further = [unit.cells for unit in left if unit not in regions]
+    words = dict.fromkeys(named[frozenset(cells)][0] if frozenset(cells) in named else cells for cells in further)
+    return BoardUnits(all_boxes, tuple(number[cell] for cell in board.cells) if regions else None, tuple(words))
+
+
+def _regions(units: list[Unit], n: int) -> list[Unit]:
+    """The first n units with n cells each, in the order of their first cells, when together they cover the board."""
+    found = [unit for unit in units if len(unit.cells) == n and unit.kind != EXTRA][:n]
+    is_tiling = len({cell for unit in found for cell in unit.cells}) == n * n
+    return sorted(found, key=lambda unit: min(unit.cells)) if is_tiling else []
