@@ -1,6 +1,5 @@
 """Figures as text: times with their unit, bounds with their sign, a dash where nothing is known; and contrasts."""
 
-import json
 import math
 
 import pandas as pd
@@ -13,7 +12,6 @@ __all__ = [
     "between",
     "excluded",
     "interval_of_ratio",
-    "json_lines",
     "percent",
     "plural",
     "ratio",
@@ -138,17 +136,6 @@ def table(results: pd.DataFrame) -> list[list[str]]:
         figures = between(row["ratio"], row["ratio_at_most"]), interval_of_ratio(row["ratio_low"], row["ratio_high"])
         counts = [f"{row[name]:,}" for name in ("puzzles", "faster", "slower")]
         made.append([row["contrast"], row["corpora"], *figures, row["verdict"], p, ratio(row["noise"]), *counts])
-    return made
-
-
-def json_lines(name: str, results: pd.DataFrame) -> list[str]:
-    """The rows of a table, one JSON object a line, with the name of the table; what is not finite is a text or null."""
-    made = []
-    for row in results.to_dict("records"):
-        plain = {key: value.item() if hasattr(value, "item") else value for key, value in row.items()}
-        known = {key: None if value != value else value for key, value in plain.items()}
-        texts = {key: "infinite" if value == math.inf else value for key, value in known.items()}
-        made.append(json.dumps({"table": name, **texts}))
     return made
 
 

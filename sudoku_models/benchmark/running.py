@@ -75,7 +75,8 @@ class Run:
         """
         before = f"; {self.before:,} were there before" if self.before else ""
         failed = f"; {self.failed:,} of all failed" if self.failed else ""
-        text = f"{self.done:,} case{'s' * (self.done != 1)} measured{before}{failed}; {self.left:,} left"
+        busy = f"; {self.disturbed:,} of these began while other programs were running" if self.disturbed else ""
+        text = f"{self.done:,} case{'s' * (self.done != 1)} measured{before}{failed}; {self.left:,} left{busy}"
         if not (self.left and self.done) or self.interrupted:
             return text
         to_go = self.seconds * self.left / self.done

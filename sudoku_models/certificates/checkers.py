@@ -1,6 +1,6 @@
 """Checkers of proofs by others, as further opinions beside the verifier.
 
-They read `formula.cnf` and `proof.drat`. That these are about the puzzle is what the verifier has checked.
+The others read `formula.cnf` and `proof.drat`. That these are about the puzzle is what the verifier has checked.
 """
 
 import re
@@ -13,12 +13,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ..errors import WorkerError
-from ..runtime.limits import Stopwatch, check_time_limit
+from ..errors import CertificateError, WorkerError
+from ..puzzles.puzzle import Puzzle
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit
 from ..runtime.processes import Worker
-from .verifier import FORMULA, PROOF
+from .verifier import CLAIM, FORMULA, PROOF, verify
 
-__all__ = ["CHECKERS", "Opinion", "installed", "opinions"]
+__all__ = ["CHECKERS", "Opinion", "installed", "judge", "opinions"]
 
 CHECKERS: dict[str, str] = {
     "dratify": "DRAT, in pure Python: python -m pip install dratify",
@@ -32,7 +33,7 @@ class Opinion:
     """The opinion of a checker on a proof.
 
     Attributes:
-        checker: One of `CHECKERS`.
+        checker: "verifier", or one of `CHECKERS`.
         accepted: Whether it accepts the proof; None when it came to no end.
         reason: The verdict in words.
         seconds: The time that it took.
@@ -52,6 +53,27 @@ def installed() -> list[str]:
     """
     found = {"dratify": find_spec("dratify"), "drat-trim": shutil.which("drat-trim")}
     return [name for name in CHECKERS if found[name]]
+
+
+def judge(folder: Path | str, puzzle: Puzzle | None = None, time_limit: float = 600.0) -> list[Opinion]:
+    """The opinion of the verifier on a certificate, and if it accepts, those of the installed checkers.
+
+    Args:
+        folder: The certificate.
+        puzzle: The puzzle that it should be about, if it is known.
+        time_limit: Seconds for each of them.
+    """
+    watch, deadline = Stopwatch(), Deadline(time_limit)
+    try:
+        own, count = verify(folder, puzzle, lambda *_: deadline.check())
+    except CertificateError as error:
+        return [Opinion("verifier", False, str(error), watch())]
+    except TimeLimit:
+        return [Opinion("verifier", None, "the time limit was reached", watch())]
+    solutions = "no solution" if count == 0 else f"exactly {count} solution{'s' * (count > 1)}"
+    size = f"{own.board.size}x{own.board.size} board"  # the names of its units are not repeated: the file chooses them
+    reason = f"{own.line()} has {solutions}, on the {size} with the units and rules that {CLAIM} lists"
+    return [Opinion("verifier", True, reason, watch()), *opinions(folder, time_limit)]
 
 
 def opinions(folder: Path | str, time_limit: float = 600.0) -> list[Opinion]:

@@ -9,7 +9,7 @@ import typer
 import sudoku_models
 
 from . import benchmarking, certifying, course, generating, playing, puzzles, reasons
-from .common import EXIT_CODES
+from .console import EXIT_CODES
 
 __all__ = ["app", "main"]
 

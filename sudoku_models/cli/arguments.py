@@ -14,7 +14,7 @@ from ..puzzles.corpora import corpora, corpus, load, read_puzzles
 from ..puzzles.puzzle import Puzzle
 
 TOO_LONG_FOR_A_NAME = 144
-"""The length of a 12x12 puzzle; a text of this length that is not a file is parsed as a puzzle."""
+"""The length of a 12x12 puzzle."""
 
 
 def resolve(text: str, words: str | None = None) -> list[Puzzle]:
@@ -44,11 +44,9 @@ def resolve(text: str, words: str | None = None) -> list[Puzzle]:
         return [_on(board, puzzle) for puzzle in corpus(text).values()]
     with suppress(UnknownNameError):
         return [_on(board, load(text))]
-    if _looks_like_a_puzzle(text):
-        return [Puzzle.parse(text, board)]
     if is_path(text):
         return read_puzzles(text, board)
-    if len(text) >= TOO_LONG_FOR_A_NAME:
+    if formats.is_variant(text) or _looks_like_a_puzzle(text):
         return [Puzzle.parse(text, board)]
     names = [*corpus("named"), *(each.name for each in corpora())]
     raise UnknownNameError("puzzle, corpus or file", text, names, "A puzzle can also be given as text, '.' for blank")
@@ -80,11 +78,10 @@ def family(text: str) -> str | tuple[str, list[Puzzle]]:
 
 
 def _looks_like_a_puzzle(text: str) -> bool:
-    """Whether the text is a variant and no file, or has at least 12 characters, mostly digits or blank cells."""
-    if formats.is_variant(text):
-        return not is_path(text)
+    """Whether the text is too long for a name, or has at least 12 characters, mostly digits or blank cells."""
     solid = re.sub(r"\s", "", text)
-    return len(solid) >= 12 and sum(ch in ".0123456789?*_xX" for ch in solid) >= 0.6 * len(solid)
+    is_solid = len(solid) >= 12 and sum(ch in ".0123456789?*_xX" for ch in solid) >= 0.6 * len(solid)
+    return is_solid or len(text) >= TOO_LONG_FOR_A_NAME
 
 
 def is_path(text: str) -> bool:

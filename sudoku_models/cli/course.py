@@ -9,23 +9,12 @@ from typing import Annotated
 
 import typer
 
-from .common import (
-    NOT_SO,
-    SOLVED,
-    STOPPED,
-    JobsOption,
-    JsonOption,
-    print_rows,
-    progress_after_a_second,
-    reports_errors,
-    seconds_option,
-)
+from . import console, options
 
-commands = typer.Typer(help="The lessons: start them, grade submissions, export.", no_args_is_help=True)
+commands = console.Commands(help="The lessons: start them, grade submissions, export.", no_args_is_help=True)
 
 
-@commands.command(epilog="Examples:  sudoku-models course start  |  sudoku-models course start my-course --no-lab")
-@reports_errors
+@commands.add("course start", "course start my-course --no-lab")
 def start(
     folder: Annotated[Path, typer.Argument(help="The folder; it is created when it does not exist.")] = Path(
         "sudoku-course"
@@ -45,24 +34,23 @@ def start(
         open_lab(folder)
 
 
-@commands.command(
-    epilog="SUBMISSIONS holds a folder for each student, or notebooks named after them. "
-    "Exit code: 0 all were graded, 1 some could not be run (see their rows), 2 bad input, 130 interrupted."
-)
-@reports_errors
+@commands.add("course grade submissions --csv grades.csv --jobs 2")
 def grade(
     submissions: Annotated[Path, typer.Argument(help="A folder with submitted notebooks.", show_default=False)],
     csv: Annotated[Path | None, typer.Option(help="Write one row per exercise and notebook to this file.")] = None,
-    time_limit: Annotated[float, seconds_option("Seconds for each notebook.")] = 300.0,
-    jobs: JobsOption = 1,
-    as_json: JsonOption = False,
+    time_limit: Annotated[float, options.seconds("Seconds for each notebook.")] = 300.0,
+    jobs: options.Jobs = 1,
+    as_json: options.Json = False,
 ) -> None:
-    """Run submitted notebooks and judge their answers, each in a separate process."""
+    """Run submitted notebooks and judge their answers, each in a separate process.
+
+    SUBMISSIONS holds a folder for each student, or notebooks named after them.
+    """
     from ..course import grading
 
     if csv is not None:
         grading.write_csv([], csv)  # report a file that cannot be written before the work, not after it
-    with progress_after_a_second("grading") as bar:
+    with console.progress_after_a_second("grading") as bar:
         grades = grading.grade(submissions, time_limit, jobs, bar)
     if csv is not None:
         grading.write_csv(grades, csv)
@@ -77,36 +65,25 @@ def grade(
             remark = next((g.sentence for g in rows if g.status == "not run"), "")
             used = " ".join(sorted({g.formulations for g in rows if g.formulations}))
             lines.append((student, notebook, f"{points} of {out_of}", remark or (used and f"imported: {used}")))
-        print_rows(("student", "notebook", "points", "remarks"), lines)
+        console.print_rows(("student", "notebook", "points", "remarks"), lines)
         if csv is not None:
             typer.echo(f"{len(grades)} rows written to {csv}")
     if any(each.sentence == grading.INTERRUPTED for each in grades):
-        raise typer.Exit(STOPPED)
+        raise typer.Exit(console.STOPPED)
     if any(each.status == "not run" for each in grades):
-        raise typer.Exit(NOT_SO)
+        raise typer.Exit(console.NOT_SO)
 
 
-class Format(StrEnum):
-    """The systems for which lessons or grades can be exported."""
-
-    nbgrader = "nbgrader"
-    otter = "otter"
-    moodle = "moodle"
-    canvas = "canvas"
+Format = StrEnum("Format", ["nbgrader", "otter", "moodle", "canvas"])
+"""The systems for which lessons or grades can be exported."""
+By = StrEnum("By", ["exercise", "lesson"])
+"""The unit of a column of points."""
 
 
-class By(StrEnum):
-    """The unit of a column of points."""
-
-    exercise = "exercise"
-    lesson = "lesson"
-
-
-@commands.command(
-    epilog="Examples:  sudoku-models course export nbgrader notebooks/solutions my-course --lesson 2  |  "
-    "sudoku-models course export moodle grades.csv moodle.csv --by lesson"
+@commands.add(
+    "course export nbgrader notebooks/solutions my-course --lesson 2",
+    "course export moodle grades.csv moodle.csv --by lesson",
 )
-@reports_errors
 def export(
     system: Annotated[Format, typer.Argument(metavar="FORMAT", help="nbgrader, otter, moodle or canvas.")],
     source: Annotated[
@@ -135,8 +112,7 @@ def export(
         typer.echo(f"next: cd {first.parent} && otter assign {first.name} dist")
 
 
-@commands.command(epilog="Example:  sudoku-models course release notebooks/solutions notebooks")
-@reports_errors
+@commands.add("course release notebooks/solutions notebooks")
 def release(
     solutions: Annotated[Path, typer.Argument(help="The folder of the solved notebooks.", show_default=False)],
     folder: Annotated[Path, typer.Argument(help="The folder for the learner's notebooks.", show_default=False)],
@@ -152,8 +128,8 @@ def release(
         late = lessons.out_of_date(solutions, folder)
         for name in late:
             typer.echo(f"{name} is out of date")
-        raise typer.Exit(NOT_SO if late else SOLVED)
-    with progress_after_a_second("running") as bar:
+        raise typer.Exit(console.NOT_SO if late else console.SOLVED)
+    with console.progress_after_a_second("running") as bar:
         made = lessons.release(solutions, folder, bar)
     for name in made:
         typer.echo(f"{folder / name} made")

@@ -7,22 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..puzzles.board_words import board_in_words
-from .common import (
-    NOT_KNOWN,
-    SOLVED,
-    STOPPED,
-    BoardOption,
-    JsonOption,
-    check_folder_of,
-    progress_after_a_second,
-    reports_errors,
-    seconds_option,
-)
+from . import console, options
 
 if TYPE_CHECKING:
     from ..generation import Generated
 
-commands = typer.Typer()
+commands = console.Commands()
 
 KINDS = (
     "The kinds: killer, little-killer, arrow, sandwich, thermometer, whisper, renban, palindrome, skyscraper, kropki, "
@@ -32,16 +22,14 @@ KINDS = (
 """The names in `generation.KINDS`, which is not imported for the help, as that takes a second."""
 
 
-@commands.command(
-    epilog="Examples:  sudoku-models generate --level medium --count 10 --seed 42 --pdf sheet.pdf  |  "
-    "sudoku-models generate --board 6 --minimal --json  |  sudoku-models generate --clues 24 --symmetric  |  "
-    "sudoku-models generate --rules killer --clues 0  |  sudoku-models generate --board diagonal -r thermometer:5,xv.  "
-    "Exit code: 0 all as requested, 2 bad input, 3 a request was not met (the message says which), 130 interrupted; "
-    "the puzzles generated so far are kept."
+@commands.add(
+    "generate --level medium --count 10 --seed 42 --pdf sheet.pdf",
+    "generate --clues 24 --symmetric",
+    "generate --rules killer --clues 0",
+    "generate --board diagonal -r thermometer:5,xv",
 )
-@reports_errors
 def generate(
-    board: BoardOption = "9",
+    board: options.Board = "9",
     rules: Annotated[
         str,
         typer.Option(
@@ -66,21 +54,21 @@ def generate(
     minimal_rules: Annotated[
         bool, typer.Option("--minimal-rules", help="Every rule that was placed is necessary; this is proved.")
     ] = False,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
     pdf: Annotated[Path | None, typer.Option(help="Write pages to print, with the solutions at the end.")] = None,
     certify: Annotated[Path | None, typer.Option(help="The folder for a certificate of each puzzle.")] = None,
-    time_limit: Annotated[float, seconds_option("Seconds for each puzzle, proof and rating included.")] = 60.0,
+    time_limit: Annotated[float, options.seconds("Seconds for each puzzle, proof and rating included.")] = 60.0,
 ) -> None:
-    """Generate puzzles with exactly one solution; this is proved."""
+    """Generate puzzles with exactly one solution; this is proved. Ctrl-C keeps those that are done."""
     from ..generation import generate_many
 
     if pdf is not None:
         from .. import plots  # noqa: F401  report a missing matplotlib now and not at the end
 
-        check_folder_of(pdf)
+        console.check_file(pdf)
     batch: list[Generated] = []
     is_stopped = False
-    with progress_after_a_second("generating puzzles") as bar:
+    with console.progress_after_a_second("generating puzzles") as bar:
         try:
             for made in generate_many(
                 count,
@@ -111,16 +99,13 @@ def generate(
             typer.echo(f"puzzle {k} is not as requested: {made.reason}", err=True)
     if is_stopped:
         typer.echo(f"interrupted: {len(batch)} of {count} puzzles were generated", err=True)
-        raise typer.Exit(STOPPED)
-    raise typer.Exit(SOLVED if all(made.met for made in batch) else NOT_KNOWN)
+        raise typer.Exit(console.STOPPED)
+    raise typer.Exit(console.SOLVED if all(made.met for made in batch) else console.NOT_KNOWN)
 
 
 def _drawn(made: "Generated") -> str:
     """A puzzle as a text drawing, with its title below, and its text where it has another board or rules."""
-    parts = [made.puzzle.draw()] if made.puzzle else []
-    parts.append(made.title)
-    if made.puzzle and made.text and made.text != made.puzzle.line():
-        parts.append(made.text)
-    if not made.met:
-        parts.append(f"not as requested: {made.reason}")
-    return "\n".join([*parts, ""])
+    if not made.puzzle:
+        return f"{made.title}\n"
+    text = f"{made.text}\n" if made.text != made.puzzle.line() else ""
+    return f"{made.puzzle.draw()}\n{made.title}\n{text}"

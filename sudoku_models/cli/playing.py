@@ -5,18 +5,13 @@ from typing import Annotated
 
 import typer
 
+from . import console
 from .arguments import is_path, resolve_one
-from .common import reports_errors
 
-commands = typer.Typer()
+commands = console.Commands()
 
 
-@commands.command(
-    epilog="Examples:  sudoku-models play  |  sudoku-models play top95:1  |  sudoku-models play my-game.json  |  "
-    "sudoku-models play --port 8000 --no-browser.  "
-    "Exit code: 0 stopped with Ctrl-C, 2 bad input, the port is in use, or something is not installed."
-)
-@reports_errors
+@commands.add("play", "play top95:1", "play my-game.json", "play --port 8000 --no-browser")
 def play(
     puzzle: Annotated[
         str,
@@ -36,8 +31,13 @@ def play(
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser, or only print its address.")] = True,
 ) -> None:
-    """Play, design and print puzzles on a private web page."""
-    game = _game(puzzle)
+    """Play, design and print puzzles on a private web page, until Ctrl-C."""
+    from ..board import saving, sources
+    from ..board.game import Game
+    from ..puzzles.parsing import read_text
+
+    game = sources.game_of(read_text(Path(puzzle)) if is_path(puzzle) else puzzle)
+    text = saving.text_of(game or Game(sources.playable(resolve_one(puzzle, "played"))))
     from ..board.server.server import PORT, serve
 
     def say(address: str) -> None:
@@ -48,16 +48,5 @@ def play(
                 "browser has kept are at the usual port."
             )
 
-    serve(game, port, say, browser)
+    serve(text, port, say, browser)
     typer.echo("Stopped.")
-
-
-def _game(text: str) -> str:
-    """The initial game, as JSON."""
-    from ..board import saving, sources
-    from ..board.game import Game
-    from ..puzzles.parsing import read_text
-
-    if game := sources.game_of(read_text(Path(text)) if is_path(text) else text):
-        return saving.text_of(game)
-    return saving.text_of(Game(sources.playable(resolve_one(text, "played"))))

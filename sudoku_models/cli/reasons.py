@@ -14,49 +14,22 @@ from ..inference.strength import StrengthComparison
 from ..inference.strength import strength as compare_methods
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
+from . import console, options
 from .arguments import family, resolve
-from .common import (
-    NOT_KNOWN,
-    SOLVED,
-    STOPPED,
-    Bar,
-    BoardOption,
-    JobsOption,
-    JsonOption,
-    PuzzleArgument,
-    Reply,
-    SampleOption,
-    TimeOption,
-    answer_each,
-    check_folder_of,
-    name_of,
-    print_table,
-    progress_after_a_second,
-    reports_errors,
-    seconds_option,
-)
+from .console import Bar, Reply
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-commands = typer.Typer()
+commands = console.Commands()
 
-CODES = (
-    "Exit code: 0 done, 1 the steps do not lead to the solution, 2 bad input, 3 not known (time limit of rate), "
-    "130 interrupted."
-)
 MOST_VIOLATIONS = 6
 """The largest number of violations to print."""
-FIGURES = (".svg", ".png", ".pdf")
 
 
-@commands.command(
-    epilog="Examples:  sudoku-models explain mccaffrey --limit 1  |  sudoku-models explain top95:1 --cell r3c5  |  "
-    f"sudoku-models explain easy50:7 --by mus --json.  {CODES}"
-)
-@reports_errors
+@commands.add("explain mccaffrey --limit 1", "explain top95:1 --cell r3c5", "explain easy50:7 --by mus --json")
 def explain(
-    puzzle: PuzzleArgument,
+    puzzle: options.Puzzle,
     cell: Annotated[str | None, typer.Option(help="Continue until this cell, such as r3c5, has its digit.")] = None,
     by: Annotated[
         str,
@@ -68,19 +41,20 @@ def explain(
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", min=1, help="The largest number of steps; 1 is the next step.")
     ] = None,
-    time_limit: TimeOption = None,
-    board: BoardOption = None,
-    as_json: JsonOption = False,
+    time_limit: options.Seconds = None,
+    board: options.Board = None,
+    as_json: options.Json = False,
 ) -> None:
     """Explain the solution step by step, with the rules and the givens that each step uses."""
     from ..explain import explain as explain_puzzle
 
+    target = _cell(cell) if cell is not None else None
+
     def ask(each: Puzzle, bar: Bar) -> Reply:
-        asked = _cell(cell, each.board.size) if cell is not None else None
         found = explain_puzzle(
             each,
             by,
-            asked,
+            target,
             limit,
             time_limit=time_limit,
             progress=lambda steps: bar(steps, None, f"{steps} steps so far"),
@@ -90,31 +64,24 @@ def explain(
             plain = step.as_dict()
             data.append({"name": each.name, "step": k, "technique": plain.pop("name"), **plain})
         data.append({"name": each.name, "solved": found.solved, "reason": found.reason})
-        reached = found.steps if limit else found.solved or (asked and asked in found.end.digits)
+        reached = found.steps if limit else found.solved or (target and target in found.end.digits)
         return Reply(data, [str(found)], bool(reached))
 
-    answer_each(resolve(puzzle, board), "explaining", ask, as_json)
+    console.answer_each(resolve(puzzle, board), "explaining", ask, as_json)
 
 
-def _cell(text: str, size: int) -> Cell:
+def _cell(text: str) -> Cell:
     """The cell that r3c5 or 3,5 names."""
-    match = re.fullmatch(r"r(\d{1,3})c(\d{1,3})|\(?(\d{1,3}), ?(\d{1,3})\)?", text.strip().lower())
-    if not match:
+    found = re.fullmatch(r"\W*r?(\d{1,3})(?:c|, ?)(\d{1,3})\W*", text.lower())
+    if not found:
         raise InputError(f"--cell takes a row and a column, such as r3c5, not {text!r}")
-    row, column = (int(group) for group in match.groups() if group)
-    if not (1 <= row <= size and 1 <= column <= size):
-        raise InputError(f"there is no cell ({row}, {column}) on a {size}x{size} board")
-    return row, column
+    return int(found[1]), int(found[2])
 
 
-@commands.command(
-    epilog="Examples:  sudoku-models rate mccaffrey  |  sudoku-models rate mccaffrey --by lp  |  "
-    f"sudoku-models rate rated --json > ratings.jsonl.  {CODES}"
-)
-@reports_errors
+@commands.add("rate mccaffrey", "rate mccaffrey --by lp", "rate rated --json > ratings.jsonl")
 def rate(
-    puzzle: PuzzleArgument,
-    time_limit: TimeOption = None,
+    puzzle: options.Puzzle,
+    time_limit: options.Seconds = None,
     by: Annotated[
         str,
         typer.Option(
@@ -122,7 +89,7 @@ def rate(
             "linear combination)."
         ),
     ] = "techniques",
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Rate the difficulty of a puzzle for people: its level, and its hardest step on the scale of Sudoku Explainer."""
     from ..explain.difficulty import rate as rate_puzzle
@@ -133,25 +100,20 @@ def rate(
         verdict = found.solved or (None if found.stopped_by else False)
         return Reply([found.as_dict()], [f"{each.name or 'the puzzle'}: {found}{why}"], verdict)
 
-    answer_each(resolve(puzzle), "rating", ask, as_json)
+    console.answer_each(resolve(puzzle), "rating", ask, as_json)
 
 
-@commands.command(
-    epilog="Exit code: 0 solved, 2 bad input, 3 approximate (nothing is proved), 130 interrupted.  "
-    "Examples:  sudoku-models search mccaffrey  |  sudoku-models search easy50:3 --method progressive --seed 2  |  "
-    "sudoku-models search mccaffrey --steps 100000 --json"
-)
-@reports_errors
+@commands.add("search mccaffrey", "search easy50:3 --method progressive --seed 2", "search top95:1 --steps 100000")
 def search(
-    puzzle: PuzzleArgument,
+    puzzle: options.Puzzle,
     method: Annotated[str, typer.Option("--method", "-m", help=f"{' or '.join(METHODS)}.")] = "annealing",
     seed: Annotated[int, typer.Option(help="The random seed.")] = 1,
-    time_limit: Annotated[float, seconds_option("Seconds for each puzzle.")] = 20.0,
+    time_limit: Annotated[float, options.seconds("Seconds for each puzzle.")] = 20.0,
     steps: Annotated[
         int | None,
         typer.Option(help="The largest number of steps, for exactly repeatable runs.", show_default="none"),
     ] = None,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Local search: change a full grid at random until it is a solution. It cannot prove anything."""
 
@@ -162,32 +124,26 @@ def search(
         data = {"puzzle": each.name, "givens": each.line(), **found.as_dict()}
         return Reply([data], _drawn(found), found.solved or None, found.stopped_by)
 
-    answer_each(resolve(puzzle), method, ask, as_json)
+    console.answer_each(resolve(puzzle), method, ask, as_json)
 
 
 def _drawn(found: Approximation) -> list[str]:
-    """The grid, and the rules that it breaks."""
-    puzzle = found.puzzle
-    lines = [
-        found.draw(),
-        f"{name_of(puzzle)}{found.status}: {found.reason} (seed {found.seed}, {found.seconds:.1f} s)",
-    ]
+    """The grid, and the first of the rules that it breaks."""
+    end = f"{found.status}: {found.reason} (seed {found.seed}, {found.seconds:.1f} s)"
+    lines = [found.draw(), console.name_of(found.puzzle) + end]
     if found.solved:
         return lines
-    violations = [f"  {violation}" for violation in puzzle.violations(found.grid)]
-    more = len(violations) - MOST_VIOLATIONS
-    lines += ["( ) marks a digit that breaks a rule, { } one in the cell of a given:", *violations[:MOST_VIOLATIONS]]
-    lines += [f"  and {more} more"] if more > 0 else []
-    return [*lines, *puzzle.clashes(), f"To try again, use --seed {found.seed + 1}, or with a longer --time-limit."]
+    violations = found.puzzle.violations(found.grid)
+    about = f"{len(violations)} rules are broken; ( ) marks a wrong digit, {{ }} one in the cell of a given:"
+    return [*lines, about, *(f"  {each}" for each in violations[:MOST_VIOLATIONS]), *found.puzzle.clashes()]
 
 
-@commands.command(
-    epilog="Examples:  sudoku-models strength top95  |  sudoku-models strength easy50 top95 --plot strength.svg  |  "
-    "sudoku-models strength clues17 --sample 2000 --method hidden --method locked  |  sudoku-models strength rated "
-    "--integral.  Exit code: 0 done, 2 bad input, 3 some puzzles are not known (time limit), 130 interrupted; the "
-    "finished methods are printed."
+@commands.add(
+    "strength top95",
+    "strength easy50 top95 --plot strength.svg",
+    "strength clues17 --sample 2000 --method hidden --method locked",
+    "strength rated --integral",
 )
-@reports_errors
 def strength(
     corpora: Annotated[
         list[str], typer.Argument(metavar="CORPUS...", help="Names of corpora, such as top95, or files of puzzles.")
@@ -206,29 +162,32 @@ def strength(
     integral: Annotated[
         bool, typer.Option("--integral", help="Where the LP relaxation is integral, by the logic needed and by rating.")
     ] = False,
-    sample: SampleOption = None,
-    jobs: JobsOption = 1,
+    sample: options.Sample = None,
+    jobs: options.Jobs = 1,
     time_limit: Annotated[
-        float, seconds_option("Seconds for each puzzle and method, without building the model, once per board.")
+        float, options.seconds("Seconds for each puzzle and method, without building the model, once per board.")
     ] = 10.0,
     plot: Annotated[Path | None, typer.Option(help="Draw a figure to this file: .svg, .png or .pdf.")] = None,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
-    """Compare inference methods by the share of puzzles that each solves without search."""
+    """Compare inference methods by the share of puzzles that each solves without search.
+
+    After Ctrl-C the finished methods are printed.
+    """
     if integral and method:
         raise InputError("--integral and --method exclude each other: choose one")
     if plot is not None:
-        _check_figure(plot, len(corpora))
+        from .. import plots
+        from ..plots.strength import COLOURS
+
+        console.check_file(plot, ".svg", ".png", ".pdf")
+        if len(corpora) > len(COLOURS):
+            raise InputError(f"a figure has at most {len(COLOURS)} corpora, not {len(corpora)}")
     compared: list[StrengthComparison] = []
     for puzzles in [family(each) for each in corpora]:
-        with progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
+        with console.progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
             found = compare_methods(
-                puzzles,
-                NEEDED if integral else method,
-                sample,
-                jobs=jobs,
-                time_limit=time_limit,
-                progress=bar,
+                puzzles, NEEDED if integral else method, sample, jobs=jobs, time_limit=time_limit, progress=bar
             )
         compared.append(found)
         groups = integral and not found.stopped_by
@@ -236,26 +195,13 @@ def strength(
             more = {"groups": [each._asdict() for each in integral_groups(found)]} if groups else {}
             typer.echo(json.dumps({**found.as_dict(), **more}))
         else:
-            print_table(integral_table(found) if groups else found.table())
+            console.print_table(integral_table(found) if groups else found.table())
         if found.stopped_by:
             break
     if plot is not None and any(each.rows for each in compared):
-        from .. import plots
-
         figure: Figure = plots.strength(compared).figure  # type: ignore[assignment]
         figure.savefig(plot, dpi=150)
     if compared[-1].stopped_by:
         typer.echo("interrupted: only finished methods are printed", err=True)
-        raise typer.Exit(STOPPED)
-    raise typer.Exit(NOT_KNOWN if any(row.not_known for each in compared for row in each) else SOLVED)
-
-
-def _check_figure(path: Path, corpora: int) -> None:
-    """Check before the work that the figure can be drawn."""
-    from ..plots.strength import COLOURS
-
-    if corpora > len(COLOURS):
-        raise InputError(f"a figure has at most {len(COLOURS)} corpora, not {corpora}")
-    if path.suffix.lower() not in FIGURES:
-        raise InputError(f"the name of the figure must end in {', '.join(FIGURES)}, not {path.name!r}")
-    check_folder_of(path)
+        raise typer.Exit(console.STOPPED)
+    raise typer.Exit(console.NOT_KNOWN if any(row.not_known for each in compared for row in each) else console.SOLVED)

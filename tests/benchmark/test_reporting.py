@@ -10,7 +10,7 @@ import pytest
 
 from sudoku_models import benchmark
 from sudoku_models.benchmark.contrasting import Contrast, Protocol
-from sudoku_models.benchmark.formatting import answers, excluded, json_lines, table
+from sudoku_models.benchmark.formatting import answers, excluded, table
 from sudoku_models.benchmark.rows import as_table
 from sudoku_models.benchmark.sample import rows
 from sudoku_models.benchmark.storage import Writer
@@ -108,7 +108,5 @@ def test_contrasts_are_written_as_sentences_rows_and_json() -> None:
     ]
     assert table(found.results)[0][:6] == ["one", "sample", "0.5x", "0.5x to 0.5x", "faster", "0.016"]
     assert excluded(found.excluded) == ["The protocol excludes nothing."]
-    (first, _) = map(json.loads, json_lines("results", found.results))
-    assert (first["table"], first["ratio"], first["noise"]) == ("results", 0.5, None)
     few = benchmark.contrasts(seconds[:6], Protocol(asked[:1], draws=1000))
     assert "cannot be told apart, because fewer than six puzzles" in answers(few.results)[0]

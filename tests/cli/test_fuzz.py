@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from running import refused, run
 
-from sudoku_models.cli.common import BAD_INPUT, EXIT_CODES, NO_OUTPUT, NOT_SO, SOLVED
+from sudoku_models.cli.console import BAD_INPUT, EXIT_CODES, NO_OUTPUT, NOT_SO, SOLVED
 
 UNIQUE = "1.....2..3.....4"
 HARDEST = "hardest11:1"

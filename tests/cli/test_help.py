@@ -7,7 +7,7 @@ import typer
 from running import run
 
 from sudoku_models.cli import app
-from sudoku_models.cli.common import EXIT_CODES
+from sudoku_models.cli.console import EXIT_CODES
 
 
 def commands(command: object, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
@@ -18,14 +18,16 @@ def commands(command: object, path: tuple[str, ...] = ()) -> list[tuple[str, ...
     return [each for name, command in below.items() for each in commands(command, (*path, name))]
 
 
-def test_every_command_has_a_help_with_an_example_or_its_exit_codes() -> None:
+def test_every_command_has_a_help_with_an_example_and_the_exit_codes() -> None:
     found = commands(typer.main.get_command(app))
     assert {("solve",), ("bench", "run")} <= {*found}
     for path in found:
         ran = run(*path, "--help")
         assert ran.code == 0
         assert f"Usage: {' '.join(['sudoku-models', *path])}" in ran.out
-        assert "Example" in ran.out or "Exit code" in ran.out, path
+        text = " ".join(ran.out.split())
+        assert f"Examples: sudoku-models {' '.join(path)}" in text
+        assert "Exit codes: 0 success" in text
 
 
 def test_the_help_lists_every_exit_code_and_the_version_is_printed() -> None:

@@ -8,7 +8,7 @@ import pytest
 from running import refused, run
 
 import sudoku_models as sm
-from sudoku_models.cli import common
+from sudoku_models.cli import console
 
 NO_SOLUTION = "12....3........4"
 
@@ -99,7 +99,7 @@ def test_search_as_json_with_several_puzzles_and_the_worst_code() -> None:
 def test_ctrl_c_prints_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pressed when the progress is shown for the first time; the second puzzle is skipped."""
     pressed = nullcontext(lambda *_: signal.raise_signal(signal.SIGINT))
-    monkeypatch.setattr(common, "progress_after_a_second", lambda *_: pressed)
+    monkeypatch.setattr(console, "progress_after_a_second", lambda *_: pressed)
     ran = run("search", "hardest11", "--time-limit", "30", "--json")
     assert ran.code == 130
     assert [each["stopped_by"] for each in ran.objects] == ["interrupted"]

@@ -1,4 +1,4 @@
-"""Code shared by all commands: options, exit codes, answers for many puzzles, tables, progress."""
+"""What all commands share: exit codes, messages of errors, answers for many puzzles, tables, progress."""
 
 import functools
 import json
@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import typer
 from rich.console import Console
@@ -17,72 +17,21 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 
 from ..errors import InputError, SolverError, SudokuModelsError
 from ..puzzles.puzzle import Puzzle
-from ..runtime.limits import LONGEST
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
 
 SOLVED, NOT_SO, BAD_INPUT, NOT_KNOWN, NO_OUTPUT, STOPPED = 0, 1, 2, 3, 74, 130
 EXIT_CODES = {
     SOLVED: "success",
-    NOT_SO: "negative result: no solution, several solutions, no agreement, or steps that do not reach the solution",
+    NOT_SO: "negative result: no solution, several solutions, no agreement, a refused certificate, or steps that do "
+    "not reach the solution",
     BAD_INPUT: "bad input, or something is not installed",
     NOT_KNOWN: "unknown: a limit was reached, a solver failed, or a request was not met",
     NO_OUTPUT: "the output could not be written, because the pipe is closed or the disk is full",
     STOPPED: "interrupted with Ctrl-C",
 }
-"""The exit codes of all commands; the help of each command has the details."""
+"""The exit codes of all commands; of many puzzles the worst."""
 
-
-def seconds_option(what: str, **options: Any) -> Any:
-    """The option `--time-limit`; `what` is its help text. Timers and solvers reject longer limits than `LONGEST`."""
-    return typer.Option(
-        "--time-limit", "-t", help=what, callback=lambda value: value and min(value, LONGEST), **options
-    )
-
-
-PuzzleArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="PUZZLE",
-        help="A name (mccaffrey, top95:3), a corpus (top95), the puzzle itself, a file, or - for standard input.",
-        show_default=False,
-    ),
-]
-FormulationOption = Annotated[
-    str, typer.Option("--formulation", "-f", help="pairwise, assignment, all_different or mixed.")
-]
-BackendOption = Annotated[str, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.")]
-SolverOption = Annotated[
-    str,
-    typer.Option(
-        "--solver", "-s", help="highs, cbc, cpsat, choco, choco:BC, cadical, glucose, or a solver of PuLP or Pyomo."
-    ),
-]
-RewriteOption = Annotated[
-    str | None,
-    typer.Option(
-        "--rewrite", "-r", help="indicators, pairwise; cliques, rank, big_m, gdp_bigm, gdp_hull; join two with +."
-    ),
-]
-TimeOption = Annotated[float | None, seconds_option("Seconds for each puzzle.", show_default="none")]
-BoardOption = Annotated[
-    str | None,
-    typer.Option(
-        help="The board, if not the usual one of this size: rows x columns of a box (3x2), a size (9), latin:7 or "
-        "jigsaw:REGIONS, with +diagonal, +windoku, +disjoint, +antiknight, +antiking, +nonconsecutive.",
-        show_default=False,
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, for scripts.")]
-ManyFormulations = Annotated[list[str] | None, typer.Option("--formulation", "-f", help="May be repeated.")]
-ManyBackends = Annotated[list[str] | None, typer.Option("--backend", "-b", help="May be repeated.")]
-ManySolvers = Annotated[
-    list[str] | None, typer.Option("--solver", "-s", help="May be repeated; 'all' adds what PuLP finds installed.")
-]
-SampleOption = Annotated[
-    int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
-]
-JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, help="The number of processes that run in parallel.")]
 Bar = Callable[[int, int | None, str], None]
 """A function that shows progress: the number of things done, how many there are if that is known, and what they are."""
 
@@ -132,8 +81,19 @@ def answer_each(
 Command = TypeVar("Command", bound=Callable[..., None])
 
 
-def reports_errors(command: Command) -> Command:
-    """Decorator: report errors as a message and an exit code, without a traceback."""
+class Commands(typer.Typer):
+    """A group of commands."""
+
+    def add(self, *examples: str) -> Callable[[Command], Command]:
+        """Decorator: add a command, whose help ends with examples and the exit codes."""
+        shown = "  |  ".join(f"sudoku-models {each}" for each in examples)
+        codes = ",  ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items())
+        add = self.command(epilog=f"Examples:  {shown}.  Exit codes:  {codes}.")
+        return lambda command: add(_reports_errors(command))
+
+
+def _reports_errors(command: Command) -> Command:
+    """Report errors as a message and an exit code, without a traceback."""
 
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
@@ -178,8 +138,10 @@ def _discard_output() -> None:
         os.close(nowhere)
 
 
-def check_folder_of(path: Path) -> None:
-    """Check before the work that there is a folder to write the file to."""
+def check_file(path: Path, *kinds: str) -> None:
+    """Check before the work that there is a folder to write the file to, and that its name has one of these ends."""
+    if kinds and path.suffix.lower() not in kinds:
+        raise InputError(f"the name of the file must end in {', '.join(kinds)}, not {path.name!r}")
     if not path.absolute().parent.is_dir():
         raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")
 
