@@ -26,7 +26,7 @@ from ..puzzles.corpora import Corpus, PuzzleLike, as_puzzle, corpus, draw, title
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.values import short_repr
 from ..runtime.limits import Bounded, Limits, median
-from ..runtime.processes import map_in_workers
+from ..runtime.processes import Worker, map_with_workers
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
 from .methods import METHODS, Attempt, Method, attempt, choose, prepared
@@ -278,13 +278,14 @@ def _attempts(
 
 
 def _attempts_in_workers(requests: Sequence[Request], jobs: int) -> Iterator[Attempt]:
-    chunks = [(requests[k : k + CHUNK],) for k in range(0, len(requests), CHUNK)]
-    for attempts in map_in_workers(_attempts_of_chunk, chunks, jobs):
+    chunks = [requests[k : k + CHUNK] for k in range(0, len(requests), CHUNK)]
+    for attempts in map_with_workers(_attempts_of_chunk, chunks, jobs):
         yield from attempts
 
 
-def _attempts_of_chunk(_post: Callable[[Any], None], requests: Sequence[Request]) -> list[Attempt]:
-    return [attempt(*request) for request in requests]
+def _attempts_of_chunk(worker: Worker, requests: Sequence[Request]) -> list[Attempt]:
+    found: list[Attempt] = worker.request(lambda post: [attempt(*request) for request in requests])
+    return found
 
 
 def named(family: Family) -> tuple[str, list[Puzzle]]:

@@ -18,15 +18,15 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from ..errors import WorkerError
 from .interrupts import defer_interrupts
 from .serving import ENDED, ERROR, MESSAGE, READY, descendants, kill_each, limit_memory, memory_of
 
-__all__ = ["MEMORY_LIMIT", "Worker", "limit_memory", "map_in_workers", "size"]
+__all__ = ["MEMORY_LIMIT", "Worker", "limit_memory", "map_with_workers", "size"]
 
 MEMORY_LIMIT = 4 * 1024**3
 """The largest memory of a process together with its children, in bytes."""
@@ -37,6 +37,9 @@ START_SECONDS = 60.0
 END_SECONDS = 5.0
 """The time for a process to end after it has closed its output."""
 FORKS = sys.platform == "linux"
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
 
 
 class Worker:
@@ -140,24 +143,21 @@ class Worker:
             return self._process
 
 
-def map_in_workers(
-    function: Callable[..., Any], requests: Iterable[tuple[Any, ...]], jobs: int, **options: Any
-) -> Iterator[Any]:
-    """Call a function once for each tuple of arguments, in several workers in parallel.
+def map_with_workers(
+    function: Callable[[Worker, Item], Found], items: Iterable[Item], jobs: int, **options: Any
+) -> Generator[Found]:
+    """Call a function for each item, with one of several workers that it has for itself meanwhile.
 
     Args:
-        function: A function as for `Worker.request`.
-        requests: The arguments of each call.
+        function: Called with the worker and the item, in a thread.
+        items: The items.
         jobs: The number of workers.
         options: The options of each `Worker`.
 
     Yields:
-        The return values, in the order of the requests. Ending the iteration early kills the workers.
+        The return values, in the order of the items. Ending the iteration early kills the workers.
 
-    Raises:
-        WorkerError: When a worker ends before it has answered.
-
-    >>> list(map_in_workers(lambda post, x: x * x, [(1,), (2,), (3,)], jobs=2))
+    >>> list(map_with_workers(lambda worker, x: worker.request(lambda post: x * x), [1, 2, 3], jobs=2))
     [1, 4, 9]
     """
     workers = [Worker(**options) for _ in range(jobs)]
@@ -165,17 +165,16 @@ def map_in_workers(
     for worker in workers:
         idle.put(worker)
 
-    def call(arguments: tuple[Any, ...]) -> Any:
+    def call(item: Item) -> Found:
         worker = idle.get()
         try:
-            return worker.request(function, *arguments)
+            return function(worker, item)
         finally:
             idle.put(worker)
 
     pool = ThreadPoolExecutor(jobs, "waits for a worker")
     try:
-        for waiting in [pool.submit(call, arguments) for arguments in requests]:
-            yield waiting.result()
+        yield from pool.map(call, items)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in workers:

@@ -14,7 +14,7 @@ import pytest
 
 from sudoku_models.errors import UnknownNameError, WorkerError
 from sudoku_models.runtime import processes
-from sudoku_models.runtime.processes import Worker, map_in_workers
+from sudoku_models.runtime.processes import Worker, map_with_workers
 
 linux = sys.platform == "linux"
 cloudpickle.register_pickle_by_value(sys.modules[__name__])  # a worker cannot import a module of tests
@@ -280,13 +280,15 @@ def test_several_workers_share_the_requests_and_answers_keep_their_order():
         time.sleep(0.05 * (3 - k % 4))
         return k, os.getpid()
 
-    answers = list(map_in_workers(work, [(k,) for k in range(8)], jobs=2))
+    answers = list(map_with_workers(lambda worker, k: worker.request(work, k), range(8), jobs=2))
     assert [k for k, _ in answers] == list(range(8))
     assert len({number for _, number in answers}) == 2
     with pytest.raises(WorkerError, match="exit code 3"):
-        list(map_in_workers(end, [(3,), (3,)], jobs=2))
+        list(map_with_workers(lambda worker, k: worker.request(end, k), [3, 3], jobs=2))
     begin = time.monotonic()
-    unfinished = map_in_workers(lambda post, s: (time.sleep(s), os.getpid())[1], [(0,), (60,), (60,)], jobs=2)
+    unfinished = map_with_workers(
+        lambda worker, s: worker.request(lambda post: (time.sleep(s), os.getpid())[1]), [0, 60, 60], jobs=2
+    )
     answers.append((0, next(unfinished)))
     unfinished.close()
     assert time.monotonic() - begin < 10

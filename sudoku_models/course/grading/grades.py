@@ -3,18 +3,18 @@
 Each notebook runs in a separate process, which sends its answers. Afterwards each answer is judged in a fresh process.
 """
 
-import queue
 import tempfile
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ...errors import InputError, WorkerError
 from ...runtime.limits import check_time_limit
-from ...runtime.processes import Worker
-from ..checking import PREPARED, verdict_from
+from ...runtime.processes import Worker, map_with_workers
+from .. import checking
 from ..exercise import find
 from ..lessons import lesson_files, need
 from ..progress_file import PROGRESS_FILE, hints_in
@@ -32,8 +32,17 @@ MOST_BYTES = 100 * 1024**2
 """The largest notebook; a lesson with its pictures has less than one megabyte."""
 
 INTERRUPTED = "grading was interrupted"
-IMPORTS = (*PREPARED, run_notebook.__module__, "IPython.core.interactiveshell", "matplotlib.pyplot")
-LIBRARIES = ("backends.pulp", "backends.pyomo", "backends.cpsat", "solvers.highs")
+PREPARED = (
+    *checking.PREPARED,
+    run_notebook.__module__,
+    "IPython.core.interactiveshell",
+    "matplotlib.pyplot",
+    "sudoku_models.backends.pulp",
+    "sudoku_models.backends.pyomo",
+    "sudoku_models.backends.cpsat",
+    "sudoku_models.solvers.highs",
+)
+"""The modules that a worker imports before the time of a notebook begins."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,7 @@ def grade(
         submissions: The folder, which contains notebooks, or a folder for each student.
         time_limit: Seconds for each notebook; its answers are judged afterwards, each within its own limit.
         jobs: The number of notebooks that are graded in parallel.
-        progress: Called after each notebook with the number graded, the total number, and its name.
+        progress: Called after each notebook, in order, with the number graded, the total number, and its name.
 
     Returns:
         One row for each exercise of each notebook, ordered by student and notebook. After Ctrl-C, the remaining
@@ -95,38 +104,18 @@ def grade(
     paths = sorted(p for p in submissions.rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
     if not paths:
         raise InputError(f"there is no notebook in {submissions}; it should hold one folder for each student")
-    graded = {path: [_row(path, submissions, None, "", "not run", INTERRUPTED)] for path in paths}
-    workers = [_new_worker() for _ in range(max(1, jobs))]
-    idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
-    for worker in workers:
-        idle.put(worker)
+    graded = [[_row(path, submissions, None, "", "not run", INTERRUPTED)] for path in paths]
+    options: dict[str, Any] = {"prepare": PREPARED, "fresh": True, "environment": {"MPLBACKEND": "agg"}}
 
-    def grade_one(path: Path) -> list[Grade]:
-        worker = idle.get()
-        try:
-            return _grades_of(path, submissions, time_limit, worker)
-        finally:
-            idle.put(worker)
+    def grades_of(worker: Worker, path: Path) -> list[Grade]:
+        return _grades_of(path, submissions, time_limit, worker)
 
-    with ThreadPoolExecutor(len(workers)) as pool:
-        waiting = {pool.submit(grade_one, path): path for path in paths}
-        try:
-            for k, done in enumerate(as_completed(waiting), 1):
-                graded[waiting[done]] = done.result()
-                if progress:
-                    progress(k, len(paths), str(waiting[done].relative_to(submissions)))
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-        finally:
-            for worker in workers:
-                worker.close()  # so that the threads waiting for them end too
-    return sorted((g for grades in graded.values() for g in grades), key=lambda g: (g.student, g.notebook))
-
-
-def _new_worker() -> Worker:
-    """A worker with a fresh process for each notebook and each answer, in which the libraries are imported already."""
-    libraries = [f"{__package__.partition('.')[0]}.{name}" for name in LIBRARIES]
-    return Worker([*IMPORTS, *libraries], fresh=True, environment={"MPLBACKEND": "agg"})
+    with suppress(KeyboardInterrupt), closing(map_with_workers(grades_of, paths, max(1, jobs), **options)) as found:
+        for k, grades in enumerate(found):
+            graded[k] = grades
+            if progress:
+                progress(k + 1, len(paths), str(paths[k].relative_to(submissions)))
+    return sorted(chain(*graded), key=lambda g: (g.student, g.notebook))
 
 
 def _grades_of(path: Path, submissions: Path, time_limit: float, worker: Worker) -> list[Grade]:
@@ -192,7 +181,7 @@ def _judged(
     for name in answers:
         if name in packed:
             content, formulations = packed[name]
-            verdict = verdict_from(worker, find(name), content, find(name).time_limit, folder)
+            verdict = checking.verdict_from(worker, find(name), content, find(name).time_limit, folder)
             found[name] = verdict.status, verdict.sentence, " ".join(formulations)
         else:
             found[name] = "not run" if ended else "wrong", remarks.get(name, ended), ""
