@@ -98,22 +98,17 @@ def graded(tmp_path_factory):
     asks = nbformat.read(folder / "hans" / FILE, 4)
     asks.cells[1].outputs = [v4.new_output("stream", text="hint 2 of 3 for count-pairs: ...\n")]
     nbformat.write(asks, folder / "hans" / FILE)
-    grades = grading.grade(folder, time_limit=60)
-    return folder, {(g.student, g.exercise): g for g in [*grades, *graded_by_the_command(tmp_path_factory)]}
-
-
-def graded_by_the_command(tmp_path_factory):
-    folder, out = tmp_path_factory.mktemp("hanging"), tmp_path_factory.mktemp("out") / "grades.csv"
     notebook(folder / "=dora" / FILE, START, "pairs = 810", "while True: pass")
     notebook(folder / "lara" / FILE, NEVER_STOPS)
+    out = tmp_path_factory.mktemp("out") / "grades.csv"
     command = ["course", "grade", str(folder), "--csv", str(out), "--json", "--time-limit", "6", "--jobs", "2"]
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 1  # some could not be run
     grades = [grading.Grade(**json.loads(line)) for line in result.stdout.splitlines()]
     rows = grading.read_rows(out)
     assert [row["sentence"] for row in rows] == [grade.sentence for grade in grades]
-    assert {row["student"] for row in rows} == {"'=dora", "lara"}  # a spreadsheet must not take it for a formula
-    return grades
+    assert "'=dora" in {row["student"] for row in rows}  # a spreadsheet must not take it for a formula
+    return folder, {(grade.student, grade.exercise): grade for grade in grades}
 
 
 @pytest.mark.parametrize(
