@@ -12,7 +12,7 @@ from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates, bits
 from ...runtime.limits import check_deadline
 from ..step import Step
-from .implications import Fact, Implications, Link, implications
+from .implications import Implications, implications
 from .words import make_step, removed_words
 
 __all__ = ["chain", "length_rating", "loop", "x_chain"]
@@ -44,7 +44,7 @@ def chain(state: Candidates) -> Iterator[Step]:
 
 
 def loop(kind: str) -> Callable[[Candidates], Iterator[Step]]:
-    """Find the shortest chain that closes in a ring, of one of the kinds of `Implications.tables`.
+    """Find the shortest chain that closes in a ring, of one of the kinds of `Implications.follows`.
 
     Followed in both directions, a ring implies that of two neighbours that exclude each other exactly one holds. So
     every candidate that both exclude is removed.
@@ -52,8 +52,8 @@ def loop(kind: str) -> Callable[[Candidates], Iterator[Step]]:
 
     def find(state: Candidates) -> Iterator[Step]:
         graph = implications(state)
-        best: list[Link] = []
-        for p in bits(graph.alive):
+        best: list[int] = []
+        for p in graph.groups_of:
             check_deadline()
             best = _ring_through(graph, p, kind, len(best) or 1 << 30) or best
         if best:
@@ -62,88 +62,79 @@ def loop(kind: str) -> Callable[[Candidates], Iterator[Step]]:
     return find
 
 
-def _ring_through(graph: Implications, p: int, kind: str, shorter_than: int) -> list[Link]:
+def _ring_through(graph: Implications, p: int, kind: str, shorter_than: int) -> list[int]:
     """The shortest ring through a candidate that removes anything; empty if none is short enough.
 
     It ends with a candidate r that is on, then one that r excludes and that forces p.
     """
-    excludes, forces = graph.tables(kind)
-    ends = list(bits(forces[p]))
-    waves = [1 << p]
-    for wave in graph.waves(p, True, kind, shorter_than - 3) if ends else ():
+    follows = graph.follows(kind)
+    ends = list(bits(follows[graph.negation(p)]))
+    waves: list[int] = []
+    for wave in graph.waves(p, kind, shorter_than - 2) if ends else ():
         waves.append(wave)
         if len(waves) % 2 == 0 or len(waves) < 3:
             continue
         for q in ends:
-            for r in bits(wave & excludes[q]):
-                last = Link(q, False, graph.rule_between(r, q, on=False))
-                links = [*graph.path_to(waves, r, True, kind), last]
-                if _excluded_twice(graph, links):
-                    return links
+            for r in bits(wave & follows[q] >> graph.off):
+                ring = [*graph.path_to(waves, r, kind), graph.negation(q)]
+                if _excluded_twice(graph, ring):
+                    return ring
     return []
 
 
-def _excluded_twice(graph: Implications, links: list[Link]) -> int:
-    """The candidates that both neighbours of a pair exclude, for the first and second link, the third and fourth ..."""
-    excludes, _ = graph.tables("XY")
-    gone = 0
-    for p, q in zip(links[::2], links[1::2], strict=True):
-        gone |= excludes[p.candidate] & excludes[q.candidate]
-    return gone
+def _excluded_twice(graph: Implications, ring: list[int]) -> list[int]:
+    """The candidates that both neighbours of a pair exclude, for the first and second fact, the third and fourth ..."""
+    follows, gone = graph.follows("XY"), 0
+    for p, q in zip(ring[::2], ring[1::2], strict=True):
+        gone |= follows[p] & follows[graph.negation(q)]
+    return list(bits(gone))
 
 
-def _ring(graph: Implications, links: list[Link], kind: str) -> Step:
-    gone = _excluded_twice(graph, links)
-    first, last = links[0], links[-1]
-    closing = graph.rule_between(last.candidate, first.candidate, on=True)
-    cells = [graph.cell(link.candidate) for link in links]
+def _ring(graph: Implications, ring: list[int], kind: str) -> Step:
     removes: dict[Cell, frozenset[int]] = {}
-    for p in bits(gone):
+    for p in _excluded_twice(graph, ring):
         removes[graph.cell(p)] = removes.get(graph.cell(p), frozenset()) | {graph.digit(p)}
-    start = graph.fact(first.candidate, True)
+    part, start = graph.of_chain(ring), graph.fact(ring[0])
     sentence = (
-        f"a ring: if {start}, then {graph.words(links[1:])}, then {start}; it can be read backwards too, so of two "
+        f"a ring: if {start}, then {part.words}, then {start}; it can be read backwards too, so of two "
         f"neighbours one holds, and {removed_words(removes)}"
     )
     name = {"X": "X-ring", "Y": "XY-ring", "XY": "alternating ring"}[kind]
-    rating = round((7.0 if kind == "XY" else 6.5) + length_rating(len(links)), 1)
-    part = graph.derivation(links)
-    arrows = [*part.arrows, graph.arrow(last.candidate, first.candidate, on=True)]
-    at, digits = (*cells, *removes), map(graph.digit, part.candidates)
-    return make_step(name, rating, sentence, [*part.rules, closing], at, removes=removes, digits=digits, links=arrows)
+    rating = round((7.0 if kind == "XY" else 6.5) + length_rating(len(ring)), 1)
+    because = [*part.rules, graph.rule_of(ring[0], ring[-1:])]
+    arrows = [*part.arrows, graph.arrow(ring[-1], ring[0])]
+    at, digits = (*map(graph.cell, ring), *removes), map(graph.digit, ring)
+    return make_step(name, rating, sentence, because, at, removes=removes, digits=digits, links=arrows)
 
 
 def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
-    """The shortest chain; each search stops at the length of the best chain so far."""
+    """The shortest chain from a fact to its negation; each search stops at the length of the best chain so far."""
     graph = implications(state)
-    best: tuple[int, bool] | None = None
+    best: int | None = None
     shortest = 1 << 30
-    for p in bits(graph.alive):
+    for p in graph.groups_of:
         check_deadline()
-        for on in (True, False):
-            for length, wave in enumerate(graph.waves(p, on, kind, shortest - 2), 2):
-                if length % 2 == 0 and wave >> p & 1:
-                    best, shortest = (p, on), length
+        for start in (p, graph.negation(p)):
+            for length, wave in enumerate(graph.waves(start, kind, shortest - 1), 1):
+                if wave >> graph.negation(start) & 1:
+                    best, shortest = start, length
                     break
     if best is not None:
-        p, on = best
-        links = graph.chain(p, on, p, not on, kind)
-        yield _step(graph, links, base + length_rating(len(links)), kind)
+        yield _step(graph, graph.chain(best, graph.negation(best), kind), base + length_rating(shortest), kind)
 
 
-def _step(graph: Implications, links: list[Link], rating: float, kind: str) -> Step:
-    start, part = links[0], graph.derivation(links)
-    digit, at = graph.digit(start.candidate), graph.name(start.candidate)
-    if start.on:
+def _step(graph: Implications, chain: list[int], rating: float, kind: str) -> Step:
+    start, part = chain[0], graph.of_chain(chain)
+    digit, at = graph.digit(start), graph.name(start)
+    if graph.is_on(start):
         sentence = f"if {at} were {digit}, then {part.words}, which is a contradiction, so the {digit} goes from {at}"
     else:
         sentence = f"if {at} were not {digit}, then {part.words}, so {at} is {digit} in any case"
-    end = Fact(start.candidate, not start.on)
-    return graph.conclude(_name(links, kind, graph), rating, sentence, end, [part])
+    return graph.conclude(_name(chain, kind, graph), rating, sentence, chain[-1], [part])
 
 
-def _name(links: list[Link], kind: str, graph: Implications) -> str:
+def _name(chain: list[int], kind: str, graph: Implications) -> str:
     if kind == "X":
         return "X-chain"
-    in_cells = [graph.cell(p.candidate) == graph.cell(q.candidate) for p, q in pairwise(links) if q.on]
+    in_cells = [graph.cell(p) == graph.cell(q) for p, q in pairwise(chain) if graph.is_on(q)]
     return "XY-chain" if all(in_cells) else "alternating chain"

@@ -1,10 +1,11 @@
 """The implication graph: candidates that exclude each other, and sets of candidates of which exactly one holds.
 
-A candidate is numbered `cell * n + digit - 1`; a set of candidates is one integer with these bits. "On" means that the
-cell holds the digit, "off" that it does not.
+A candidate is numbered `cell * n + digit - 1`. It is "on" when the cell holds the digit, and "off" when it does not. The
+fact that it is on has its number, and the fact that it is off has this number plus `Implications.off`. A set of
+candidates or of facts is one integer with these bits.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
@@ -12,12 +13,12 @@ from typing import Any, Literal, NamedTuple
 from ...puzzles.board import Board, Cell
 from ...puzzles.candidates import Candidates, bits, geometry
 from ...puzzles.cell_names import short_cell_name
-from ...puzzles.labels import Label, cell_has_digit, unit_has_digit, unit_is_different
+from ...puzzles.labels import Label, cell_has_digit, unit_has_digit
 from ...puzzles.rules.rule import CellRule, possible_digits
 from ..step import ChainLink, Step
-from .words import digits_named, make_step
+from .words import apart, digits_named, make_step
 
-__all__ = ["Derivation", "Fact", "Group", "Implications", "Link", "implications"]
+__all__ = ["Derivation", "Group", "Implications", "implications"]
 
 
 class Group(NamedTuple):
@@ -39,25 +40,10 @@ class Group(NamedTuple):
         return f"{self.rule.unit} has no cell left for the {self.rule.digit}"
 
 
-class Link(NamedTuple):
-    """A link of a chain: this candidate is on or off because of the one before, by the rule."""
-
-    candidate: int
-    on: bool
-    rule: Label | None
-
-
-class Fact(NamedTuple):
-    """A candidate that is on, or off."""
-
-    candidate: int
-    on: bool
-
-
 class Derivation(NamedTuple):
-    """A part of a proof: its candidates in order, the text after the first one, its rules, and its links."""
+    """A part of a proof: the facts that its text names, the text after the first one, its rules, and its links."""
 
-    candidates: list[int]
+    facts: Sequence[int]
     words: str
     rules: list[Label]
     arrows: list[ChainLink]
@@ -85,68 +71,80 @@ class Implications:
     """The candidates of a state and their links.
 
     Attributes:
-        alive: The candidates of open cells.
+        off: The number of the fact that a candidate is off is this much larger than that of the candidate.
         groups: The sets of which exactly one holds: the digits of each open cell, the positions of a digit in a unit.
-        groups_of: The numbers of the groups of each candidate.
+        groups_of: The numbers of the groups of each candidate of an open cell.
     """
 
     def __init__(self, state: Candidates) -> None:
         self.state = state
         self.n = n = state.board.size
-        self._tables: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
+        self.off = n * len(state.masks)
+        self._follows: dict[str, dict[int, int]] = {}
         self._no_news: set[tuple[CellRule, tuple[frozenset[int], ...]]] = set()
-        self.alive = sum(sum(1 << k * n + d - 1 for d in bits(mask)) for k, mask in enumerate(state.masks))
         self.groups: list[Group] = []
         for k, mask in enumerate(state.masks):
             if mask:
                 self.groups.append(Group(cell_has_digit(state.board.cells[k]), (mask >> 1) << k * n))
+        self._alive = sum(group.members for group in self.groups)
         for u in state.geometry.complete:
             for d in state.board.digits:
                 if positions := state.positions[d] & state.geometry.units[u]:
                     members = sum(1 << k * n + d - 1 for k in bits(positions))
                     self.groups.append(Group(unit_has_digit(state.board.units[u], d), members))
-        self.groups_of: dict[int, list[int]] = {p: [] for p in bits(self.alive)}
+        self.groups_of: dict[int, list[int]] = {p: [] for p in bits(self._alive)}
         for g, group in enumerate(self.groups):
             for p in bits(group.members):
                 self.groups_of[p].append(g)
 
-    def cell(self, p: int) -> Cell:
-        """The cell of a candidate."""
-        return self.state.board.cells[p // self.n]
+    def is_on(self, fact: int) -> bool:
+        """Whether it is the fact that a candidate is on."""
+        return fact < self.off
 
-    def name(self, p: int) -> str:
-        """The name of the cell of a candidate, in the short form: chains name many cells."""
-        return short_cell_name(self.cell(p))
+    def negation(self, fact: int) -> int:
+        """The fact that the same candidate is off, or on."""
+        return (fact + self.off) % (2 * self.off)
 
-    def digit(self, p: int) -> int:
-        """The digit of a candidate."""
-        return p % self.n + 1
+    def cell(self, fact: int) -> Cell:
+        """The cell of the candidate of a fact."""
+        return self.state.board.cells[fact % self.off // self.n]
 
-    def tables(self, kind: str) -> tuple[dict[int, int], dict[int, int]]:
-        """The candidates that are off when a candidate is on, and those that are on when it is off.
+    def name(self, fact: int) -> str:
+        """The name of this cell, in the short form: chains name many cells."""
+        return short_cell_name(self.cell(fact))
+
+    def digit(self, fact: int) -> int:
+        """The digit of the candidate of a fact."""
+        return fact % self.n + 1
+
+    def fact(self, fact: int) -> str:
+        """A fact as text, such as (1, 2) is 5, or (1, 2) is not 5."""
+        return f"{self.name(fact)} is {'' if self.is_on(fact) else 'not '}{self.digit(fact)}"
+
+    def follows(self, kind: str) -> dict[int, int]:
+        """The facts that follow from each fact alone, as bits.
 
         Args:
             kind: "X" stays within one digit; "Y" goes from on to off within a digit, and from off to on within a cell
                 of two digits; "XY" has all links.
         """
-        if kind not in self._tables:
-            own_cell, own_digit = zip(*_excluded(self.state.board), strict=True)
-            excludes = {p: own_digit[p] & self.alive for p in self.groups_of}
-            if kind == "XY":
-                excludes = {p: others | own_cell[p] & self.alive for p, others in excludes.items()}
-            forces = dict.fromkeys(self.groups_of, 0)
+        if kind not in self._follows:
+            found = {}
+            for p in self.groups_of:
+                own_cell, own_digit = _excluded(self.state.board)[p]
+                excluded = own_digit | own_cell if kind == "XY" else own_digit
+                found |= {p: (excluded & self._alive) << self.off, p + self.off: 0}
             for group in self.groups:
-                in_cell = group.is_cell
-                if group.members.bit_count() == 2 and kind in ("XY", "Y" if in_cell else "X"):
+                if group.members.bit_count() == 2 and kind in ("XY", "Y" if group.is_cell else "X"):
                     p, q = bits(group.members)
-                    forces[p] |= 1 << q
-                    forces[q] |= 1 << p
-            self._tables[kind] = excludes, forces
-        return self._tables[kind]
+                    found[p + self.off] |= 1 << q
+                    found[q + self.off] |= 1 << p
+            self._follows[kind] = found
+        return self._follows[kind]
 
     def ruled_out(self, off: int) -> tuple[Label, int] | None:
         """The candidates that a further rule of the board excludes when these are off; None when no rule does."""
-        left = self.alive & ~off
+        left = self._alive & ~off
         for rule in self.state.board.cell_rules:
             domains = tuple(self._domain(left, i) for i in rule.cells)
             if (rule, domains) in self._no_news:
@@ -167,69 +165,49 @@ class Implications:
             return frozenset((self.state.digits[cell],))
         return _digits_of(left >> self.state.geometry.number[cell] * self.n & (1 << self.n) - 1)
 
-    def waves(self, p: int, on: bool, kind: str = "XY", most: int = 1 << 30) -> Iterator[int]:
-        """Breadth-first search from one candidate; yields each level as bits, off and on in turn.
+    def waves(self, start: int, kind: str = "XY", most: int = 1 << 30) -> Iterator[int]:
+        """Breadth-first search from one fact, which is the first level; yields each level as bits.
 
-        A candidate is in at most one level of each kind, the earliest.
+        The facts of a level are all on or all off, in turn. A fact is in at most one level, the earliest.
         """
-        excludes, forces = self.tables(kind)
-        front = 1 << p
-        seen = {on: front, not on: 0}
+        follows = self.follows(kind)
+        front = seen = 1 << start
         while front and most > 0:
-            table = excludes if on else forces
-            following = 0
-            for q in bits(front):
-                following |= table[q]
-            on = not on
-            front = following & ~seen[on]
-            seen[on] |= front
-            most -= 1
             yield front
+            following = 0
+            for fact in bits(front):
+                following |= follows[fact]
+            front = following & ~seen
+            seen |= front
+            most -= 1
 
-    def chain(self, p: int, on: bool, target: int, target_on: bool, kind: str = "XY") -> list[Link]:
-        """The shortest chain from one candidate to another, both included."""
-        waves = [1 << p]
-        state = on
-        if (p, on) != (target, target_on):
-            for wave in self.waves(p, on, kind):
-                waves.append(wave)
-                state = not state
-                if state == target_on and wave >> target & 1:
-                    break
-        return self.path_to(waves, target, target_on, kind)
+    def chain(self, start: int, target: int, kind: str = "XY") -> list[int]:
+        """The shortest chain of facts from one to another, both included."""
+        waves = []
+        for wave in self.waves(start, kind):
+            waves.append(wave)
+            if wave >> target & 1:
+                break
+        return self.path_to(waves, target, kind)
 
-    def path_to(self, waves: list[int], target: int, target_on: bool, kind: str = "XY") -> list[Link]:
-        """The chain from the start, in the first level, to a candidate in the last level."""
-        excludes, forces = self.tables(kind)
-        path = [Link(target, target_on, None)]
+    def path_to(self, waves: list[int], target: int, kind: str = "XY") -> list[int]:
+        """The chain from the start, in the first level, to a fact in the last level."""
+        follows = self.follows(kind)
+        path = [target]
         for wave in reversed(waves[:-1]):
-            after = path[-1]
-            table = forces if after.on else excludes
-            before = next(q for q in bits(wave) if table[q] >> after.candidate & 1)
-            path[-1] = after._replace(rule=self.rule_between(before, after.candidate, after.on))
-            path.append(Link(before, not after.on, None))
+            path.append(next(fact for fact in bits(wave) if follows[fact] >> path[-1] & 1))
         return path[::-1]
 
-    def rule_between(self, p: int, q: int, on: bool) -> Label:
-        """The rule of the link from p to q, by which q is on (because p is off) or off (because p is on)."""
-        shared = [g for g in self.groups_of[p] if g in self.groups_of[q]]
-        if on:
-            shared = [g for g in shared if self.groups[g].members.bit_count() == 2]
-        if shared:
-            return self.groups[shared[0]].rule
-        shape = self.state.geometry
-        for u in shape.units_of[p // self.n]:
-            if u in shape.units_of[q // self.n]:
-                return unit_is_different(self.state.board.units[u])
-        raise ValueError(f"nothing links {self.fact(p, True)} and {self.fact(q, on)}")
-
-    def words(self, links: list[Link]) -> str:
-        """A chain as text, after its first candidate, with the rule for each digit that is found."""
-        facts = []
-        for link in links:
-            rule = f" ({self.reason(link.rule)})" if link.on and link.rule else ""
-            facts.append(f"{self.fact(link.candidate, link.on)}{rule}")
-        return ", then ".join(facts)
+    def rule_of(self, fact: int, parents: Sequence[int]) -> Label:
+        """The rule by which a candidate is on because all others of a group are off, or off because one is on."""
+        if self.is_on(fact):
+            members = sum(1 << parent - self.off for parent in parents) | 1 << fact
+            return next(self.groups[g].rule for g in self.groups_of[fact] if self.groups[g].members == members)
+        p, q = fact - self.off, parents[0]
+        for g in self.groups_of[p]:
+            if self.groups[g].members >> q & 1:
+                return self.groups[g].rule
+        return apart(self.state, 1 << p // self.n, 1 << q // self.n)[0]
 
     def reason(self, rule: Label) -> str:
         """The rule of a group as text: a unit has a digit, or a cell can only be one of its candidates."""
@@ -238,44 +216,44 @@ class Implications:
         (cell,) = rule.cells
         return f"{short_cell_name(cell)} can only be {digits_named(self.state.candidates[cell], 'or')}"
 
-    def derivation(self, links: list[Link]) -> Derivation:
-        """A chain as a part of a proof."""
-        return Derivation(
-            [link.candidate for link in links],
-            self.words(links[1:]),
-            [link.rule for link in links if link.rule],
-            [self.arrow(p.candidate, q.candidate, q.on) for p, q in pairwise(links)],
-        )
+    def of_chain(self, chain: Sequence[int]) -> Derivation:
+        """A chain as a part of a proof; its text names all facts, with the rule for each digit that is found."""
+        parents = {fact: (before,) for before, fact in pairwise(chain)}
+        facts = []
+        for fact, of in parents.items():
+            rule = f" ({self.reason(self.rule_of(fact, of))})" if self.is_on(fact) else ""
+            facts.append(f"{self.fact(fact)}{rule}")
+        return self.derivation(parents, chain, ", then ".join(facts))
 
-    def arrow(self, p: int, q: int, on: bool) -> ChainLink:
-        """The link by which q is on because p is off, or off because p is on."""
-        kind: Literal["strong", "weak"] = "strong" if on else "weak"
+    def derivation(self, parents: Mapping[int, Sequence[int]], named: Sequence[int], words: str) -> Derivation:
+        """A part of a proof, in which each fact follows from its parents."""
+        rules = [self.rule_of(fact, of) for fact, of in parents.items() if of]
+        return Derivation(named, words, rules, [self.arrow(p, fact) for fact, of in parents.items() for p in of])
+
+    def arrow(self, p: int, q: int) -> ChainLink:
+        """The link by which the second fact follows from the first."""
+        kind: Literal["strong", "weak"] = "strong" if self.is_on(q) else "weak"
         return ChainLink((self.cell(p),), self.digit(p), (self.cell(q),), self.digit(q), kind)
-
-    def fact(self, p: int, on: bool) -> str:
-        """A fact as text, such as (1, 2) is 5, or (1, 2) is not 5."""
-        return f"{self.name(p)} is {'' if on else 'not '}{self.digit(p)}"
 
     def conclude(
         self,
         name: str,
         rating: float,
         sentence: str,
-        target: Fact,
-        parts: Iterable[Derivation],
+        target: int,
+        parts: Sequence[Derivation],
         first: Label | None = None,
         last: Group | None = None,
     ) -> Step:
         """The step to a fact that follows from these parts, from a first rule, and from a group that is empty."""
-        parts = list(parts)
-        candidates = [p for part in parts for p in part.candidates]
-        rules = (rule for part in parts for rule in part.rules)
-        because = [*filter(None, [first]), *rules, *([last.rule] if last else ())]
-        cells = map(self.cell, (*candidates, *(bits(last.members) if last else ()), target.candidate))
-        i, d = self.cell(target.candidate), self.digit(target.candidate)
-        effect: dict[str, Any] = {"puts": {i: d}} if target.on else {"removes": {i: frozenset([d])}}
+        facts = [fact for part in parts for fact in part.facts]
+        because = [*filter(None, [first]), *(rule for part in parts for rule in part.rules)]
+        because += [last.rule] if last else []
+        cells = map(self.cell, (*facts, *(bits(last.members) if last else ()), target))
+        i, d = self.cell(target), self.digit(target)
+        effect: dict[str, Any] = {"puts": {i: d}} if self.is_on(target) else {"removes": {i: frozenset([d])}}
         arrows = [arrow for part in parts for arrow in part.arrows]
-        digits = map(self.digit, candidates)
+        digits = map(self.digit, facts)
         return make_step(name, round(rating, 1), sentence, because, cells, digits=digits, links=arrows, **effect)
 
 
