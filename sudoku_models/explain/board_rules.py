@@ -15,7 +15,7 @@ from ..puzzles.cell_names import short_cell_name, units_listed
 from ..puzzles.labels import Label, given, short
 from ..puzzles.labels import found as found_label
 from ..puzzles.puzzle import Puzzle
-from .engines import Condition
+from .engines import Condition, Name
 from .named_model import NamedModel
 
 __all__ = ["BoardRules", "MinimalSet"]
@@ -108,15 +108,13 @@ class BoardRules:
         """The condition that a cell holds a digit."""
         return self._conditions[cell, digit]
 
-    def facts(self, digits: Mapping[Cell, int], columns: Iterable[Column] | None = None) -> list[Condition]:
-        """The digits as facts; with `columns`, only those on these columns."""
-        found = [self.holds(i, d) for i, d in digits.items()]
-        return found if columns is None else [fact for fact in found if fact.column in columns]
+    def facts(self, digits: Mapping[Cell, int]) -> list[Condition]:
+        """The digits as facts."""
+        return [self.holds(i, d) for i, d in digits.items()]
 
     def another(self, digits: Mapping[Cell, int], than: Mapping[Cell, int] | None = None) -> dict[Cell, int] | None:
         """A solution with these digits; with `than`, one that differs from it in some cell."""
-        broken = self.facts(than or {})
-        values = self.model.counterexample([*self.model.rules], self.facts(digits), *broken)
+        values = self.model.sat.counterexample([*self.model.rules, *self.facts(digits)], self.facts(than or {}))
         if values is None:
             return None
         return {i: d for (column, value), (i, d) in self.meaning.items() if values.get(column, 0) == value}
@@ -161,25 +159,19 @@ class BoardRules:
                 low = half
         return nearest[:high][::-1]
 
-    def sets(
-        self, cell: Cell, digit: int, digits: Mapping[Cell, int], known: Mapping[int, MinimalSet | None] | None = None
-    ) -> dict[int, MinimalSet | None]:
-        """For each seed that forces the digit, by number, a minimal set within it: the smallest are the last.
-
-        None stands for a set that is not smaller than an earlier one. Known sets are not computed again. When no seed
-        forces the digit, which must be forced, the set within the nearest rules has the number -1.
-        """
-        found = dict(known or {})
-        best = min((each.size for each in found.values() if each), default=math.inf)
-        for k, rules in enumerate(self.seeds(cell, digit)):
-            if k not in found and self.forces(rules, cell, digit, digits):
-                found[k] = new = self.minimal(rules, cell, digit, digits, best)
-                best = new.size if new else best
-        return found or {-1: self.minimal(self.sufficient(cell, digit, digits), cell, digit, digits)}
+    def small(self, cell: Cell, digit: int, digits: Mapping[Cell, int]) -> MinimalSet:
+        """The smallest of the minimal sets within each seed that forces a digit, or else within the nearest rules."""
+        best: MinimalSet | None = None
+        for rules in self.seeds(cell, digit):
+            if self.forces(rules, cell, digit, digits):
+                best = self.minimal(rules, cell, digit, digits, best.size if best else math.inf) or best
+        best = best or self.minimal(self.sufficient(cell, digit, digits), cell, digit, digits)
+        assert best is not None, "the digit is forced"
+        return best
 
     def minimal(
         self,
-        rules: list[str],
+        rules: Sequence[str],
         cell: Cell | None,
         digit: int | None,
         digits: Mapping[Cell, int],
@@ -187,17 +179,15 @@ class BoardRules:
     ) -> MinimalSet | None:
         """A small minimal set within these rules and the digits on them; None when it is not smaller than `below`."""
         goal = None if cell is None or digit is None else self.holds(cell, digit)
-        found = self.model.small(rules, self.facts(digits, self._scope(rules)), goal, below)
-        return None if found is None else self.named(cell, digit, *found)
+        found = self.model.small(self._with_digits(rules, digits), goal, below)
+        return None if found is None else self.named(cell, digit, found)
 
-    def named(
-        self, cell: Cell | None, digit: int | None, rules: Iterable[str], facts: Iterable[Condition]
-    ) -> MinimalSet:
+    def named(self, cell: Cell | None, digit: int | None, names: Iterable[Name]) -> MinimalSet:
         """The set of these rules and facts, in the order of the model and of the board."""
-        order = {name: k for k, name in enumerate(self.model.rules)}
-        held = dict(sorted(self.meaning[fact] for fact in facts))
-        names = tuple(sorted(rules, key=order.__getitem__))
-        return MinimalSet(cell, digit, names, held, tuple(map(self.label, names)))
+        names = set(names)
+        rules = tuple(name for name in self.model.rules if name in names)
+        held = dict(sorted(self.meaning[name] for name in names if not isinstance(name, str)))
+        return MinimalSet(cell, digit, rules, held, tuple(map(self.label, rules)))
 
     def label(self, rule: str) -> Any:
         """The label of a rule; its name when it shares the label with another one."""
@@ -220,19 +210,20 @@ class BoardRules:
         for k in range(ORDERS):
             rng.shuffle(names)
             rules = names if k % 2 else sorted(names, key=lambda name: len(self.model.scope[name] & of_digit))
-            below = len(found[0]) if found else math.inf
-            found = self.model.minimal(rules, [], Condition(goal.column, 0), below, always) or found
+            below = len(found) if found else math.inf
+            found = self.model.minimal(rules, Condition(goal.column, 0), below, always) or found
             if found is None:
                 return None
-        return tuple(name for name in self.model.rules if found and name in found[0])
+        return tuple(name for name in self.model.rules if found and name in found)
 
-    def forces(self, rules: list[str], cell: Cell, digit: int, digits: Mapping[Cell, int]) -> bool:
+    def forces(self, rules: Sequence[str], cell: Cell, digit: int, digits: Mapping[Cell, int]) -> bool:
         """Whether these rules and the digits on them force the digit of the cell."""
-        facts = self.facts(digits, self._scope(rules))
-        return self.model.core(rules, facts, self.holds(cell, digit)) is not None
+        return self.model.sat.core(self._with_digits(rules, digits), [self.holds(cell, digit)]) is not None
 
-    def _scope(self, rules: Iterable[str]) -> frozenset[Column]:
-        return frozenset[Column]().union(*(self.model.scope[name] for name in rules))
+    def _with_digits(self, rules: Sequence[str], digits: Mapping[Cell, int]) -> list[Name]:
+        """These rules, and the digits on them as facts."""
+        scope = frozenset[Column]().union(*(self.model.scope[name] for name in rules))
+        return [*rules, *(fact for fact in self.facts(digits) if fact.column in scope)]
 
     def _far_first(self, cell: Cell) -> list[str]:
         """All rules, the farthest from the cell first and those on the cell last."""

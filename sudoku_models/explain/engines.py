@@ -2,16 +2,16 @@
 
 import math
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ..backends import Backend, Column, Constraint
-from ..errors import UnsupportedError
+from ..errors import InputError, UnsupportedError
 from ..rewrites.clauses import Formula, add_constraint, indicators
 from ..runtime.limits import check_deadline
 from ..solvers.sat import Glucose, solve_in_slices
 
-__all__ = ["Condition", "Core", "IncrementalSat", "Values"]
+__all__ = ["Condition", "IncrementalSat", "Name", "Values", "rules_first"]
 
 WIDEST, MOST_CLAUSES = 1_000, 2_000_000
 """The most values of a variable, and the most clauses of a model; a 25x25 board needs about 700,000, and long
@@ -28,11 +28,13 @@ class Condition(NamedTuple):
     value: int
 
 
-class Core(NamedTuple):
-    """Names and facts that force the goals already, among those that were asked about."""
+Name = str | Condition
+"""A rule, by its name, or a fact."""
 
-    rules: frozenset[str]
-    facts: frozenset[Condition]
+
+def rules_first(names: Iterable[Name]) -> list[Name]:
+    """These names, with rules before facts."""
+    return sorted(names, key=lambda name: not isinstance(name, str))
 
 
 Rules = Mapping[str, Sequence[Constraint]]
@@ -44,6 +46,9 @@ class IncrementalSat:
 
     What the solver learns from one question helps with the next.
 
+    Attributes:
+        calls: The number of questions so far.
+
     Source: N. Een, N. Sorensson, "Temporal induction by incremental SAT solving", ENTCS 89, 2003, for assumptions;
     G. Audemard, L. Simon, "Predicting learnt clauses quality in modern SAT solvers", IJCAI 2009, for Glucose.
 
@@ -52,6 +57,7 @@ class IncrementalSat:
     """
 
     def __init__(self, m: Backend, rules: Rules, always: Sequence[Constraint] = ()) -> None:
+        self.calls = 0
         self._formula = Formula()
         self._solver = Glucose()
         self._size = 0
@@ -66,7 +72,6 @@ class IncrementalSat:
         columns = enumerate(self._formula.columns)
         self._meaning = {literal: (k, value) for k, of in columns for value, literal in of.items()}
         self._selectors = {name: self._selected(rule) for name, rule in rules.items()}
-        self._names = {literal: name for name, literal in self._selectors.items()}
         self._impossible = self._formula.new()
         self._solver.add_clause([-self._impossible])
         self._lock = threading.Lock()  # another thread may ask while the solver runs without the interpreter lock
@@ -88,35 +93,38 @@ class IncrementalSat:
             raise UnsupportedError(f"the model needs more than {MOST_CLAUSES} clauses")
         self._solver.append_formula(clauses)
 
-    def core(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> Core | None:
-        """Some of the rules and facts that force all goals; None when even all of them do not.
+    def core(self, names: Collection[Name], goals: Sequence[Condition]) -> frozenset[Name] | None:
+        """Some of these rules and facts that force all goals; None when even all of them do not.
 
         Raises:
+            InputError: When there is no rule of a name.
             TimeLimit: When the time is up.
         """
         with self._lock:
-            if self._is_satisfiable(rules, facts, goals):
+            if self._is_satisfiable(names, goals):
                 return None
             core = frozenset(self._solver.get_core() or [])
-        names = frozenset(self._names[literal] for literal in core if literal in self._names)
-        return Core(names, frozenset(fact for fact in facts if self._literal(fact) in core))
+        return frozenset(name for name in names if self._literal(name) in core)
 
-    def counterexample(
-        self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]
-    ) -> Values | None:
-        """Values that satisfy the rules and the facts but not every goal; None when there are none.
+    def counterexample(self, names: Collection[Name], goals: Sequence[Condition]) -> Values | None:
+        """Values that satisfy these rules and facts but not every goal; None when the goals are forced.
 
         Raises:
+            InputError: When there is no rule of a name.
             TimeLimit: When the time is up.
         """
         with self._lock:
-            if not self._is_satisfiable(rules, facts, goals):
+            if not self._is_satisfiable(names, goals):
                 return None
             meaning = self._meaning
             return dict(meaning[literal] for literal in self._solver.get_model() if literal in meaning)
 
-    def _literal(self, condition: Condition) -> int:
-        return self._formula.columns[condition.column].get(condition.value, self._impossible)
+    def _literal(self, name: Name) -> int:
+        if isinstance(name, Condition):
+            return self._formula.columns[name.column].get(name.value, self._impossible)
+        if name not in self._selectors:
+            raise InputError(f"the model has no constraint {name!r}")
+        return self._selectors[name]
 
     def _denial(self, goals: Sequence[Condition]) -> list[int]:
         """Literals to assume, with which not every goal holds."""
@@ -126,6 +134,7 @@ class IncrementalSat:
         self._solver.add_clause([-some, *(-self._literal(goal) for goal in goals)])
         return [some]
 
-    def _is_satisfiable(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> bool:
-        assumed = [*map(self._selectors.__getitem__, rules), *map(self._literal, facts), *self._denial(goals)]
+    def _is_satisfiable(self, names: Collection[Name], goals: Sequence[Condition]) -> bool:
+        self.calls += 1
+        assumed = [*map(self._literal, rules_first(names)), *self._denial(goals)]
         return solve_in_slices(self._solver, assumed, check_deadline)

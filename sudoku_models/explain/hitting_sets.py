@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..backends import Backend
@@ -10,10 +10,10 @@ from ..errors import SolverError
 from ..models.problem import Problem
 from ..runtime.limits import TimeLimit, deadline_of
 from ..solvers import INTERRUPTED, Status
-from .engines import Condition, Values
-from .named_model import Name, NamedModel, parts
+from .engines import Condition, Name, Values
+from .named_model import NamedModel
 
-__all__ = ["Denial", "HittingSets", "Search", "smallest_hitting_set"]
+__all__ = ["Denial", "Search", "smallest_hit", "smallest_hitting_set"]
 
 
 def smallest_hitting_set(m: Backend, size: int, sets: Iterable[Iterable[int]]) -> dict[Any, Any]:
@@ -44,48 +44,27 @@ def smallest_hitting_set(m: Backend, size: int, sets: Iterable[Iterable[int]]) -
     return g
 
 
-class HittingSets:
-    """Smallest hitting sets of sets that come one after another, on one live model.
+def smallest_hit(elements: Sequence[Any], sets: Iterable[Iterable[Any]]) -> frozenset[Any]:
+    """A smallest set that has an element of each of these sets; proved by HiGHS.
 
-    >>> sets = HittingSets("abc", [{"a", "b"}])
-    >>> len(sets.smallest())
-    1
-    >>> sets.add({"c"})
-    >>> len(sets.smallest())
+    Raises:
+        TimeLimit: When the time is up.
+
+    >>> len(smallest_hit("abc", [{"a", "b"}, {"c"}]))
     2
     """
-
-    def __init__(self, elements: Sequence[Hashable], sets: Iterable[Iterable[Hashable]]) -> None:
-        self._elements = elements
-        self._index = {element: e for e, element in enumerate(elements)}
-        start = [sorted(self._index[element] for element in each) for each in sets]
-        self._count = len(start)
-        self._problem = Problem(lambda m: smallest_hitting_set(m, len(elements), start))
-
-    def add(self, elements: Iterable[Hashable]) -> None:
-        """Add a set that is to be hit."""
-        m, g = self._problem.m, self._problem.variables
-        m.add(
-            m.sum(g[e] for e in sorted(self._index[element] for element in elements)) >= 1, f"set {self._count} is hit"
-        )
-        self._count += 1
-
-    def smallest(self) -> frozenset[Any]:
-        """A smallest hitting set of the sets so far; proved by HiGHS.
-
-        Raises:
-            TimeLimit: When the time is up.
-        """
-        with deadline_of(None) as deadline:
-            deadline.check()
-            found = self._problem.solve("highs", deadline.left())
-        if found.status is Status.SOLVED:
-            return frozenset(self._elements[e] for e, chosen in found.values.items() if chosen)
-        if found.stopped_by == INTERRUPTED:
-            raise KeyboardInterrupt
-        if deadline.seconds is not None:
-            raise TimeLimit
-        raise SolverError(f"HiGHS found no smallest hitting set: {found.reason}")
+    index = {element: e for e, element in enumerate(elements)}
+    numbered = [sorted(index[element] for element in each) for each in sets]
+    with deadline_of(None) as deadline:
+        deadline.check()
+        found = Problem(lambda m: smallest_hitting_set(m, len(elements), numbered)).solve("highs", deadline.left())
+    if found.status is Status.SOLVED:
+        return frozenset(elements[e] for e, chosen in found.values.items() if chosen)
+    if found.stopped_by == INTERRUPTED:
+        raise KeyboardInterrupt
+    if deadline.seconds is not None:
+        raise TimeLimit
+    raise SolverError(f"HiGHS found no smallest hitting set: {found.reason}")
 
 
 class Denial(NamedTuple):
@@ -138,7 +117,6 @@ class Search:
         of_set = {frozenset(name for name in names if each.violates(name)): each for each in known}
         self._sets = _without_supersets(of_set)
         known[:] = [of_set[each] for each in self._sets]
-        self._milp: HittingSets | None = None
 
     @property
     def is_proved(self) -> bool:
@@ -167,9 +145,7 @@ class Search:
             pass
         if self.is_proved:
             return
-        if self._milp is None:
-            self._milp = HittingSets(self._names, _without_supersets(self._sets))
-        smallest = self._milp.smallest()
+        smallest = smallest_hit(self._names, _without_supersets(self._sets))
         self.lower = len(smallest)
         if not self.is_proved:
             self._extend(set(smallest))
@@ -181,10 +157,9 @@ class Search:
             Whether there was a correction set.
         """
         count = len([*self._new_sets(chosen)])
-        found = self._model.small(*self._parts(chosen), self._goal, self.below)
+        found = self._model.small(self._in_order(chosen), self._goal, self.below)
         if found is not None:
-            self.best = frozenset([*found[0], *found[1]])
-            self.below = len(self.best)
+            self.best, self.below = frozenset(found), len(found)
         return count > 0
 
     def _new_sets(self, chosen: set[Name]) -> Iterator[frozenset[Name]]:
@@ -192,8 +167,6 @@ class Search:
         while (found := self._counterexample(chosen)) is not None:
             correction = self._reduced(found)
             self._sets.append(correction)
-            if self._milp is not None:
-                self._milp.add(correction)
             chosen |= correction
             yield correction
 
@@ -211,13 +184,13 @@ class Search:
         return frozenset(needed)
 
     def _counterexample(self, names: Collection[Name]) -> Denial | None:
-        rules, facts = self._parts(names)
-        values = self._model.counterexample(rules, facts, *([self._goal] if self._goal else []))
+        goals = [self._goal] if self._goal else []
+        values = self._model.sat.counterexample(self._in_order(names), goals)
         return None if values is None else Denial(values, self._model.broken(values))
 
-    def _parts(self, names: Collection[Name]) -> tuple[list[str], list[Condition]]:
-        """The rules and facts among these names, in a fixed order, so that the same search is made again."""
-        return parts(name for name in self._names if name in names)
+    def _in_order(self, names: Collection[Name]) -> list[Name]:
+        """These names in a fixed order, so that the same search is made again."""
+        return [name for name in self._names if name in names]
 
 
 def _without_supersets(sets: Iterable[frozenset[Name]]) -> list[frozenset[Name]]:

@@ -30,6 +30,7 @@ Artificial Intelligence 300, 2021, for explaining step by step, the easiest step
 """
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
@@ -41,6 +42,7 @@ from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
 from .board_rules import BoardRules, MinimalSet
 from .engines import Condition
+from .hitting_sets import Denial
 from .named_model import NamedModel, minimal_names
 from .step import Step, digits_of
 
@@ -88,8 +90,7 @@ def minimal_set(puzzle: Puzzle, cell: Cell | None = None, formulation: str = "al
         return known.contradiction if cell is None else None
     if cell not in known.forced:
         return None
-    sets = known.rules.sets(cell, known.forced[cell], puzzle.givens)
-    return min((each for each in sets.values() if each), key=lambda each: each.size)
+    return known.rules.small(cell, known.forced[cell], puzzle.givens)
 
 
 def forces(
@@ -116,7 +117,7 @@ def forces(
     [False]
     """
     of_board = _rules(puzzle.board, formulation)
-    return of_board.model.core(list(rules), of_board.facts(digits), of_board.holds(cell, digit)) is not None
+    return of_board.model.sat.core([*rules, *of_board.facts(digits)], [of_board.holds(cell, digit)]) is not None
 
 
 def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "assignment") -> tuple[str, ...] | None:
@@ -177,19 +178,19 @@ def next_step(state: Candidates, formulation: str = "all_different", effort: int
 def small_set(state: Candidates, known: "Known", effort: int = EFFORT) -> tuple[MinimalSet | None, str]:
     """The smallest of the minimal sets that are found over the open cells, and a note if not all were compared."""
     digits, forced = state.digits, known.forced
-    model = known.rules.model
-    start = model.calls
+    sat = known.rules.model.sat
+    start = sat.calls
     if singles := {i: kinds for i, kinds in _singles(state).items() if i in forced}:
         sets: list[MinimalSet] = []
         for i, kinds in singles.items():
-            if not sets or model.calls - start < effort or known.has(i, digits, kinds):
+            if not sets or sat.calls - start < effort or known.has(i, digits, kinds):
                 sets.append(known.single(i, digits, kinds))
         return min(sets, key=lambda each: each.size), _compared(len(sets), len(singles), "singles")
     cells = [i for i in state.open if i in forced]
     rules = {i: known.rules.sufficient(i, forced[i], digits) for i in cells}
     best, compared = None, 0
     for i in sorted(cells, key=lambda i: len(rules[i])):
-        if best and model.calls - start >= effort:
+        if best and sat.calls - start >= effort:
             break
         compared += 1
         new = known.among(rules[i], i, digits, best.size if best else math.inf)
@@ -207,14 +208,23 @@ class Known:
 
     A minimal set of an earlier state also holds in a later one, which has more digits, and is used again. One of a
     later state is not used in an earlier one, so that the same steps lead to the same sets.
+
+    Attributes:
+        rules: The rules of the board.
+        givens: The digits of the puzzle.
+        forced: The digits that are the same in all solutions.
+        counterexamples: For each cell, values in which it has another digit; they serve for all positions.
+        proved: A smallest set over all cells, by the digits of the position. There can be several; the same steps use
+            the same ones.
     """
 
     def __init__(self, puzzle: Puzzle, formulation: str) -> None:
         self.rules = _rules(puzzle.board, formulation)
         self.givens = puzzle.givens
         self.forced = self.rules.forced(puzzle.givens)
-        self._found: dict[Cell, dict[int, tuple[int, MinimalSet | None]]] = {}
-        self._looked: dict[tuple[Cell, frozenset[str]], int] = {}
+        self._found: dict[Cell, list[tuple[frozenset[str], int, MinimalSet]]] = {}
+        self.counterexamples: defaultdict[Cell | None, list[Denial]] = defaultdict(list)
+        self.proved: dict[frozenset[tuple[Cell, int]], MinimalSet] = {}
 
     @cached_property
     def contradiction(self) -> MinimalSet | None:
@@ -225,37 +235,28 @@ class Known:
 
     def single(self, cell: Cell, digits: Mapping[Cell, int], kinds: frozenset[str]) -> MinimalSet:
         """A small minimal set for a forced digit; computed again when the cell has become a single of another kind."""
-        known = self._valid(cell, digits)
         if not self.has(cell, digits, kinds):
-            new = self.rules.sets(cell, self.forced[cell], digits, known)
-            self._looked[cell, kinds] = len(digits)
-            self._found.setdefault(cell, {}).update((k, (len(digits), new[k])) for k in new if k not in known)
-            known = new
-        return min((each for each in known.values() if each), key=lambda each: each.size)
+            new = self.rules.small(cell, self.forced[cell], digits)
+            self._found.setdefault(cell, []).append((kinds, len(digits), new))
+        return min((each for _, each in self._valid(cell, digits)), key=lambda each: each.size)
 
     def has(self, cell: Cell, digits: Mapping[Cell, int], kinds: frozenset[str]) -> bool:
         """Whether `single` needs no question to the solver."""
-        return bool(self._valid(cell, digits)) and self._looked.get((cell, kinds), math.inf) <= len(digits)
+        return any(known == kinds for known, _ in self._valid(cell, digits))
 
     def among(self, rules: list[str], cell: Cell, digits: Mapping[Cell, int], below: float) -> MinimalSet | None:
         """A minimal set within these rules, or an earlier one; None when it is not smaller than `below`."""
-        earlier = (each for each in self._valid(cell, digits).values() if each)
-        if (best := min(earlier, key=lambda each: each.size, default=None)) and best.size < below:
-            below = best.size
-        new = self.rules.minimal(rules, cell, self.forced[cell], digits, below)
-        return new or (best if best and best.size <= below else None)
+        earlier = [each for _, each in self._valid(cell, digits) if each.size < below]
+        best = min(earlier, key=lambda each: each.size, default=None)
+        return self.rules.minimal(rules, cell, self.forced[cell], digits, best.size if best else below) or best
 
-    def _valid(self, cell: Cell, digits: Mapping[Cell, int]) -> dict[int, MinimalSet | None]:
-        """The sets that hold with these digits; that a seed has none is only known beside the sets found before."""
-        found = self._found.get(cell, {})
-        held = {
-            k: each
-            for k, (level, each) in found.items()
-            if each and level <= len(digits) and each.digits.items() <= digits.items()
-        }
-        if any(each and k not in held for k, (_, each) in found.items()):
-            return dict[int, MinimalSet | None](held)
-        return {k: each for k, (level, each) in found.items() if level <= len(digits)}
+    def _valid(self, cell: Cell, digits: Mapping[Cell, int]) -> list[tuple[frozenset[str], MinimalSet]]:
+        """The sets that were found for no more digits than these and hold with them, with the kinds of the single."""
+        return [
+            (kinds, each)
+            for kinds, level, each in self._found.get(cell, ())
+            if level <= len(digits) and each.digits.items() <= digits.items()
+        ]
 
 
 def _singles(state: Candidates) -> dict[Cell, frozenset[str]]:
@@ -303,6 +304,6 @@ def _rules_of(board: Board, formulation: FormulationKey) -> BoardRules:
     return BoardRules(board, formulation.name)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def _known_of(puzzle: Puzzle, formulation: FormulationKey) -> "Known":
     return Known(puzzle, formulation.name)

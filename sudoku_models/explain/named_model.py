@@ -7,18 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ..backends import AllDifferent, Backend, Column, Constraint, Definition, columns_of
-from ..errors import InputError
+from ..backends import Backend, Column, Constraint, Definition, columns_of
 from ..models.problem import Problem
 from ..models.satisfaction import holds
 from ..models.sudoku_model import SudokuModel
 from ..puzzles.labels import Label
-from .engines import Condition, Core, IncrementalSat, Values
+from .engines import Condition, IncrementalSat, Name, Values, rules_first
 
-__all__ = ["Name", "NamedModel", "minimal_names", "parts"]
-
-Name = str | Condition
-"""A rule, by its name, or a fact."""
+__all__ = ["NamedModel", "minimal_names"]
 
 
 def minimal_names(
@@ -56,8 +52,8 @@ def minimal_names(
         if low == high and m.declared(k) != (low, high)
     }
     goal = None if variable is None or value is None else Condition(m.column(variable), value)
-    found = named.minimal([*named.rules], [*fixed], goal)
-    return None if found is None else (*found[0], *(fixed[fact] for fact in found[1]))
+    found = named.minimal([*named.rules, *fixed], goal)
+    return None if found is None else tuple(name if isinstance(name, str) else fixed[name] for name in found)
 
 
 class NamedModel:
@@ -70,12 +66,10 @@ class NamedModel:
         rules: The constraints by name; a number is added to a name that occurs again.
         labels: The label of each rule.
         definitions: The constraints that always hold.
-        calls: The number of questions to the solver.
     """
 
     def __init__(self, m: Backend) -> None:
         self.m = m
-        self.calls = 0
         read = m.read(m.constraints())
         self.definitions = tuple(each for each in read if isinstance(each.label, Definition))
         self.rules, self.labels = _by_name([each for each in read if not isinstance(each.label, Definition)])
@@ -98,14 +92,18 @@ class NamedModel:
                 found.setdefault(k, set()).update(columns)
         return found
 
+    @cached_property
+    def sat(self) -> IncrementalSat:
+        """The SAT solver with these rules."""
+        return IncrementalSat(self.m, self.rules, self.definitions)
+
     def minimal(
         self,
-        rules: Sequence[str],
-        facts: Sequence[Condition],
+        names: Iterable[Name],
         goal: Condition | None,
         below: float = math.inf,
         always: Sequence[Condition] = (),
-    ) -> tuple[list[str], list[Condition]] | None:
+    ) -> list[Name] | None:
         """A minimal part of these rules and facts that forces the goal; None when even all of them do not.
 
         Names are left out in order, rules before facts. A name outside the last core is left out without a question, so
@@ -114,94 +112,36 @@ class NamedModel:
         left out nor counted.
         """
         goals = [goal] if goal else []
-        core = self.core(rules, [*facts, *always], *goals)
+        kept = rules_first(names)
+        core = self.sat.core([*kept, *always], goals)
         if core is None:
             return None
-        kept: list[Name] = [*rules, *facts]
         needed = 0
         for name in [*kept]:
             if needed >= below:
                 return None
             rest = [other for other in kept if other != name]
-            if name in core.rules or name in core.facts:
-                smaller = self.core(*parts([*rest, *always]), *goals)
+            if name in core:
+                smaller = self.sat.core([*rest, *always], goals)
                 if smaller is None:
                     needed += 1
                     continue
                 core = smaller
             kept = rest
-        return None if needed >= below else parts(kept)
+        return None if needed >= below else kept
 
-    def small(
-        self,
-        rules: Sequence[str],
-        facts: Sequence[Condition],
-        goal: Condition | None,
-        below: float = math.inf,
-    ) -> tuple[list[str], list[Condition]] | None:
+    def small(self, names: Sequence[Name], goal: Condition | None, below: float = math.inf) -> list[Name] | None:
         """The smaller of two minimal parts: names are left out in this order, and in the reverse order."""
-        found = self.minimal(rules, facts, goal, below)
+        found = self.minimal(names, goal, below)
         if found is None and below == math.inf:
             return None
-        best = len(found[0]) + len(found[1]) if found else below
-        return self.minimal(rules[::-1], facts[::-1], goal, best) or found
-
-    def core(self, rules: Sequence[str], facts: Iterable[Condition], *goals: Condition) -> Core | None:
-        """Some of these rules and facts that force the goals; None when even all of them do not.
-
-        Raises:
-            InputError: When there is no rule of this name.
-        """
-        self._check(rules)
-        return self._engine.core(rules, facts, goals)
-
-    def counterexample(self, rules: Sequence[str], facts: Iterable[Condition], *goals: Condition) -> Values | None:
-        """Values that satisfy the rules and the facts but not every goal; None when the goals are forced.
-
-        Raises:
-            InputError: When there is no rule of this name.
-        """
-        self._check(rules)
-        return self._engine.counterexample(rules, facts, goals)
+        other = self.minimal(names[::-1], goal, below if found is None else len(found))
+        return found if other is None else other
 
     def broken(self, values: Values) -> frozenset[str]:
         """The rules that these values break; a variable without a value has the lowest one of its domain."""
-        whole = [values.get(k, self._lowest[k]) for k in range(len(self._lowest))]
-        plain = self._plain
-        return frozenset(
-            name
-            for name, rule in self.rules.items()
-            if (
-                len({whole[k] for k in plain[name]}) < len(plain[name])
-                if name in plain
-                else not all(holds(each, np.array(whole, dtype=float)) for each in rule)
-            )
-        )
-
-    @cached_property
-    def _lowest(self) -> list[int]:
-        return [int(self.m.declared(k)[0]) for k in range(len(self.m.variables))]
-
-    @cached_property
-    def _plain(self) -> dict[str, list[Column]]:
-        """The columns of each all-different constraint over variables, not over other terms."""
-        return {
-            name: [k for term in rule.terms for k in term.columns]
-            for name, (rule, *more) in self.rules.items()
-            if isinstance(rule, AllDifferent)
-            and not more
-            and all(term.coefficients == (1,) and term.constant == 0 for term in rule.terms)
-        }
-
-    def _check(self, rules: Iterable[str]) -> None:
-        self.calls += 1
-        if not self.rules.keys() >= set(rules):
-            unknown = next(name for name in rules if name not in self.rules)
-            raise InputError(f"the model has no constraint {unknown!r}")
-
-    @cached_property
-    def _engine(self) -> IncrementalSat:
-        return IncrementalSat(self.m, self.rules, self.definitions)
+        whole = np.array([values.get(k, self.m.declared(k)[0]) for k in range(len(self.m.variables))], dtype=float)
+        return frozenset(name for name, rule in self.rules.items() if not all(holds(each, whole) for each in rule))
 
 
 def _by_name(constraints: Iterable[Constraint]) -> tuple[dict[str, tuple[Constraint, ...]], dict[str, Any]]:
@@ -228,9 +168,3 @@ def _rule_of(label: Any) -> str:
     if not isinstance(label, Label):
         return ""
     return str(label.rule) if label.kind == "rule" else label.unit.name if label.unit else ""
-
-
-def parts(names: Iterable[Name]) -> tuple[list[str], list[Condition]]:
-    """The rules and the facts among some names, in their order."""
-    names = list(names)
-    return [name for name in names if isinstance(name, str)], [name for name in names if not isinstance(name, str)]

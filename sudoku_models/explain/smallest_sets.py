@@ -21,23 +21,20 @@ with unsatisfiable subset optimization", JAIR 78, 2023.
 """
 
 import math
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Limits, TimeLimit, deadline_of
-from .hitting_sets import Denial, HittingSets, Search, smallest_hitting_set
+from .engines import Name
+from .hitting_sets import Search, smallest_hitting_set
 from .minimal_sets import Known, MinimalSet, known_of, minimal_set, small_set, step_of
-from .named_model import parts
 from .step import Step
 
 __all__ = [
     "EFFORT",
-    "HittingSets",
     "Search",
     "SmallestSet",
     "next_step",
@@ -152,16 +149,16 @@ def next_step(state: Candidates, formulation: str = "all_different", effort: flo
     known = known_of(state.puzzle, formulation)
     if known.contradiction:
         return _no_solution(state, known, effort)
-    memory, digits = _memory(known), frozenset(state.digits.items())
-    if digits not in memory.proved:
-        first, _ = small_set(state, known)
-        if first is None:
-            return None
-        found = _smallest_of_all(state, known, first, effort)
-        if not found.is_proved:
-            return _step(state, found)
-        memory.proved[digits] = found
-    return _step(state, memory.proved[digits])
+    digits = frozenset(state.digits.items())
+    if proved := known.proved.get(digits):
+        return _step(state, SmallestSet(proved, proved.size))
+    first, _ = small_set(state, known)
+    if first is None:
+        return None
+    found = _smallest_of_all(state, known, first, effort)
+    if found.is_proved:
+        known.proved[digits] = found.found
+    return _step(state, found)
 
 
 def _smallest_of_all(state: Candidates, known: Known, first: MinimalSet, effort: float) -> SmallestSet:
@@ -180,7 +177,7 @@ def _smallest_of_all(state: Candidates, known: Known, first: MinimalSet, effort:
             search.improve()
             rounds += 1
             if search.best and search.below < best.size:
-                best = known.rules.named(i, known.forced[i], *parts(search.best))
+                best = known.rules.named(i, known.forced[i], search.best)
     except TimeLimit:
         searches = searches if len(searches) == sum(i in known.forced for i in state.open) else {}
     return SmallestSet(best, min((search.lower for search in searches.values()), default=0))
@@ -196,16 +193,15 @@ def _smallest(known: Known, first: MinimalSet, digits: Mapping[Cell, int], effor
             rounds += 1
     except TimeLimit:
         pass
-    best = known.rules.named(first.cell, first.digit, *parts(search.best)) if search.best else first
+    best = known.rules.named(first.cell, first.digit, search.best) if search.best else first
     return SmallestSet(best, search.lower)
 
 
 def _search(known: Known, cell: Cell | None, digits: Mapping[Cell, int], below: int) -> Search:
     rules = known.rules
     goal = None if cell is None else rules.holds(cell, known.forced[cell])
-    return Search(
-        rules.model, [*rules.facts(digits), *rules.model.rules], goal, _memory(known).counterexamples[cell], below
-    )
+    names: list[Name] = [*rules.facts(digits), *rules.model.rules]
+    return Search(rules.model, names, goal, known.counterexamples[cell], below)
 
 
 def _step(state: Candidates, smallest: SmallestSet) -> Step:
@@ -216,22 +212,3 @@ def _no_solution(state: Candidates, known: Known, effort: float) -> Step:
     assert known.contradiction is not None, "there is no solution"
     smallest = _smallest(known, known.contradiction, state.puzzle.givens, effort)
     return _step(state, smallest)
-
-
-class _Memory:
-    """Results that the searches of a puzzle share.
-
-    Attributes:
-        counterexamples: For each cell, values in which it has another digit; they serve for all positions.
-        proved: A smallest set over all cells, by the digits of the position. There can be several; the same steps use
-            the same ones.
-    """
-
-    def __init__(self) -> None:
-        self.counterexamples = defaultdict[Cell | None, list[Denial]](list)
-        self.proved: dict[frozenset[tuple[Cell, int]], SmallestSet] = {}
-
-
-@lru_cache(maxsize=4)
-def _memory(known: Known) -> _Memory:
-    return _Memory()

@@ -12,10 +12,11 @@ class Oracle:
     def __init__(self, model):
         self.model = model
 
-    def forces(self, rules, facts, goals):
+    def forces(self, names, goals):
         """Whether these rules and facts force all goals; without goals, whether they are infeasible."""
-        chosen = [*self.model.definitions, *(each for name in rules for each in self.model.rules[name])]
-        held, native, variables = dict(facts), cp_model.CpModel(), {}
+        of_names = [each for name in names if isinstance(name, str) for each in self.model.rules[name]]
+        chosen, held = [*self.model.definitions, *of_names], dict(name for name in names if not isinstance(name, str))
+        native, variables = cp_model.CpModel(), {}
         for k in sorted({k for each in chosen for k in columns_of(each)} | {goal.column for goal in goals}):
             low, high = (held[k], held[k]) if k in held else map(int, self.model.m.declared(k))
             variables[k] = native.new_int_var(low, high, "")

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.explain import hitting_sets
-from sudoku_models.explain.hitting_sets import HittingSets, Search
+from sudoku_models.explain.hitting_sets import Search, smallest_hit
 from sudoku_models.explain.minimal_sets import Condition, NamedModel
-from sudoku_models.explain.named_model import parts
 from sudoku_models.models.results import Result
 from sudoku_models.runtime.limits import TimeLimit, deadline_of
 from sudoku_models.solvers import INTERRUPTED, Status
@@ -39,7 +38,7 @@ def smallest_size(model, names, goal):
     """By brute force, with CP-SAT; None when even all names do not force the goal."""
     oracle = Oracle(model)
     for size in range(len(names) + 1):
-        if any(oracle.forces(*parts(some), goal) for some in combinations(names, size)):
+        if any(oracle.forces(some, goal) for some in combinations(names, size)):
             return size
     return None
 
@@ -62,7 +61,7 @@ def test_a_smallest_part(relations, goal):
             search.improve()
             assert search.lower <= size <= search.below
         assert search.below == len(search.best) == size
-        assert Oracle(model).forces(*parts(search.best), goals)
+        assert Oracle(model).forces(search.best, goals)
 
 
 # the MILP
@@ -71,31 +70,24 @@ LETTERS = "abcdef"
 SETS = st.lists(st.sets(st.sampled_from(LETTERS), min_size=1), min_size=1, max_size=6)
 
 
-def smallest_hit(sets):
+def size_of_smallest_hit(sets):
     """By brute force."""
     sizes = range(len(LETTERS) + 1)
     return next(k for k in sizes if any(all(each & {*some} for each in sets) for some in combinations(LETTERS, k)))
 
 
 @settings(max_examples=30)
-@given(SETS, SETS)
-def test_a_smallest_hitting_set(first, then):
-    milp = HittingSets(LETTERS, first)
-    sets = [*first]
-    assert len(milp.smallest()) == smallest_hit(sets)
-    for each in then:
-        milp.add(each)
-        sets.append(each)
-    found = milp.smallest()
+@given(SETS)
+def test_a_smallest_hitting_set(sets):
+    found = smallest_hit(LETTERS, sets)
     assert all(each & found for each in sets)
-    assert len(found) == smallest_hit(sets)
+    assert len(found) == size_of_smallest_hit(sets)
 
 
 def test_the_time_limit_and_ctrl_c_pass_through(monkeypatch):
-    milp = HittingSets(LETTERS, [{"a"}])
     with pytest.raises(TimeLimit), deadline_of(1e-9):
-        milp.smallest()
+        smallest_hit(LETTERS, [{"a"}])
     stopped = Result(Status.UNKNOWN, None, None, "it was interrupted", stopped_by=INTERRUPTED)
     monkeypatch.setattr(hitting_sets.Problem, "solve", lambda *_: stopped)
     with pytest.raises(KeyboardInterrupt):
-        milp.smallest()
+        smallest_hit(LETTERS, [{"a"}])

@@ -12,7 +12,6 @@ from sudoku_models.explain import Candidates, explain
 from sudoku_models.explain import linear_certificates as lp
 from sudoku_models.explain import minimal_sets as mus
 from sudoku_models.explain.board_rules import BoardRules
-from sudoku_models.explain.named_model import parts
 from sudoku_models.puzzles.rules import Sandwich
 
 
@@ -26,12 +25,10 @@ def independent(board, formulation):
 def check_minimal(puzzle, found, formulation="all_different"):
     """It forces the digit; without any one name it does not."""
     of_board, solver = independent(puzzle.board, formulation)
-    goal, facts = of_board.holds(found.cell, found.digit), of_board.facts(found.digits)
-    names = [*found.rules, *facts]
-    assert solver.forces(found.rules, facts, [goal])
+    goal, names = of_board.holds(found.cell, found.digit), [*found.rules, *of_board.facts(found.digits)]
+    assert solver.forces(names, [goal])
     for name in names:
-        rules, others = parts(other for other in names if other != name)
-        assert not solver.forces(rules, others, [goal]), name
+        assert not solver.forces([other for other in names if other != name], [goal]), name
 
 
 @pytest.mark.parametrize("formulation", ["all_different", "assignment", "pairwise", "mixed"])

@@ -18,9 +18,11 @@ def test_a_minimal_part_does_not_depend_on_earlier_questions(formulation, unique
     names, rng = [*used.model.rules], Random(1)
     facts = used.facts(unique4.givens)
     for _ in range(50):
-        used.model.core(rng.sample(names, len(names) - 1), rng.sample(facts, 3), used.holds((1, 4), rng.randint(1, 4)))
+        some = [*rng.sample(names, len(names) - 1), *rng.sample(facts, 3)]
+        used.model.sat.core(some, [used.holds((1, 4), rng.randint(1, 4))])
     goal = used.holds((1, 4), grid[1, 4])
-    assert used.model.minimal(names, facts, goal) == fresh.model.minimal(names, facts, goal) is not None
+    names += facts
+    assert used.model.minimal(names, goal) == fresh.model.minimal(names, goal) is not None
 
 
 def test_broken_rules():
@@ -40,8 +42,7 @@ def test_broken_rules():
 def test_a_part_that_is_not_smaller_is_not_returned(unique4):
     rules = BoardRules(unique4.board, "all_different")
     goal = rules.holds((1, 4), build(unique4).solve().grid[1, 4])
-    names, facts = [*rules.model.rules], rules.facts(unique4.givens)
-    found = rules.model.minimal(names, facts, goal)
-    size = len(found[0]) + len(found[1])
-    assert rules.model.minimal(names, facts, goal, below=size) is None
-    assert rules.model.minimal(names, facts, goal, below=size + 1) == found
+    names = [*rules.model.rules, *rules.facts(unique4.givens)]
+    found = rules.model.minimal(names, goal)
+    assert rules.model.minimal(names, goal, below=len(found)) is None
+    assert rules.model.minimal(names, goal, below=len(found) + 1) == found

@@ -76,9 +76,9 @@ def _ring_through(graph: Implications, p: int, kind: str, shorter_than: int) -> 
             continue
         for q in ends:
             for r in bits(wave & follows[q] >> graph.off):
-                ring = [*graph.path_to(waves, r, kind), graph.negation(q)]
-                if _excluded_twice(graph, ring):
-                    return ring
+                path, last = graph.path_to(waves, r, kind), graph.negation(q)
+                if last not in path and _excluded_twice(graph, [*path, last]):
+                    return [*path, last]
     return []
 
 

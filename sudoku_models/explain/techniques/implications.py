@@ -1,7 +1,7 @@
 """The implication graph: candidates that exclude each other, and sets of candidates of which exactly one holds.
 
-A candidate is numbered `cell * n + digit - 1`. It is "on" when the cell holds the digit, and "off" when it does not. The
-fact that it is on has its number, and the fact that it is off has this number plus `Implications.off`. A set of
+A candidate is numbered `cell * n + digit - 1`. It is "on" when the cell holds the digit, and "off" when it does not.
+The fact that it is on has its number, and the fact that it is off has this number plus `Implications.off`. A set of
 candidates or of facts is one integer with these bits.
 """
 
@@ -129,7 +129,7 @@ class Implications:
                 of two digits; "XY" has all links.
         """
         if kind not in self._follows:
-            found = {}
+            found: dict[int, int] = {}
             for p in self.groups_of:
                 own_cell, own_digit = _excluded(self.state.board)[p]
                 excluded = own_digit | own_cell if kind == "XY" else own_digit
