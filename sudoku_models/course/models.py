@@ -9,7 +9,7 @@ from typing import Any
 
 from ..backends import Backend
 from ..errors import InputError, SolverError, SudokuModelsError
-from ..explain.hitting_sets import HittingSets
+from ..explain.hitting_sets import smallest_hit
 from ..models.counting import count_solutions
 from ..models.problem import Problem
 from ..models.validation import Undecided, UserModel, define, first_counterexample, short
@@ -214,7 +214,7 @@ def must_hit(
     for k, part in enumerate(parts):
         if not found & {*part}:
             raise missed(found, k)
-    fewest = len(HittingSets(cells, parts).smallest())
+    fewest = len(smallest_hit(cells, parts))
     if len(found) > fewest:
         raise Wrong(f"your model takes {len(found)} cells for {name}, and {fewest} are enough")
     return fewest
