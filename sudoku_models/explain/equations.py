@@ -19,7 +19,7 @@ from ..puzzles.cell_names import short_cell_name
 from ..puzzles.labels import short
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules.rule import CellRule, left_by
-from ..solvers.reading import read_linear
+from ..solvers.milp import read_linear
 
 __all__ = ["Candidate", "Equation", "LinearCertificate", "certify", "certify_rows", "equations"]
 

@@ -27,14 +27,11 @@ from pychoco import backend
 from ..backends import Backend
 from ..errors import UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, is_interruptible
-from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
-from .choco_posting import SEARCH, Contradiction, post_model
+from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of, deadline_suspended
+from .choco_posting import SEARCH, Contradiction, Records, post_model
 from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
-from .reading import Records
 from .registry import features_of
 from .separate import ended_by_caller, is_separate, solve_separately
-
-__all__ = ["Choco", "ChocoSession"]
 
 SHORT = 0.2
 """Seconds for which a delayed reaction to Ctrl-C is acceptable."""
@@ -105,7 +102,8 @@ class ChocoSession:
         No decision is made: this measures the strength of the chosen consistency without search.
         """
         try:
-            variables, _ = self._post(Deadline())
+            with deadline_suspended():
+                variables, _ = self._post()
         except Contradiction:
             return None
         solver = self.native.get_solver()
@@ -144,7 +142,7 @@ class ChocoSession:
         self._separate_search = None
         try:
             with defer_interrupts():  # KeyboardInterrupt would be lost in the __del__ of pychoco's objects
-                variables, size = self._post(deadline)
+                variables, size = self._post()
         except Contradiction as contradiction:
             return Outcome(Status.INFEASIBLE, str(contradiction), translate_seconds=watch())
         translated = watch()
@@ -196,6 +194,6 @@ class ChocoSession:
         """Whether the model has an objective other than a constant."""
         return (objective := self.m.objective()) is not None and bool(objective.columns)
 
-    def _post(self, deadline: Deadline) -> tuple[list[Any], tuple[int, int, int]]:
-        self.native, variables, size = post_model(self.m, self._records, self.solver.consistency, deadline)
+    def _post(self) -> tuple[list[Any], tuple[int, int, int]]:
+        self.native, variables, size = post_model(self.m, self._records, self.solver.consistency)
         return variables, size

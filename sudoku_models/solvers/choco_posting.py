@@ -4,6 +4,7 @@ Choco uses 32-bit integers and needs domains, sums and coefficients within `LARG
 such as an empty sum, are evaluated here.
 """
 
+import operator
 from collections.abc import Sequence
 from math import ceil, floor
 from typing import Any
@@ -29,10 +30,11 @@ from ..backends import (
 from ..errors import UnsupportedError
 from ..rewrites.clauses.formula import whole_scope
 from ..runtime.interrupts import check_interrupt
-from ..runtime.limits import Deadline
-from .reading import CHUNK, TOLERANCE, Records, rounded_bounds
+from ..runtime.limits import check_deadline
+from .protocol import rounded_bounds
 
-__all__ = ["SEARCH", "Contradiction", "post_model"]
+TOLERANCE = 1e-9
+"""A bound of a row this close to a whole number is rounded to it."""
 
 LARGEST = 21_000_000
 """Just below Choco's largest value of a domain or a sum, (2^31 - 1) / 100."""
@@ -48,16 +50,31 @@ class Contradiction(Exception):
     """A constraint can never hold, so no search is needed."""
 
 
-def post_model(
-    m: Backend, known: Records, consistency: str, deadline: Deadline
-) -> tuple[Any, list[Any], tuple[int, int, int]]:
+class Records:
+    """The constraints of a model as plain data; each is read once."""
+
+    def __init__(self, m: Backend) -> None:
+        self._m = m
+        self._constraints: list[Any] = []
+        self._records: list[Constraint] = []
+
+    def read(self) -> list[Constraint]:
+        """The current constraints."""
+        present, known = self._m.constraints(), len(self._constraints)
+        if len(present) < known or not all(map(operator.is_, self._constraints, present)):
+            self._constraints, self._records, known = [], [], 0
+        self._records = self._records + self._m.read(present[known:])
+        self._constraints = present
+        return self._records
+
+
+def post_model(m: Backend, known: Records, consistency: str) -> tuple[Any, list[Any], tuple[int, int, int]]:
     """The Choco model for a backend model, its variables in the order of the columns, and its size.
 
     Args:
         m: The model.
         known: Its constraints.
         consistency: That of all-different.
-        deadline: When to stop.
 
     Raises:
         Contradiction: When a constraint can never hold.
@@ -72,13 +89,13 @@ def post_model(
             raise Contradiction(f"there is no solution: {m.variables[k]} has no value between {low} and {high}")
         if max(abs(low), abs(high)) > LARGEST:
             raise UnsupportedError(f"Choco supports values up to {LARGEST} only, and {m.variables[k]} has larger ones")
-    records = known.read(deadline)
+    records = known.read()
     poster = _Poster(lower, upper, consistency)
     width = 0
-    for number, record in enumerate(records):
-        if number % CHUNK == 0:
+    for k, record in enumerate(records):
+        if k % 256 == 0:
             check_interrupt()
-            deadline.check()
+            check_deadline()
         width += poster.post(record)
     if (objective := m.objective()) is not None and objective.columns:
         poster.minimize(objective)

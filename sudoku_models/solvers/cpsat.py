@@ -19,7 +19,7 @@ from ..backends.cpsat import CpSatBackend
 from ..backends.cpsat_posting import LARGEST, Poster, check_range
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import defer_interrupts, run_cancellable
-from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
+from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, check_deadline, deadline_of
 from .protocol import (
     GAVE_UP,
     INTERRUPTED,
@@ -31,11 +31,9 @@ from .protocol import (
     SolverFacts,
     Status,
     no_time,
+    rounded_bounds,
 )
-from .reading import read_all, rounded_bounds
 from .registry import features_of
-
-__all__ = ["CpSat", "CpSatSession"]
 
 OPTIONS: dict[str, Any] = {
     "num_workers": 1,
@@ -108,7 +106,7 @@ class CpSatSession:
         watch = Stopwatch()
         try:
             with deadline_of(time_limit) as deadline, defer_interrupts():
-                self._take_changes(deadline)
+                self._take_changes()
                 deadline.check()
         except TimeLimit:
             return no_time()
@@ -186,7 +184,7 @@ class CpSatSession:
         if objective := self.m.objective():
             check_range(objective, ends, "the objective")
 
-    def _take_changes(self, deadline: Deadline) -> None:
+    def _take_changes(self) -> None:
         """Update the CpModel to the current model."""
         if isinstance(self.m, CpSatBackend):
             self.native, self._variables = self.m.native, self.m.variables
@@ -199,10 +197,9 @@ class CpSatSession:
         try:
             self._change_bounds(lower, upper)
             self._add_variables(lower, upper)
-            records = read_all(self.m, present[len(self._posted) :], deadline)
-            for k, record in enumerate(records):
+            for k, record in enumerate(self.m.read(present[len(self._posted) :])):
                 if k % 256 == 0:
-                    deadline.check()
+                    check_deadline()
                 self._poster.post(record)
         except BaseException:
             self._forget()  # a partly posted model is posted again at the next solve

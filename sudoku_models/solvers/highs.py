@@ -15,13 +15,11 @@ import numpy as np
 from ..backends import Backend, Linear
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, garbage_collection_paused
-from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
-from .protocol import GAVE_UP, NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status, no_time
-from .reading import compressed, costs, linear_records, read_all
+from ..runtime.limits import LONGEST, Deadline, Stopwatch
+from .milp import Claim, MilpSession, compressed, costs, outcome_of, read_linear
+from .protocol import NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status
 from .registry import features_of
-from .separate import is_separate, solve_separately
-
-__all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "pass_matrix"]
+from .separate import is_separate
 
 # Aggregator, parallel rows and columns, and sparsify do not pay off on these models: without them the median time of
 # solve and proof is a fifth shorter on hard 9x9 puzzles, and the same on easy ones.
@@ -31,15 +29,12 @@ LARGE = 5_000
 """Columns from which a solve runs in a process of its own. Within the linear program of such a model HiGHS looks
 neither for an interrupt nor at the clock, for seconds or minutes."""
 
-FINAL = {
-    highspy.HighsModelStatus.kOptimal: (Status.SOLVED, "HiGHS found a solution"),
-    highspy.HighsModelStatus.kModelEmpty: (Status.SOLVED, "HiGHS found a solution"),
-    highspy.HighsModelStatus.kInfeasible: (Status.INFEASIBLE, "HiGHS proved that there is no solution"),
-    highspy.HighsModelStatus.kTimeLimit: (Status.UNKNOWN, "HiGHS reached the time limit"),
-    highspy.HighsModelStatus.kUnbounded: (
-        Status.UNKNOWN,
-        "HiGHS proved that the objective is unbounded, so no solution is the best",
-    ),
+CLAIMS = {
+    highspy.HighsModelStatus.kOptimal: Claim.OPTIMAL,
+    highspy.HighsModelStatus.kModelEmpty: Claim.OPTIMAL,
+    highspy.HighsModelStatus.kInfeasible: Claim.INFEASIBLE,
+    highspy.HighsModelStatus.kTimeLimit: Claim.NOTHING,
+    highspy.HighsModelStatus.kUnbounded: Claim.UNBOUNDED,
 }
 EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e-9}
 """SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound, and takes 0.999999 for 1, which is
@@ -73,7 +68,7 @@ class Highs:
         return HighsSession(m, self)
 
 
-class HighsSession:
+class HighsSession(MilpSession):
     """A HiGHS session for one model.
 
     >>> from sudoku_models.backends import new_backend
@@ -89,34 +84,26 @@ class HighsSession:
     """
 
     def __init__(self, m: Backend, solver: Highs | None = None) -> None:
-        self.m = m
-        self.solver = solver or Highs()
+        super().__init__(m, solver or Highs())
         self.highs = highspy.Highs()
         self.highs.silent()
         self.highs.HandleUserInterrupt = True
         self._set(self.solver.options)
         self._forget()
 
-    def solve(self, time_limit: float | None = None) -> Outcome:
-        with deadline_of(time_limit) as deadline:
-            try:
-                if len(self.m.variables) >= LARGE and not is_separate():
-                    self._forget()  # what this process has is not kept up to date, and only takes memory
-                    return solve_separately(self.solver, self.m, deadline)
-                return self._solve(deadline)
-            except TimeLimit:
-                return no_time()
+    def is_sent_away(self) -> bool:
+        return len(self.m.variables) >= LARGE and not is_separate()
 
     def _solve(self, deadline: Deadline) -> Outcome:
         watch = Stopwatch()
         with garbage_collection_paused(), defer_interrupts():
-            self._take_changes(deadline)
+            self._take_changes()
         translated = watch()
         deadline.check()
         self._run(deadline)
         try:
             for options in FALLBACKS:
-                if self.highs.getModelStatus() in FINAL:
+                if self.highs.getModelStatus() in CLAIMS:
                     break
                 deadline.check()
                 self._set(options)
@@ -144,28 +131,24 @@ class HighsSession:
 
     def _outcome(self) -> Outcome:
         highs, model_status = self.highs, self.highs.getModelStatus()
-        if model_status not in FINAL:
+        if (claim := CLAIMS.get(model_status)) is None:
             raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(model_status)!r}")
         if model_status == highspy.HighsModelStatus.kModelEmpty and not self._is_zero_allowed():
-            model_status = highspy.HighsModelStatus.kInfeasible
-        status, reason = FINAL[model_status]
-        info = highs.getInfo()
+            claim = Claim.INFEASIBLE
+        info, has_objective = highs.getInfo(), bool(self._cost.any())
+        is_late = model_status == highspy.HighsModelStatus.kTimeLimit
         is_feasible = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
         values = np.array(highs.getSolution().col_value) if is_feasible or not len(self._lower) else None
-        has_objective = bool(self._cost.any())
-        is_late = model_status == highspy.HighsModelStatus.kTimeLimit
-        # At a time limit HiGHS may still hold a solution, and without an objective a solution is a solution.
-        if is_late and values is not None and not has_objective:
-            status, reason = FINAL[highspy.HighsModelStatus.kOptimal]
-        outcome = Outcome(status, reason, values if status is Status.SOLVED else None)
-        if status is Status.UNKNOWN:
-            outcome.stopped_by = TIME_LIMIT if is_late else GAVE_UP
+        if is_late and values is not None:
+            claim = Claim.FEASIBLE
+        outcome = outcome_of("HiGHS", claim, values, has_objective, is_late)
         outcome.size = len(self._lower), len(self._rows), highs.getNumNz()
         outcome.search = {"nodes": max(info.mip_node_count, 0), "lp_iterations": max(info.simplex_iteration_count, 0)}
-        if has_objective:
-            outcome.incumbent = values if is_late else None
-            bound = info.objective_function_value if status is Status.SOLVED else info.mip_dual_bound
-            outcome.bound = float(bound) if status is not Status.INFEASIBLE and np.isfinite(bound) else None
+        if outcome.stopped_by == TIME_LIMIT:
+            outcome.incumbent = values
+        if has_objective and outcome.status is not Status.INFEASIBLE:
+            bound = info.objective_function_value if outcome.status is Status.SOLVED else info.mip_dual_bound
+            outcome.bound = float(bound) if np.isfinite(bound) else None
         return outcome
 
     def _is_zero_allowed(self) -> bool:
@@ -181,12 +164,12 @@ class HighsSession:
         self._lower = self._upper = self._cost = np.empty(0)
         self._largest = 0.0  # coefficient
 
-    def _take_changes(self, deadline: Deadline) -> None:
+    def _take_changes(self) -> None:
         """Bring the model in HiGHS up to date."""
         rows = self.m.constraints()
         known = set(map(id, self._rows))
         new = [row for row in rows if id(row) not in known]
-        records = linear_records(read_all(self.m, new, deadline), "HiGHS")  # before anything changes: it may stop
+        records = read_linear(self.m, new)  # before anything changes: it may stop
         self._take_columns()
         current = set(map(id, rows))
         if gone := [k for k, row in enumerate(self._rows) if id(row) not in current]:

@@ -27,12 +27,9 @@ from pulp.apis.coin_api import pulp_cbc_path
 from ..backends import Backend
 from ..errors import NotInstalledError, UnknownNameError
 from ..runtime.limits import LONGEST
-from .milp import Claim, MilpSession, MilpSolver
+from .milp import Claim, Floats, Milp, MilpSession, MilpSolver
 from .protocol import NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
-from .reading import Floats, Milp
 from .registry import SOLVERS
-
-__all__ = ["LibrarySolver", "cbc", "cbc_version", "highs_version", "library_solver", "others"]
 
 IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
 """Short names of PuLP's solvers."""

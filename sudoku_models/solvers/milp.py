@@ -5,13 +5,17 @@ decides what the solver's claim proves. Unless the solver declares the feature I
 process, which is killed at Ctrl-C and when it exceeds its limit, with the programs that it has started.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..backends import Backend
-from ..errors import SolverError, SudokuModelsError
+from ..backends import Backend, Linear
+from ..errors import SolverError, SudokuModelsError, UnsupportedError
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
 from .protocol import (
     CONTINUOUS,
@@ -27,10 +31,164 @@ from .protocol import (
     Status,
     no_time,
 )
-from .reading import Floats, Milp, check_numbers, milp_of
 from .separate import is_separate, solve_separately, start_worker
 
-__all__ = ["Claim", "MilpSession", "MilpSolver", "is_late"]
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[Any]
+
+FEASIBILITY = 1e-6
+"""Within which values satisfy rows and bounds."""
+
+
+# -- the model as arrays ----------------------------------------------------------------------------------------------
+
+
+class SparseRows(NamedTuple):
+    """lower <= matrix @ x <= upper, with the matrix in compressed rows.
+
+    Row k has the columns and coefficients from `starts[k]` to `starts[k + 1]`.
+    """
+
+    lower: Floats
+    upper: Floats
+    starts: Integers
+    columns: Integers
+    coefficients: Floats
+
+
+def compressed(records: Sequence[Linear]) -> SparseRows:
+    """The constraint matrix of linear constraints, in compressed rows.
+
+    >>> compressed([Linear((0, 2), (1, -1), 0, 3, "a"), Linear((1,), (2,), 1, 1, "b")]).columns
+    array([0, 2, 1], dtype=int32)
+    """
+    columns, coefficients, lower, upper, _ = zip(*records, strict=True) if records else ((), (), (), (), ())
+    starts = np.zeros(len(records) + 1, dtype=np.int32)
+    np.cumsum(list(map(len, columns)), out=starts[1:])
+    width = int(starts[-1])
+    return SparseRows(
+        np.array(lower, dtype=float),
+        np.array(upper, dtype=float),
+        starts,
+        np.fromiter(chain.from_iterable(columns), np.int32, width),
+        np.fromiter(chain.from_iterable(coefficients), float, width),
+    )
+
+
+@dataclass(frozen=True)
+class Milp:
+    """Minimise cost @ x + constant, where x satisfies the rows and the bounds, and is whole where `integer` says so.
+
+    Attributes:
+        names: The names of the columns in the modelling library, for messages.
+        rows: The constraints, in compressed rows.
+        row_names: The labels of the rows, for messages.
+    """
+
+    names: list[str]
+    lower: Floats
+    upper: Floats
+    integer: npt.NDArray[np.bool_]
+    cost: Floats
+    constant: float
+    rows: SparseRows
+    row_names: list[str]
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Variables, constraints and nonzeros."""
+        return len(self.lower), len(self.row_names), len(self.rows.columns)
+
+    def row(self, k: int) -> tuple[list[int], list[float], float, float]:
+        """The columns, the coefficients and the two sides of a row, as Python's numbers."""
+        _, _, starts, columns, coefficients = self.rows
+        part = slice(starts[k], starts[k + 1])
+        return columns[part].tolist(), coefficients[part].tolist(), float(self.rows.lower[k]), float(self.rows.upper[k])
+
+    def without_rows(self, gone: npt.NDArray[np.bool_]) -> "Milp":
+        """The model without these rows, which have no columns."""
+        if not gone.any():
+            return self
+        lower, upper, starts, columns, coefficients = self.rows
+        kept = ~gone
+        rows = SparseRows(lower[kept], upper[kept], starts[np.append(kept, True)], columns, coefficients)
+        return replace(self, rows=rows, row_names=[self.row_names[k] for k in np.flatnonzero(kept)])
+
+    def used(self) -> list[int]:
+        """The columns that a row or the objective contains."""
+        return sorted({*self.rows.columns.tolist(), *np.flatnonzero(self.cost).tolist()})
+
+    def holds(self, values: Floats) -> bool:
+        """Whether values satisfy the rows, the bounds and the integrality, up to a tolerance."""
+        if (values < self.lower - FEASIBILITY).any() or (values > self.upper + FEASIBILITY).any():
+            return False
+        if (np.abs(values - np.round(values))[self.integer] > FEASIBILITY).any():
+            return False
+        row = np.repeat(np.arange(len(self.rows.lower)), np.diff(self.rows.starts))
+        sums = np.bincount(row, self.rows.coefficients * values[self.rows.columns], len(self.rows.lower))
+        return bool((sums >= self.rows.lower - FEASIBILITY).all() and (sums <= self.rows.upper + FEASIBILITY).all())
+
+
+def milp_of(m: Backend, solver: str) -> Milp:
+    """The linear model as it stands.
+
+    Raises:
+        UnsupportedError: When a constraint is not linear; the message names it.
+    """
+    records = read_linear(m, m.constraints(), solver)
+    lower, upper = m.bounds()
+    integer = np.array([m.is_integer(k) for k in range(len(lower))], dtype=bool)
+    names = [str(x) for x in m.variables]
+    return Milp(names, lower, upper, integer, *costs(m, len(lower)), compressed(records), [r.name for r in records])
+
+
+def costs(m: Backend, width: int) -> tuple[Floats, float]:
+    """The cost of each column in the objective, which is minimised, and its constant."""
+    cost = np.zeros(width)
+    if (objective := m.objective()) is None:
+        return cost, 0.0
+    np.add.at(cost, list(objective.columns), objective.coefficients)
+    return cost, float(objective.constant)
+
+
+def read_linear(m: Backend, rows: Sequence[Any], solver: str = "HiGHS") -> list[Linear]:
+    """Linear constraints of a model as plain data.
+
+    Raises:
+        UnsupportedError: When one is not linear; the message names it.
+    """
+    read: list[Any] = m.read(rows)
+    for record in read:
+        if not isinstance(record, Linear):
+            raise UnsupportedError(
+                f"{solver} cannot take the logical constraint {record.name!r}, and it must not be dropped. Rewrite the "
+                f"model first: model.rewritten(), or for a Pyomo model of your own "
+                f"TransformationFactory('sudoku_models.linear')"
+            )
+    return read
+
+
+def check_numbers(milp: Milp, largest: float, solver: str) -> None:
+    """Refuse numbers that the solver would not get as they are.
+
+    Raises:
+        UnsupportedError: When a bound, a coefficient or a side of a row is too large; the message names it.
+    """
+
+    def is_large(numbers: Floats) -> npt.NDArray[np.bool_]:
+        return np.isfinite(numbers) & (np.abs(numbers) > largest)
+
+    rows = milp.rows
+    row = np.repeat(np.arange(len(rows.lower)), np.diff(rows.starts))
+    found = [f"the bounds of {milp.names[k]}" for k in np.flatnonzero(is_large(milp.lower) | is_large(milp.upper))]
+    found += [repr(milp.row_names[k]) for k in np.flatnonzero(is_large(rows.lower) | is_large(rows.upper))]
+    found += [repr(milp.row_names[row[k]]) for k in np.flatnonzero(is_large(rows.coefficients))]
+    if found:
+        problem = f"{solver} takes numbers up to {largest:,.0f} only, and {found[0]} has a larger one"
+        raise UnsupportedError(f"{problem}; highs and cpsat take it")
+
+
+# -- the recipe --------------------------------------------------------------------------------------------------------
 
 
 class Claim(StrEnum):
@@ -84,24 +242,25 @@ class MilpSolver:
 class MilpSession:
     """A session of a MILP solver, which gets the whole model at each solve."""
 
-    def __init__(self, m: Backend, solver: MilpSolver) -> None:
+    def __init__(self, m: Backend, solver: Any) -> None:
         self.m, self.solver = m, solver
-        self._is_separate = IN_PROCESS not in solver.features and not is_separate()
-        if self._is_separate:
+        if self.is_sent_away():
             start_worker(solver)
+
+    def is_sent_away(self) -> bool:
+        """Whether the next solve runs in a worker process."""
+        return IN_PROCESS not in self.solver.features and not is_separate()
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         with deadline_of(time_limit) as deadline:
             try:
-                if self._is_separate:
-                    return solve_separately(self.solver, self.m, deadline)
-                return self._solve(deadline)
+                return solve_separately(self.solver, self.m, deadline) if self.is_sent_away() else self._solve(deadline)
             except TimeLimit:
                 return no_time()
 
     def _solve(self, deadline: Deadline) -> Outcome:
         watch, name = Stopwatch(), self.solver.name
-        milp = milp_of(self.m, name, deadline)
+        milp = milp_of(self.m, name)
         check_numbers(milp, self.solver.largest, name)
         deadline.check()
         translated, limit = watch(), deadline.left()
@@ -115,8 +274,12 @@ class MilpSession:
             claim, values = Claim.NOTHING, None
         if values is not None:
             values = np.where(np.isnan(values), np.clip(0.0, milp.lower, milp.upper), values)
+        if claim is Claim.INFEASIBLE and _may_be_unbounded(milp):
+            claim = Claim.UNBOUNDED
         seconds = watch() - translated
-        outcome = _outcome(name, milp, claim, values, is_late(seconds, limit))
+        outcome = outcome_of(name, claim, values, bool(milp.cost.any()), is_late(seconds, limit))
+        if outcome.status is Status.UNKNOWN and values is not None and milp.holds(values):
+            outcome.incumbent = values  # at a limit, some programs write the values of a relaxation
         outcome.size, outcome.translate_seconds, outcome.solve_seconds = milp.size, translated, seconds
         return outcome
 
@@ -131,28 +294,22 @@ class MilpSession:
         return self.solver.run(milp.without_rows(is_empty), limit)
 
 
-def _outcome(name: str, milp: Milp, claim: Claim, values: npt.NDArray[np.float64] | None, is_late: bool) -> Outcome:
+def outcome_of(name: str, claim: Claim, values: Floats | None, has_objective: bool, is_late: bool) -> Outcome:
     """The outcome that a claim proves.
 
     Close to the time limit it may not be a proof: some solvers stop before their limit and report "infeasible", or
     report the best solution so far as optimal. Without an objective, a solution needs no proof.
     """
-    has_objective = bool(milp.cost.any())
-    outcome = Outcome(Status.UNKNOWN, f"{name} stopped before it had an answer", stopped_by=GAVE_UP)
-    is_best = claim is Claim.OPTIMAL and not is_late
-    if claim in (Claim.OPTIMAL, Claim.FEASIBLE) and (is_best or not has_objective):
+    if claim in (Claim.OPTIMAL, Claim.FEASIBLE) and not (has_objective and (is_late or claim is Claim.FEASIBLE)):
         return Outcome(Status.SOLVED, f"{name} found a solution", values)
     if is_late:
-        outcome.stopped_by, outcome.reason = TIME_LIMIT, f"{name} reached the time limit"
-    elif claim is Claim.INFEASIBLE and _may_be_unbounded(milp):
-        outcome.reason = f"{name} reported that the model is infeasible or its objective unbounded, but not which"
-    elif claim is Claim.INFEASIBLE:
+        return Outcome(Status.UNKNOWN, f"{name} reached the time limit", stopped_by=TIME_LIMIT)
+    if claim is Claim.INFEASIBLE:
         return Outcome(Status.INFEASIBLE, f"{name} proved that there is no solution")
-    elif claim is Claim.UNBOUNDED:
-        outcome.reason = f"{name} reported that the objective is unbounded, so no solution is the best"
-    if values is not None and milp.holds(values):  # at a limit, some programs write the values of a relaxation
-        outcome.incumbent = values
-    return outcome
+    reason = "stopped before it had an answer"
+    if claim is Claim.UNBOUNDED:
+        reason = "reported that the objective is unbounded, or that the model is infeasible, so no solution is the best"
+    return Outcome(Status.UNKNOWN, f"{name} {reason}", stopped_by=GAVE_UP)
 
 
 def _may_be_unbounded(milp: Milp) -> bool:

@@ -17,45 +17,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import ceil, floor, isfinite
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from ..backends import Backend
+from ..errors import UnsupportedError
 
 if TYPE_CHECKING:  # importing this package loads no NumPy
     import numpy as np
     import numpy.typing as npt
 
     Floats = npt.NDArray[np.float64]
-
-__all__ = [
-    "CONSISTENCY",
-    "CONTINUOUS",
-    "CP",
-    "ENUMERATION",
-    "FEATURES",
-    "GAVE_UP",
-    "INCREMENTAL",
-    "INTERRUPT",
-    "INTERRUPTED",
-    "IN_PROCESS",
-    "LOGIC",
-    "MILP",
-    "NO_PRESOLVE",
-    "OBJECTIVE",
-    "PRESOLVE_SWITCH",
-    "PROOF",
-    "SAT",
-    "TIME_LIMIT",
-    "Enumerator",
-    "OnSolution",
-    "Outcome",
-    "Paradigm",
-    "Session",
-    "Solver",
-    "SolverFacts",
-    "Status",
-    "no_time",
-]
 
 LOGIC = "logic"
 CONTINUOUS = "continuous"
@@ -195,3 +167,18 @@ class Solver(Protocol):
 def no_time() -> Outcome:
     """The outcome when the time limit was reached before the solver started."""
     return Outcome(Status.UNKNOWN, "the time limit was reached before the solver started", stopped_by=TIME_LIMIT)
+
+
+def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:
+    """The bounds of a model of integer variables, for solvers that have no others.
+
+    Raises:
+        UnsupportedError: When a variable is not an integer, or has no finite bounds; the message names it.
+    """
+    lower, upper = (ends.tolist() for ends in m.bounds())
+    for k, (low, high) in enumerate(zip(lower, upper, strict=True)):
+        if not (isfinite(low) and isfinite(high) and m.is_integer(k)):
+            raise UnsupportedError(
+                f"{solver} supports only integer variables with finite bounds, and {m.variables[k]} is not one"
+            )
+    return list(map(ceil, lower)), list(map(floor, upper))

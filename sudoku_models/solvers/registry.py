@@ -29,8 +29,6 @@ from .protocol import (
     Solver,
 )
 
-__all__ = ["SOLVERS", "Entry", "entry", "features_of", "find", "installed", "other_paradigm", "register", "unregister"]
-
 GROUP = "sudoku_models.solvers"
 """The group of entry points by which installed packages add solvers."""
 PYSAT = 'python -m pip install "python-sat>=1.9.dev16"'

@@ -29,13 +29,11 @@ from ..backends import Backend, Column, Linear, Term
 from ..errors import SolverError, UnsupportedError
 from ..rewrites.clauses import linear, whole_scope
 from ..runtime.interrupts import check_interrupt, defer_interrupts, garbage_collection_paused
-from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_deadline, deadline_of, deadline_suspended
 from .protocol import TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
 from .registry import features_of
 from .sat_posting import Clauses
 from .separate import ended_by_caller
-
-__all__ = ["Cadical", "Glucose", "Sat", "SatSession", "cadical", "glucose", "solve_in_slices"]
 
 BLOCK = 10_000
 """Clauses that are passed between two checks of the clock."""
@@ -172,7 +170,7 @@ class SatSession:
         try:
             with deadline_of(time_limit) as deadline, defer_interrupts():
                 with garbage_collection_paused():
-                    self._take_changes(deadline)
+                    self._take_changes()
                 translated, before = watch(), self.native.accum_stats()
                 size = self._formula.size, self._passed, self._literals
                 deadline.check()
@@ -239,16 +237,16 @@ class SatSession:
     def _solution(self) -> npt.NDArray[np.float64]:
         return self.clauses.values(self.native.get_model())
 
-    def _take_changes(self, deadline: Deadline) -> None:
+    def _take_changes(self) -> None:
         """Update the clauses to the current model, and pass the new ones to the solver."""
-        self.clauses.update(deadline)
+        self.clauses.update()
         if self.clauses.formula is not self._formula:
             self._begin()
         new = self._formula.take()
         try:
             for start in range(0, len(new), BLOCK):
                 check_interrupt()
-                deadline.check()
+                check_deadline()
                 self._pass(new[start : start + BLOCK])
         except BaseException:
             self.clauses.start_again()  # the solver has a part of the clauses
@@ -321,8 +319,8 @@ class _Propagation:
 
     def values(self) -> npt.NDArray[np.float64] | None:
         """The values of the columns for the model as it stands, if propagation settles all of them."""
-        with defer_interrupts():
-            self.clauses.update(Deadline())
+        with defer_interrupts(), deadline_suspended():
+            self.clauses.update()
         if self.clauses.formula is not self._formula:
             self._begin()
         # PySAT reports what assumptions imply, so a clause of one literal becomes an implication of an assumption.

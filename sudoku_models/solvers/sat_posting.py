@@ -10,10 +10,8 @@ from ..errors import UnsupportedError
 from ..rewrites.clauses import Formula, add_constraint, indicators
 from ..rewrites.selectors import selectors_of
 from ..runtime.interrupts import check_interrupt
-from ..runtime.limits import Deadline, check_deadline
-from .reading import read_all, rounded_bounds
-
-__all__ = ["LARGEST_DOMAIN", "Clauses"]
+from ..runtime.limits import check_deadline
+from .protocol import rounded_bounds
 
 LARGEST_DOMAIN = 1_000
 """A variable with more values is refused: each one is a Boolean variable."""
@@ -49,7 +47,7 @@ class Clauses:
         self._lowest, self._highest = np.empty(0, int), np.empty(0, int)  # the domains of the columns
         self._literals = _Literals(self.formula, frozenset())
 
-    def update(self, deadline: Deadline) -> None:
+    def update(self) -> None:
         """Bring the clauses and assumptions up to date. When they have to start again, the formula is a new one.
 
         Raises:
@@ -68,7 +66,7 @@ class Clauses:
         try:
             self._add_columns(lower, upper)
             self.formula.add([-self._rows.pop(key)[1]] for key in gone)
-            self._add_rows([row for row in rows if id(row) not in self._rows], deadline)
+            self._add_rows([row for row in rows if id(row) not in self._rows])
         except BaseException:
             self.start_again()  # a part of the clauses is of no use
             raise
@@ -106,15 +104,15 @@ class Clauses:
         self._highest = np.append(self._highest, highest[known:])
         self._literals = _Literals(self.formula, frozenset(self.m.auxiliary))
 
-    def _add_rows(self, rows: list[Any], deadline: Deadline) -> None:
+    def _add_rows(self, rows: list[Any]) -> None:
         """New constraints; those that may be removed again get a guard."""
-        records = read_all(self.m, rows, deadline)
+        records = self.m.read(rows)
         if not self._is_begun and any(isinstance(record, Table) for record in records):
             columns = self.formula.columns  # these rows hold as long as the formula does
             self.formula.selectors = selectors_of(records, lambda k: columns[k].keys() == {0, 1})
         for row, record in zip(rows, records, strict=True):
             check_interrupt()
-            deadline.check()
+            check_deadline()
             guard = self.formula.new() if self._is_begun or isinstance(record, Exclude) else 0
             self.formula.guard = guard
             add_constraint(self.formula, record)

@@ -17,15 +17,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..backends import Backend, Column, Constraint, Implication, Linear, Logical, Term, columns_of
+from ..backends import Backend, Column, Constraint, Implication, Linear, Term, columns_of
 from ..errors import SolverError, SudokuModelsError, WorkerError
 from ..runtime.interrupts import defer_interrupts
-from ..runtime.limits import LONGEST, Deadline, Stopwatch
+from ..runtime.limits import LONGEST, Deadline, Stopwatch, check_deadline
 from ..runtime.processes import Worker
 from .protocol import INTERRUPTED, TIME_LIMIT, OnSolution, Outcome, Solver, Status
-from .reading import read_all
-
-__all__ = ["PlainModel", "ended_by_caller", "is_separate", "plain", "solve_separately", "start_worker"]
 
 GRACE = 0.8
 """Seconds that a solver may take beyond its limit before its process is killed. GLPK's limit is in whole seconds."""
@@ -59,9 +56,6 @@ class PlainModel:
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
         return list(constraints)
 
-    def logic(self) -> list[tuple[Any, Logical]]:
-        return [(each, each) for each in self.records if not isinstance(each, Linear)]
-
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         return self.lower, self.upper
 
@@ -75,14 +69,10 @@ class PlainModel:
         return self.minimised
 
 
-def plain(m: Backend, deadline: Deadline) -> PlainModel:
-    """A copy of a model as it stands.
-
-    Raises:
-        TimeLimit: At the deadline.
-    """
-    records = [_with_text(record) for record in read_all(m, m.constraints(), deadline)]
-    deadline.check()
+def plain(m: Backend) -> PlainModel:
+    """A copy of a model as it stands."""
+    records = list(map(_with_text, m.read(m.constraints())))
+    check_deadline()
     lower, upper = m.bounds()
     integer = [m.is_integer(k) for k in range(len(m.variables))]
     names, auxiliary = [str(x) for x in m.variables], frozenset(m.auxiliary)
@@ -133,7 +123,7 @@ def solve_separately(
     """
     watch = Stopwatch()
     with defer_interrupts():
-        model = plain(m, deadline)
+        model = plain(m)
     translated, left = watch(), deadline.left()
     end = None if left is None else time.monotonic() + left
     limit = None if left is None else min(left, LONGEST) + GRACE

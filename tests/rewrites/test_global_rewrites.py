@@ -9,7 +9,6 @@ import pytest
 from sudoku_models import rewrites
 from sudoku_models.backends import Linear, new_backend
 from sudoku_models.errors import UnsupportedError
-from sudoku_models.runtime.limits import Deadline
 from sudoku_models.solvers import find
 from sudoku_models.solvers.separate import PlainModel, plain
 
@@ -17,7 +16,7 @@ from sudoku_models.solvers.separate import PlainModel, plain
 def relaxed(m: Any, weights: dict[Any, float]) -> float:
     """The least value of a weighted sum over the relaxation of a linear model."""
     m.minimize(m.dot(list(weights.values()), list(weights)))
-    model = plain(m, Deadline())
+    model = plain(m)
     assert all(isinstance(record, Linear) for record in model.records)
     names = [False] * len(model.variables)
     outcome = (

@@ -11,9 +11,8 @@ from ortools.sat.python import cp_model
 
 from sudoku_models import solvers
 from sudoku_models.backends import new_backend
-from sudoku_models.runtime.limits import Deadline
 from sudoku_models.solvers import NO_PRESOLVE, Claim, find
-from sudoku_models.solvers.reading import milp_of
+from sudoku_models.solvers.milp import milp_of
 
 HERE = solvers.installed(everything=True)
 SWITCHED = [f"{name}{off}" for name in ("highs", "cpsat", "cbc") for off in ("", f":{NO_PRESOLVE}")]
@@ -105,7 +104,7 @@ def test_highs_in_the_libraries_stops_at_no_gap(name: str, monkeypatch: pytest.M
 def run_here(name: str) -> None:
     """Call the solver in this process."""
     solver: Any = find(name)
-    claim, values = solver.run(milp_of(small(), name, Deadline()), 60)
+    claim, values = solver.run(milp_of(small(), name), 60)
     assert claim is Claim.OPTIMAL
     assert sum(values) >= 5
 

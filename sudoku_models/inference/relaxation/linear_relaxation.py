@@ -16,7 +16,7 @@ from ...models.sudoku_model import SudokuModel
 from ...runtime.limits import Deadline, TimeLimit, check_time_limit
 from ...solvers import Status
 from ...solvers.highs import pass_matrix
-from ...solvers.reading import compressed, read_linear
+from ...solvers.milp import compressed, read_linear
 
 __all__ = [
     "TOLERANCE",
