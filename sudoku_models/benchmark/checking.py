@@ -15,8 +15,7 @@ from .. import formulations
 from ..backends import BACKENDS, Backend
 from ..errors import FormulationError, UnknownNameError
 from ..formulations import Formulation
-from ..models.digit_columns import check_variables
-from ..models.sudoku_model import build
+from ..models.sudoku_model import build, check_variables
 from ..models.validation import Undecided, first_counterexample
 from ..puzzles.corpora import load
 from ..puzzles.known_solutions import known_puzzles

@@ -224,7 +224,7 @@ def _confirmed(reduction: Reduction, deadline: Deadline, how: tuple[str, str, st
     if outcome.stopped_by == INTERRUPTED:
         raise KeyboardInterrupt
     if outcome.status is Status.SOLVED:
-        other = model.grid_of(outcome, solver)
+        other = model.solution_of(outcome.values, solver)
         raise DisagreementError(f"Glucose says that this puzzle has one solution, but {title} finds another:\n{other}")
     return f"Glucose, confirmed by {title}" if outcome.status is Status.INFEASIBLE else ""
 

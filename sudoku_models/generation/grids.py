@@ -105,7 +105,7 @@ def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = No
                 values[i] = rng.choice(free)
         model = build(Puzzle(board, tuple(values)), "all_different", "cpsat")
         outcome = model.run("cpsat", deadline.left())
-        if grid := model.grid_of(outcome, "cpsat"):
+        if grid := model.solution_of(outcome.values, "cpsat"):
             return grid
         _check_ended(outcome)
         if count == 0:

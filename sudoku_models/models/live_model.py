@@ -15,12 +15,11 @@ import numpy.typing as npt
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Snapshot
-from ..errors import InputError
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline, TimeLimit, deadline_of
 from ..solvers import Outcome, Session, no_time
+from .posted_model import Cut, PostedModel, linearised
 from .satisfaction import value_of, whole_values
-from .solver_model import Cut, SolverModel, linearised
 
 __all__ = ["LiveModel"]
 
@@ -42,11 +41,11 @@ class LiveModel:
     _built: Snapshot
     """The model at the first look."""
 
-    def __init__(self, defined: SolverModel, is_shared: bool = True) -> None:
+    def __init__(self, defined: PostedModel, is_shared: bool = True) -> None:
         self._defined = defined
         self._cuts: list[Cut] = []
         self._cut_number = 0
-        self._linearised: dict[str, SolverModel] = {}
+        self._linearised: PostedModel | None = None
         self._lock = threading.RLock()
         self._has_logic: bool | None = None  # not looked at yet
         self._is_unchanged = True
@@ -96,7 +95,7 @@ class LiveModel:
             if now.fixed != before.fixed and self._defined.fix_indicators():
                 self._seen = now = self._without_cuts(self.m.snapshot())
             if not _same(before, now):
-                self._linearised.clear()
+                self._linearised = None
                 self._has_logic = None
                 self._is_unchanged = _same(self._built, now)
                 is_edited, is_smaller = _difference(before, now)
@@ -118,18 +117,18 @@ class LiveModel:
             self._has_logic = bool(self.m.logic())
         return self._has_logic
 
-    def _solver_model(self, solver: str, cuts: Sequence[Cut]) -> SolverModel:
+    def _posted_model(self, solver: str, cuts: Sequence[Cut]) -> PostedModel:
         """The model that is passed to this solver: the original, or a linearised copy."""
         chosen = solvers.find(solver)
         rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
         supports_it = solvers.LOGIC in chosen.features or self._defined.is_linear
         if supports_it or not (self._states_logic() or not all(map(self._defined.is_binary, cuts))):
             return self._defined
-        if "" not in self._linearised:
-            self._linearised[""] = linearised(self._defined, "")
-        self._linearised[""].fix_like(self.m)
+        if self._linearised is None:
+            self._linearised = linearised(self._defined, "")
+        self._linearised.fix_like(self.m)
         self._defined.post(self._cuts)  # its answers are checked there, not against the cuts of an open iteration
-        return self._linearised[""]
+        return self._linearised
 
     def run(self, solver: str, time_limit: float | None = None, cuts: Sequence[Cut] = ()) -> Outcome:
         """Solve the model as it stands with its cuts and these additional ones, and return the raw outcome."""
@@ -140,7 +139,7 @@ class LiveModel:
     def session(self, solver: str) -> Session:
         """The live session of this solver."""
         self.refresh()
-        ready = self._solver_model(solver, self._cuts)
+        ready = self._posted_model(solver, self._cuts)
         ready.post(self._cuts)
         return ready.session(solver)
 
@@ -150,7 +149,7 @@ class LiveModel:
         deadline: Deadline,
         extra: Sequence[Cut] = (),
         on_solution: Callable[[npt.NDArray[np.float64]], bool] | None = None,
-    ) -> tuple[Outcome, SolverModel]:
+    ) -> tuple[Outcome, PostedModel]:
         """Solve with the cuts of this model and these temporary ones. Call `refresh` before the first solve.
 
         An enclosing `deadline_of` applies too. With `on_solution` the solver enumerates all solutions by itself, until
@@ -159,7 +158,7 @@ class LiveModel:
         ready, cuts = self._defined, [*self._cuts, *extra]
         try:
             with deadline_of(deadline) as earliest:
-                ready = self._solver_model(solver, cuts)
+                ready = self._posted_model(solver, cuts)
                 ready.post(cuts)
                 session: Any = ready.session(solver)
                 earliest.check()
@@ -224,7 +223,7 @@ class LiveModel:
                 return copy.deepcopy(self)
             return self._with(linearised(self._defined, rewrite or ""))
 
-    def _with(self, made: SolverModel) -> Any:
+    def _with(self, made: PostedModel) -> Any:
         """A copy of this problem, with the same cuts, over another backend model with the same first columns."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
@@ -255,34 +254,9 @@ class LiveModel:
         memo |= {id(x): y for x, y in zip(self.m.variables, m.variables, strict=True)}
         self._defined.remove_cuts_from(m, same)
         links, old = self._defined.links.on(m, self.m), self._defined
-        made = SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear)
+        made = PostedModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear)
         made.indicated = dict(old.indicated)
         return self._with(made)
-
-    def __reduce__(self) -> Any:
-        self.refresh()
-        if not (self._is_unchanged and self._is_fixed_as_built()):
-            raise InputError(
-                "a model that was changed after it was built cannot be pickled; build it again in the other process "
-                "and repeat the changes there"
-            )
-        rewrite = self._defined.rewrite if self._defined.is_linear else None
-        return _unpickled, (type(self), self._recipe(rewrite), [(cut.solution, cut.at_least) for cut in self._cuts])
-
-    def _is_fixed_as_built(self) -> bool:
-        """Whether the same variables are fixed as when the model was built."""
-        return self._seen is None or self._seen.fixed == self._built.fixed
-
-    def _recipe(self, rewrite: str | None) -> tuple[Any, ...]:
-        """The arguments with which the model can be built again."""
-        raise NotImplementedError
-
-
-def _unpickled(kind: type, recipe: tuple[Any, ...], cuts: list[tuple[Any, int]]) -> Any:
-    made = kind(*recipe)
-    for solution, at_least in cuts:
-        made.exclude(solution, at_least)
-    return made
 
 
 def _same(one: Snapshot, other: Snapshot) -> bool:

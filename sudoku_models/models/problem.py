@@ -25,9 +25,9 @@ from ..runtime.limits import Limits, Stopwatch, deadline_suspended
 from ..solvers import INTERRUPTED, Outcome, Status
 from .counting_loop import CountOptions, CountRequest, count_all
 from .live_model import LiveModel
+from .posted_model import Cut, PostedModel
 from .results import Count, Result, Stats
 from .satisfaction import broken, number, whole_values
-from .solver_model import Cut, SolverModel
 
 __all__ = ["Problem"]
 
@@ -42,7 +42,7 @@ class Problem(LiveModel):
     Args:
         statement: A function of an empty model that defines the problem with the methods of `sudoku_models.backends`
             and returns its variables in a dict.
-        backend: One of `BACKENDS`.
+        backend: One of `BACKENDS`, or a model made with one.
         rewrite: Names from `REWRITES`, joined with "+", to linearise the model immediately; "" for the defaults. With
             None the model is not rewritten, and a solver that needs a linear one gets a linearised copy.
         is_shared: Whether the caller may change the model before its first answer; otherwise the first answer does not
@@ -71,14 +71,18 @@ class Problem(LiveModel):
     formulation = ""
 
     def __init__(
-        self, statement: Statement, backend: str = "pulp", rewrite: str | None = None, *, is_shared: bool = True
+        self,
+        statement: Statement,
+        backend: str | Backend = "pulp",
+        rewrite: str | None = None,
+        *,
+        is_shared: bool = True,
     ) -> None:
         if rewrite is not None:
             rewrites.choose(rewrite)
-        self.statement = statement
-        self.backend = backend
         # Importing a library takes far longer than building a model, so the clock starts after it.
-        m = new_backend(backend)
+        m = new_backend(backend) if isinstance(backend, str) else backend
+        self.backend = m.name
         watch = Stopwatch()
         with garbage_collection_paused():
             try:
@@ -97,10 +101,10 @@ class Problem(LiveModel):
             self.variables: dict[Any, Any] = dict(variables)
             self.build_seconds = watch()
             if rewrite is None:
-                defined = SolverModel(m)
+                defined = PostedModel(m)
             else:
                 used, links = rewrites.apply(m, rewrite)
-                defined = SolverModel(m, links, used, watch() - self.build_seconds, is_linear=True)
+                defined = PostedModel(m, links, used, watch() - self.build_seconds, is_linear=True)
                 defined.fix_indicators()
         super().__init__(defined, is_shared)
         column = m.column
@@ -225,18 +229,16 @@ class Problem(LiveModel):
             self._cuts.append(cut)
             self.refresh()
 
-    def _recipe(self, rewrite: str | None) -> tuple[Any, ...]:
-        return self.statement, self.backend, rewrite
-
     # -- solutions --------------------------------------------------------------------------------------------------
 
     def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Any:
-        """The solution for the values of the columns, checked against the model as it stands.
+        """The solution for the values of the columns, checked against the model as it stands; None without values.
 
         Raises:
             WrongGridError: When it breaks a constraint, or a bound.
         """
-        assert values is not None
+        if values is None:
+            return None
         whole = self._checked(values, solver)
         return {key: number(whole[k]) for key, k in self.columns.items()}
 
@@ -304,15 +306,11 @@ class Problem(LiveModel):
         if isinstance(at_least, bool) or not isinstance(at_least, int) or not 1 <= at_least <= most:
             raise InputError(f"at_least must be from 1 to {most}, the number of variables, not {at_least!r}")
 
-    def _answer(self, outcome: Outcome, ready: SolverModel, solver: str) -> Any:
-        values, objective = None, None
-        sense = self.m.objective()
-        if outcome.status is Status.SOLVED:
-            values = self.solution_of(outcome.values, solver)
-            self._load(outcome)
-            objective = self._objective(outcome.values)
+    def _answer(self, outcome: Outcome, ready: PostedModel, solver: str) -> Any:
+        values = self.solution_of(outcome.values, solver)
+        self._load(outcome)
+        sense, objective = self.m.objective(), self._objective(outcome.values)
         best = ", and proved that none is better" if objective is not None else ""
-        incumbent = None if outcome.incumbent is None else self.solution_of(outcome.incumbent, solver)
         return Result(
             outcome.status,
             values,
@@ -321,12 +319,12 @@ class Problem(LiveModel):
             ready.rewrite,
             outcome.stopped_by,
             outcome.search,
-            incumbent,
-            None if incumbent is None else self._objective(outcome.incumbent),
+            self.solution_of(outcome.incumbent, solver),
+            self._objective(outcome.incumbent),
             None if outcome.bound is None or sense is None else sense.sign * outcome.bound,
         )
 
-    def stats(self, solver: str, outcome: Outcome, ready: SolverModel | None) -> Stats:
+    def stats(self, solver: str, outcome: Outcome, ready: PostedModel | None) -> Stats:
         """The size of the model that was passed to the solver, and the times of one outcome."""
         ready = ready or self._defined
         return Stats(

@@ -1,13 +1,14 @@
 """Sudoku models: a `Problem` whose solutions are grids."""
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import formulations
+from ..backends import Column
 from ..certificates import Certificate, verified_certificate
 from ..errors import InputError, UnsupportedError, WrongGridError
 from ..formulations.rules import add_rules
@@ -16,13 +17,16 @@ from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline
-from ..solvers import MILP, Outcome, Status, find
-from .digit_columns import DigitColumns, check_variables
+from ..solvers import MILP, Outcome, find
+from .posted_model import Cut, PostedModel
 from .problem import Problem
 from .results import Answer
-from .solver_model import Cut, SolverModel
 
-__all__ = ["SudokuModel", "build"]
+__all__ = ["SudokuModel", "build", "check_variables"]
+
+ONE, ZERO = -1, -2
+"""Where a reduced formulation has no variable: a given, and a digit that the givens exclude. `solution_of` appends
+these two constants to the values of the columns."""
 
 
 def build(
@@ -77,7 +81,7 @@ class SudokuModel(Problem):
         self.formulation = formulation
         self.function = function or formulations.find(formulation)
         super().__init__(self._define, backend, rewrite, is_shared=is_shared)
-        self._digits = DigitColumns(self.columns, puzzle.board, formulation in formulations.REDUCED)
+        self._digit_columns, self._digit_values = _digit_columns(self.columns, puzzle)
 
     def _define(self, m: Any) -> dict[Any, Any]:
         variables = self.function(m, self.puzzle)
@@ -164,15 +168,16 @@ class SudokuModel(Problem):
         """
         return (self.variables[i], d) if i in self.variables else (self.variables[i, d], 1)
 
-    def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Grid:
-        """The grid for the values of the columns, checked by the solver-free validator.
+    def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Grid | None:
+        """The grid for the values of the columns, checked by the solver-free validator; None without values.
 
         Raises:
             WrongGridError: When it is not a grid, breaks a rule of the puzzle, or violates a constraint or bound of a
                 model that has more than the rules of the puzzle.
         """
-        assert values is not None
-        held = self._digits.held(values, self.puzzle.values)
+        if values is None:
+            return None
+        held = np.rint(np.append(values, [0, 1]))[self._digit_columns] == self._digit_values
         if (held.sum(axis=1) != 1).any():
             k = int(np.argmax(held.sum(axis=1) != 1))
             digits = [int(d) + 1 for d in np.flatnonzero(held[k])]
@@ -185,14 +190,6 @@ class SudokuModel(Problem):
             self._checked(values, solver)
         return grid
 
-    def grid_of(self, outcome: Outcome, solver: str) -> Grid | None:
-        """The grid of an outcome, checked; None when there is none.
-
-        Raises:
-            WrongGridError: When it breaks a rule.
-        """
-        return None if outcome.values is None else self.solution_of(outcome.values, solver)
-
     def contradiction(self) -> str:
         """The first two equal givens that share a unit, if any."""
         return next(iter(self.puzzle.clashes()), "")
@@ -203,8 +200,11 @@ class SudokuModel(Problem):
             raise InputError(f"a solution of a puzzle is a Grid, such as `Answer.grid`, not {solution!r}")
         if solution.board != self.puzzle.board:
             raise InputError(mismatch(solution.board, self.puzzle.board, owner="the model"))
-        pairs, at_least = self._digits.cut(solution.values, self.puzzle.values, at_least)
-        return Cut(solution, pairs, at_least, f"not grid {self._next_number()}")
+        chosen = np.arange(len(solution.values)), np.array(solution.values) - 1
+        columns, values = self._digit_columns[chosen].tolist(), self._digit_values[chosen].tolist()
+        pairs = tuple((k, value) for k, value in zip(columns, values, strict=True) if k >= 0)
+        different = columns.count(ZERO)  # cells that hold another digit in every solution of a reduced formulation
+        return Cut(solution, pairs, max(0, at_least - different), f"not grid {self._next_number()}")
 
     def check_difference(self, at_least: int) -> None:
         """Check that the board guarantees this difference between two solutions.
@@ -222,8 +222,8 @@ class SudokuModel(Problem):
     def _check_distance(self, at_least: int) -> None:
         self.check_difference(at_least)
 
-    def _answer(self, outcome: Outcome, ready: SolverModel, solver: str) -> Answer:
-        grid = self.solution_of(outcome.values, solver) if outcome.status is Status.SOLVED else None
+    def _answer(self, outcome: Outcome, ready: PostedModel, solver: str) -> Answer:
+        grid = self.solution_of(outcome.values, solver)
         self._load(outcome)
         return Answer(outcome.status, grid, outcome.reason, self.stats(solver, outcome, ready), outcome.stopped_by)
 
@@ -273,9 +273,6 @@ class SudokuModel(Problem):
         """A verified certificate that these are all solutions of the puzzle."""
         return verified_certificate(self.puzzle, solutions, deadline)
 
-    def _is_fixed_as_built(self) -> bool:
-        return self._is_fixed_as_given()
-
     def _is_fixed_as_given(self) -> bool:
         """Whether exactly the givens are fixed."""
         if self._seen is None:
@@ -287,9 +284,41 @@ class SudokuModel(Problem):
         fixed = self._seen.fixed.keys() - self._defined.fixed_indicators()
         return fixed == given.keys() and all(lower[k] == upper[k] == v for k, v in given.items())
 
-    def _recipe(self, rewrite: str | None) -> tuple[Any, ...]:
-        return self.puzzle, self.formulation, self.backend, rewrite
-
 
 def _domains(model: SudokuModel) -> Any:
     return model.m.snapshot().domains
+
+
+def check_variables(variables: Any, puzzle: Puzzle, formulation: str) -> dict[Any, Any]:
+    """Check that a formulation returned x[cell] or y[cell, digit], and return it.
+
+    Raises:
+        InputError: When it returned something else.
+    """
+    cells, digits = puzzle.board.cells, puzzle.board.digits
+    if isinstance(variables, dict):
+        if all(i in variables for i in cells) or all((i, d) in variables for i in cells for d in digits):
+            return variables
+        example: Cell = next(i for i in cells if i not in variables and (i, 1) not in variables)
+        raise InputError(f"the formulation {formulation!r} returned variables, but none for cell {example}")
+    raise InputError(
+        f"the formulation {formulation!r} must return its variables, a dict x[cell] or y[cell, digit], "
+        f"not {type(variables).__name__}"
+    )
+
+
+def _digit_columns(column: Mapping[Any, Column], puzzle: Puzzle) -> tuple[Any, Any]:
+    """The column, and its value, that mean "cell k holds digit d": two arrays, cells x digits.
+
+    Args:
+        column: The column of x[cell] or y[cell, digit].
+        puzzle: The puzzle of the model.
+    """
+
+    def pair(i: Cell, d: int) -> tuple[Column, int]:
+        if i in column:
+            return column[i], d
+        return column.get((i, d), ONE if puzzle.givens.get(i) == d else ZERO), 1
+
+    pairs = np.array([[pair(i, d) for d in puzzle.board.digits] for i in puzzle.board.cells])
+    return pairs[..., 0], pairs[..., 1]

@@ -101,7 +101,7 @@ class UnseenValues:
             watch = Stopwatch()
             outcome = model.run(solver, self.patience if self.grids else None)
             if outcome.status is not Status.UNKNOWN:
-                self.is_complete = not self.add(model.grid_of(outcome, solver), watch())
+                self.is_complete = not self.add(model.solution_of(outcome.values, solver), watch())
             elif self.grids and not self.deadline.is_over:
                 self.add(None, watch())
                 return "enough"
@@ -127,7 +127,7 @@ class UnseenValues:
             outcome = model.run(solver, self.patience if k > 1 else None)
             if outcome.status is Status.UNKNOWN and (k == 1 or self.deadline.is_over):
                 return self.stop(outcome.stopped_by, outcome.reason)
-            grid = model.grid_of(outcome, solver)
+            grid = model.solution_of(outcome.values, solver)
             new = self.add(grid, watch())
             if grid is not None and new < k:
                 raise SolverError(f"{solver} returned a grid with {new} new values, but a row requires {k}:\n{grid}")
@@ -164,7 +164,7 @@ class UnseenValues:
         if outcome.status is Status.INFEASIBLE:
             self.checked_by = other
         elif outcome.status is Status.SOLVED:
-            grid = checker.grid_of(outcome, other)
+            grid = checker.solution_of(outcome.values, other)
             raise DisagreementError(f"{solver} proved that there are no further values, but {other} found one:\n{grid}")
         else:
             self.stop(outcome.stopped_by, f"proved that there are no more, but in the cross-check {outcome.reason}")

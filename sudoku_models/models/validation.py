@@ -13,21 +13,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .. import rewrites, solvers
-from ..backends import Backend, Constraint, Exclude, columns_of, new_backend
+from ..backends import Backend, Constraint, columns_of, new_backend
 from ..errors import FormulationError, SolverError, SudokuModelsError, UnsupportedError
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
-from ..solvers import Session, Status
+from ..solvers import Status
+from .posted_model import Cut
+from .problem import Problem
 from .satisfaction import holds
 
 __all__ = ["Counterexample", "Undecided", "UserModel", "argument_count", "define", "first_counterexample", "short"]
 
 SECONDS = 10.0
 """The time limit of one solve; a correct model needs a tenth of a second on the largest known puzzle."""
-
-MOST_REPEATS = 5_000
-"""The largest number of solutions that CP-SAT may enumerate; auxiliary variables can make it repeat a grid."""
 
 
 class Undecided(SolverError):
@@ -199,7 +197,7 @@ def _counterexample(user: UserModel, truth: frozenset[Grid]) -> Counterexample |
     found: set[Grid] = set()
     try:
         rules, bounds = user.m.read(user.m.constraints()), user.m.bounds()
-        for values in _solutions(user, truth):
+        for values in _solutions(user, sorted(truth, key=Grid.line)):
             grid = _grid(user, values)
             if isinstance(grid, Counterexample):
                 return grid
@@ -221,67 +219,33 @@ Values = dict[Any, int]
 Bounds = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 
-def _solutions(user: UserModel, truth: frozenset[Grid]) -> Iterable[Values]:
+def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
     """Solutions of the model, as values of the cells' variables: all of them, or at least a wrong one if there is one.
 
-    On small boards with many solutions CP-SAT enumerates them. When it cannot, and on larger boards, HiGHS looks for a
-    solution other than the true ones, and then tests each true one.
+    CP-SAT counts the solutions where there are several. When it cannot, and for a single solution, HiGHS looks for one
+    other than the true ones, and then tests each true one.
     """
+    problem = Problem(lambda m: user.variables, user.m)
     if len(truth) > 1:
         try:
-            if (found := _enumerated(user, len(truth) + 1)) is not None:
-                return found
+            count = problem.count_solutions("cpsat", len(truth) + 1, SECONDS, cross_check=False)
         except UnsupportedError:  # only HiGHS supports fractional values
             pass
-    return _solved_one_by_one(user, sorted(truth, key=Grid.line))
-
-
-def _enumerated(user: UserModel, most: int) -> list[Values] | None:
-    """Enumerate with CP-SAT; None when auxiliary variables make it repeat grids, or at the time limit."""
-    m = user.m
-    if (objective := m.objective()) and objective.columns:
-        return None
-    columns = {key: m.column(x) for key, x in user.variables.items()}
-    different: dict[tuple[int, ...], Values] = {}
-    times = 0
-
-    def found(values: Any) -> bool:
-        nonlocal times
-        times += 1
-        of_cells = {key: round(values[k]) for key, k in columns.items()}
-        different[tuple(of_cells.values())] = of_cells
-        return len(different) < most and times < MOST_REPEATS
-
-    session: Any = solvers.find("cpsat").session(m)
-    outcome = session.enumerate(found, SECONDS)
-    complete = outcome.status is Status.INFEASIBLE or len(different) >= most
-    return list(different.values()) if complete else None
-
-
-def _solved_one_by_one(user: UserModel, truth: list[Grid]) -> Iterable[Values]:
-    """Solve with HiGHS: first for a solution other than the true ones, then for each of the true ones."""
-    m = user.m
-    links = rewrites.apply(m)[1]
-    session = solvers.find("highs").session(m)
+        else:
+            if count.status == "exact" or count.value > len(truth):
+                yield from count.solutions
+                return
     held = [_values(user, grid) for grid in truth]
     # The binaries that are 1 determine the grid.
-    chosen = [{x: v for x, v in values.items() if v or not user.is_binary} for values in held]
-    cuts = [
-        Exclude(tuple((m.column(user.variables[key]), v) for key, v in each.items()), 1, f"not solution {k}")
-        for k, each in enumerate(chosen, 1)
-    ]
-    added = rewrites.no_good(m, cuts, links)
-    if (other := _solved(user, session)) is not None:
+    if (other := _solved(user, problem, [problem.new_cut(values, 1) for values in held])) is not None:
         yield other
-    m.forget(added)
-    lower, upper = m.bounds()
-    columns = {key: m.column(x) for key, x in user.variables.items()}
+    lower, upper = user.m.bounds()
     for values in held:
-        if not all(lower[columns[key]] <= v <= upper[columns[key]] for key, v in values.items()):
+        if not all(lower[k] <= values[key] <= upper[k] for key, k in problem.columns.items()):
             continue  # `fix` would put its own value in the place of one that the user's function has fixed
         for key, v in values.items():
-            m.fix(user.variables[key], v)
-        if _solved(user, session) is not None:
+            user.m.fix(user.variables[key], v)
+        if _solved(user, problem) is not None:
             yield values
 
 
@@ -290,32 +254,30 @@ def _values(user: UserModel, grid: Grid) -> Values:
     return {key: int(grid[key[0]] == key[1]) if user.is_binary else grid[key] for key in user.variables}
 
 
-def _solved(user: UserModel, session: Session) -> Values | None:
+def _solved(user: UserModel, problem: Problem, cuts: Sequence[Cut] = ()) -> Values | None:
     """A solution of the current model; None when there is none.
 
     Raises:
         Undecided: When the time limit was reached.
     """
-    outcome = session.solve(SECONDS)
-    if outcome.status is Status.INFEASIBLE:
-        return None
-    if outcome.values is None:
+    outcome = problem.run("highs", SECONDS, cuts)
+    if outcome.status is Status.UNKNOWN:
         raise Undecided(f"your model of {user.puzzle.name} was not solved by HiGHS in {SECONDS:g} seconds")
-    user.m.load(outcome.values)
-    return {key: user.m.value(x) for key, x in user.variables.items()}
+    values: Values | None = problem.solution_of(outcome.values, "highs")
+    return values
 
 
-def _grid(user: UserModel, values: dict[Any, int]) -> Grid | Counterexample:
-    puzzle, board = user.puzzle, user.puzzle.board
-    accepts = f"your model accepts an assignment for {puzzle.name} in which cell"
+def _grid(user: UserModel, values: Values) -> Grid | Counterexample:
+    """The grid of these values, or what is wrong with them."""
+    board = user.puzzle.board
     digits = []
     for i in board.cells:
         held = [d for d in board.digits if values[i, d] == 1] if user.is_binary else [values[i]]
-        if len(held) != 1:
-            what = f"the digits {' and '.join(map(str, held))}" if held else "no digit"
-            return Counterexample("values", f"{accepts} {i} holds {what}", puzzle)
-        if held[0] not in board.digits:
-            return Counterexample("values", f"{accepts} {i} holds {held[0]}; the digits are 1 to {board.size}", puzzle)
+        if len(held) != 1 or held[0] not in board.digits:
+            many = f"the digits {' and '.join(map(str, held))}"
+            what = "no digit" if not held else many if held[1:] else f"{held[0]}; the digits are 1 to {board.size}"
+            sentence = f"your model accepts an assignment for {user.puzzle.name} in which cell {i} holds {what}"
+            return Counterexample("values", sentence, user.puzzle)
         digits.append(held[0])
     return Grid(board, tuple(digits))
 

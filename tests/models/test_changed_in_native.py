@@ -1,7 +1,5 @@
 """What a user changes in the library's own model between two answers: each answer is about the model as it stands."""
 
-import copy
-import pickle
 import threading
 
 import pulp
@@ -103,16 +101,6 @@ def test_a_reset_that_is_refused_leaves_the_model_as_it_was():
         model.reset("2.3. .... .... ....")
     assert (model.puzzle.line(), len(model.cuts)) == ("1..............2", 1)
     assert model.count_solutions().value == before > 1
-
-
-@pytest.mark.parametrize("fix", ["by the verb", "natively"])
-def test_a_model_with_further_fixed_variables_is_not_pickled_without_them(fix):
-    model = sm.build("1... .... .... ...2", "all_different", "pyomo")
-    x = model.variables[1, 2]
-    x.fix(2) if fix == "natively" else model.m.fix(x, 2)
-    assert count(model, "highs") == count(copy.deepcopy(model), "highs") == 6
-    with pytest.raises(InputError, match="cannot be pickled"):
-        pickle.dumps(model)
 
 
 # -- objectives -------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Stopwatch, deadline_suspended
 from ..solvers import Session
 
-__all__ = ["Cut", "SolverModel", "linearised"]
+__all__ = ["Cut", "PostedModel", "linearised"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Cut:
     label: str
 
 
-class SolverModel:
+class PostedModel:
     """A backend model with cuts and sessions.
 
     Attributes:
@@ -65,7 +65,6 @@ class SolverModel:
         self._bounds: tuple[Any, Any] | None = None
         self.indicated: dict[Column, float] = {}
         self._binary: dict[Cut, bool] = {}
-        self._binary_columns: dict[Column, bool] = {}
 
     def session(self, solver: str) -> Session:
         """The live session of this solver for the model."""
@@ -129,14 +128,8 @@ class SolverModel:
     def is_binary(self, cut: Cut) -> bool:
         """Whether a cut has only binary variables, so that it is one linear row."""
         if cut not in self._binary:
-            self._binary[cut] = all(map(self._is_binary_column, (k for k, _ in cut.values)))
+            self._binary[cut] = all(self.m.is_binary(k) for k, _ in cut.values)
         return self._binary[cut]
-
-    def _is_binary_column(self, k: Column) -> bool:
-        known = self._binary_columns
-        if k not in known:
-            known[k] = self.m.is_binary(k)
-        return known[k]
 
     def renew(self, cuts: Iterable[Cut], keep_links: bool) -> bool:
         """Post the cuts anew after a change of the model, because they were made for it as it was.
@@ -149,7 +142,6 @@ class SolverModel:
             Whether this may have changed the model.
         """
         self._binary.clear()
-        self._binary_columns.clear()
         is_unlinked = not keep_links and bool(self.links.indicator or self.links.order)
         if is_unlinked:
             self.m.free(self.fixed_indicators())
@@ -216,7 +208,7 @@ class SolverModel:
         return {self.m.column(y) for k, _, y in self.links.indicators() if k in self.indicated}
 
 
-def linearised(defined: SolverModel, rewrite: str) -> SolverModel:
+def linearised(defined: PostedModel, rewrite: str) -> PostedModel:
     """A linearised copy of a model as it stands, without its cuts.
 
     Raises:
@@ -227,7 +219,7 @@ def linearised(defined: SolverModel, rewrite: str) -> SolverModel:
     width = len(copy.variables)
     defined.remove_cuts_from(copy, same)
     used, links = rewrites.apply(copy, rewrite)
-    made = SolverModel(copy, links, used, watch(), is_linear=True)
+    made = PostedModel(copy, links, used, watch(), is_linear=True)
     made.width = width
     made.fix_indicators()
     return made
