@@ -5,8 +5,8 @@ The life of a count, with the file of each step:
     counting         what was asked: formulation, backend, solver, limits
     sudoku_model     the formulation is stated on a backend model
     counting_loop    solve, check, exclude, solve again, until there are no more
-      live_model     changes of `native` are noticed; a solver without logic gets a linearised model
-      posted_model   exactly the wanted cuts are posted, and the session of the solver is called
+      live_model     changes of `native` are noticed; a solver without logic gets a linearised model; exactly the wanted
+                     cuts are posted, and the session of the solver is called
       problem        the values are checked against the model as it stands
 """
 

@@ -19,7 +19,7 @@ from ..certificates import Certificate
 from ..errors import CertificateError, DisagreementError, InputError, SolverError, UnknownNameError, UnsupportedError
 from ..runtime.limits import Deadline, Limits, Stopwatch
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
-from .posted_model import Cut, PostedModel
+from .live_model import Cut, LiveModel
 from .results import Count, Stats
 
 __all__ = ["METHODS", "CountOptions", "CountRequest", "count_all"]
@@ -109,7 +109,7 @@ class Tally:
     def __init__(self, problem: Any, solver: str, counting: CountRequest, deadline: Deadline, method: str) -> None:
         self.problem, self.solver, self.counting, self.deadline = problem, solver, counting, deadline
         self.method = method
-        self.ready: PostedModel | None = None
+        self.ready: LiveModel | None = None
         self.found: dict[Hashable, Any] = {}
         self.seconds: list[float] = []
         self.outcomes: list[Outcome] = []

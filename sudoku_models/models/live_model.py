@@ -2,61 +2,84 @@
 
 Constraints, domains, fixed variables, the objective and edits of `native` are compared with a fingerprint of the model.
 A solver without logical constraints gets a *linearised model*, a rewritten copy, which is discarded as soon as the
-original has changed. Cuts have one owner: the list here, and for the time of an iteration the list of that iteration.
+original has changed.
+
+Cuts have one owner: the list here, and for the time of an iteration the list of that iteration. Before each solve
+exactly the wanted cuts are posted and all others are removed, so that no solver uses a cut that its owner has dropped.
 """
 
-import copy
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import rewrites, solvers
-from ..backends import Backend, Column, Snapshot
+from ..backends import Backend, Column, Exclude, Snapshot
 from ..runtime.interrupts import defer_interrupts
-from ..runtime.limits import Deadline, TimeLimit, deadline_of
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of, deadline_suspended
 from ..solvers import Outcome, Session, no_time
-from .posted_model import Cut, PostedModel, linearised
-from .satisfaction import value_of, whole_values
 
-__all__ = ["LiveModel"]
+__all__ = ["Cut", "LiveModel"]
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A no-good cut: at least `at_least` of the columns take another value than in this solution.
+
+    Cuts are compared by identity.
+    """
+
+    solution: Any
+    values: tuple[tuple[Column, int], ...]
+    at_least: int
+    label: str
 
 
 class LiveModel:
-    """A backend model with its cuts, its linearised copies and its sessions. `Problem` adds the answers.
+    """A backend model with its cuts, its linearised copy and its solver sessions. `Problem` adds the answers.
 
-    Args:
-        defined: The model as it is defined.
-        is_shared: Whether the caller may change the model before its first answer; if not, it is first examined then.
+    Attributes:
+        m: The backend model, with all its methods.
+        links: The binaries that rewrites have added, by their meaning.
+        rewrite: The rewrites that linearised the model, joined with "+"; empty when it was not rewritten.
+        rewrite_seconds: The time of the rewrites and of the copy.
+        is_linear: Whether it was rewritten, so that cuts must be linear too.
+        width: The number of columns of the original model, which come first in a linearised copy.
+        posted: The constraints of each cut that is currently posted.
+        indicated: The columns whose indicators are fixed, because they are fixed themselves, and their values.
     """
 
-    variables: dict[Any, Any]
-    """The library's variables that an answer is about, by key."""
-    columns: Mapping[Any, Column]
-    """The columns of these."""
-    _seen: Snapshot | None
-    """The model at the last look; None before the first."""
     _built: Snapshot
     """The model at the first look."""
 
-    def __init__(self, defined: PostedModel, is_shared: bool = True) -> None:
-        self._defined = defined
+    def __init__(
+        self,
+        m: Backend,
+        links: rewrites.Links | None = None,
+        rewrite: str = "",
+        rewrite_seconds: float = 0.0,
+        is_linear: bool = False,
+    ) -> None:
+        self.m, self.rewrite, self.rewrite_seconds, self.is_linear = m, rewrite, rewrite_seconds, is_linear
+        self.links = rewrites.Links() if links is None else links
+        self.width = len(m.variables)
+        self.posted: dict[Cut, list[Any]] = {}
+        self.indicated: dict[Column, float] = {}
         self._cuts: list[Cut] = []
         self._cut_number = 0
-        self._linearised: PostedModel | None = None
-        self._lock = threading.RLock()
+        self._added: dict[Cut, range] = {}  # the columns of the binaries that a cut needed
+        self._stamps: dict[Cut, list[Any]] = {}  # the rows of a cut in the first snapshot after it was posted
+        self._binary: dict[Cut, bool] = {}
+        self._sessions: dict[str, Session] = {}
+        self._linearised: LiveModel | None = None
+        self._bounds: tuple[Any, Any] | None = None  # of the original model, when this copy was last fixed like it
         self._has_logic: bool | None = None  # not looked at yet
+        self._seen: Snapshot | None = None  # the model at the last look
         self._is_unchanged = True
-        self._seen = None
-        if is_shared:
-            self.refresh()
-
-    @property
-    def m(self) -> Backend:
-        """The backend model, with all its methods."""
-        return self._defined.m
+        self._lock = threading.RLock()
 
     @property
     def native(self) -> Any:
@@ -64,71 +87,12 @@ class LiveModel:
         return self.m.native
 
     @property
-    def rewrite(self) -> str:
-        """The rewrites that linearised the model, joined with "+"; empty when it was not rewritten."""
-        return self._defined.rewrite
-
-    @property
-    def links(self) -> rewrites.Links:
-        """The binaries that rewrites have added, by their meaning."""
-        return self._defined.links
-
-    @property
     def cuts(self) -> tuple[Any, ...]:
         """The excluded solutions, in the order of the cuts; a cut that was deleted in `native` is gone."""
         self.refresh()
         return tuple(cut.solution for cut in self._cuts)
 
-    def _next_number(self) -> int:
-        """A number for the name of a cut, which no other cut of this model or of its original has."""
-        self._cut_number += 1
-        return self._cut_number
-
-    def refresh(self) -> None:
-        """Detect all changes of the model since the last answer, including edits of `native`."""
-        with self._lock, defer_interrupts():  # a partly processed change would not be detected again
-            now = self._without_cuts(self.m.snapshot())
-            before, self._seen = self._seen, now
-            if before is None:
-                self._built = now
-                return
-            if now.fixed != before.fixed and self._defined.fix_indicators():
-                self._seen = now = self._without_cuts(self.m.snapshot())
-            if not _same(before, now):
-                self._linearised = None
-                self._has_logic = None
-                self._is_unchanged = _same(self._built, now)
-                is_edited, is_smaller = _difference(before, now)
-                if is_edited:  # sessions detect whole rows and the objective themselves
-                    self._defined.sessions.clear()
-                if self._defined.renew(self._cuts, keep_links=not (is_edited or is_smaller)):
-                    self._seen = self._without_cuts(self.m.snapshot())
-
-    def _without_cuts(self, now: Snapshot) -> Snapshot:
-        """The snapshot without cuts. Deleting or editing the constraint of a cut in `native` drops the cut."""
-        now, lost = self._defined.separate_cuts(now)
-        if lost:
-            self._cuts = [cut for cut in self._cuts if cut not in lost]
-        return now
-
-    def _states_logic(self) -> bool:
-        """Whether a logical constraint is in force."""
-        if self._has_logic is None:
-            self._has_logic = bool(self.m.logic())
-        return self._has_logic
-
-    def _posted_model(self, solver: str, cuts: Sequence[Cut]) -> PostedModel:
-        """The model that is passed to this solver: the original, or a linearised copy."""
-        chosen = solvers.find(solver)
-        rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
-        supports_it = solvers.LOGIC in chosen.features or self._defined.is_linear
-        if supports_it or not (self._states_logic() or not all(map(self._defined.is_binary, cuts))):
-            return self._defined
-        if self._linearised is None:
-            self._linearised = linearised(self._defined, "")
-        self._linearised.fix_like(self.m)
-        self._defined.post(self._cuts)  # its answers are checked there, not against the cuts of an open iteration
-        return self._linearised
+    # -- solving ------------------------------------------------------------------------------------------------------
 
     def run(self, solver: str, time_limit: float | None = None, cuts: Sequence[Cut] = ()) -> Outcome:
         """Solve the model as it stands with its cuts and these additional ones, and return the raw outcome."""
@@ -139,9 +103,7 @@ class LiveModel:
     def session(self, solver: str) -> Session:
         """The live session of this solver."""
         self.refresh()
-        ready = self._posted_model(solver, self._cuts)
-        ready.post(self._cuts)
-        return ready.session(solver)
+        return self._ready(solver, self._cuts)._session(solver, self._cuts)
 
     def ask(
         self,
@@ -149,114 +111,247 @@ class LiveModel:
         deadline: Deadline,
         extra: Sequence[Cut] = (),
         on_solution: Callable[[npt.NDArray[np.float64]], bool] | None = None,
-    ) -> tuple[Outcome, PostedModel]:
+    ) -> tuple[Outcome, "LiveModel"]:
         """Solve with the cuts of this model and these temporary ones. Call `refresh` before the first solve.
 
         An enclosing `deadline_of` applies too. With `on_solution` the solver enumerates all solutions by itself, until
         `on_solution` returns False.
+
+        Returns:
+            The outcome, and the model that was passed to the solver.
         """
-        ready, cuts = self._defined, [*self._cuts, *extra]
+        ready, cuts = self, [*self._cuts, *extra]
         try:
             with deadline_of(deadline) as earliest:
-                ready = self._posted_model(solver, cuts)
-                ready.post(cuts)
-                session: Any = ready.session(solver)
+                ready = self._ready(solver, cuts)
+                session: Any = ready._session(solver, cuts)
                 earliest.check()
                 if on_solution is not None:
                     return session.enumerate(on_solution, earliest.left()), ready
                 outcome: Outcome = session.solve(earliest.left())
         except TimeLimit:
             outcome = no_time()
-        if ready is not self._defined:  # the first columns of a linearised model are those of this one
+        if ready is not self:  # the first columns of a linearised model are those of this one
             outcome.values = None if outcome.values is None else outcome.values[: ready.width]
             outcome.incumbent = None if outcome.incumbent is None else outcome.incumbent[: ready.width]
         return outcome, ready
 
-    def is_enumerable(self, solver: str) -> bool:
-        """Whether the solver can enumerate the model as it stands, and every solution would appear once.
+    def _session(self, solver: str, cuts: Iterable[Cut]) -> Session:
+        """The live session of this solver, with exactly these cuts."""
+        self.post(cuts)
+        if solver not in self._sessions:
+            self._sessions[solver] = solvers.find(solver).session(self.m)
+        return self._sessions[solver]
 
-        A further variable that takes several values in one solution would make it appear several times.
+    def _ready(self, solver: str, cuts: Sequence[Cut]) -> "LiveModel":
+        """The model that is passed to this solver: this one, or a linearised copy."""
+        chosen = solvers.find(solver)
+        rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
+        if self.is_linear or solvers.LOGIC in chosen.features:
+            return self
+        if not self._states_logic() and all(map(self._is_binary, cuts)):
+            return self
+        if self._linearised is None:
+            self._linearised, _ = self._copied("")
+        self._linearised._fix_like(self.m)
+        self.post(self._cuts)  # its answers are checked here, not against the cuts of an open iteration
+        return self._linearised
+
+    def _states_logic(self) -> bool:
+        """Whether a logical constraint is in force."""
+        if self._has_logic is None:
+            self._has_logic = bool(self.m.logic())
+        return self._has_logic
+
+    # -- changes ------------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Detect all changes of the model since the last answer, including edits of `native`."""
+        with self._lock, defer_interrupts():  # a partly processed change would not be detected again
+            now = self._without_cuts(self.m.snapshot())
+            before, self._seen = self._seen, now
+            if before is None:
+                self._built = now
+                return
+            if now.fixed != before.fixed and self.fix_indicators():
+                self._seen = now = self._without_cuts(self.m.snapshot())
+            if not _same(before, now):
+                self._linearised = self._has_logic = None
+                self._is_unchanged = _same(self._built, now)
+                is_edited, is_smaller = _difference(before, now)
+                if is_edited:  # sessions detect whole rows and the objective themselves
+                    self._sessions.clear()
+                if self._renew_cuts(keep_links=not (is_edited or is_smaller)):
+                    self._seen = self._without_cuts(self.m.snapshot())
+
+    def _without_cuts(self, now: Snapshot) -> Snapshot:
+        """The snapshot without the cuts that are posted. A cut that was deleted or edited in `native` is dropped.
+
+        An edited constraint stays, as a constraint of the user.
         """
-        objective = self.m.objective()
-        if solvers.ENUMERATION not in solvers.find(solver).features or self._defined.is_linear:
-            return False
-        if objective is not None and objective.columns:
-            return False
-        if len(self.m.variables) == len(self.columns):
-            return True
-        lower, upper = self.m.bounds()
-        known = self.m.auxiliary | self.m.determined | {*self.columns.values()}
-        return all(k in known for k in np.flatnonzero(lower != upper).tolist())
+        if not self.posted:
+            return now
+        rows = {row[0]: row for row in now.rows}
+        for cut, constraints in list(self.posted.items()):
+            found = [rows.get(id(each)) for each in constraints]
+            stamps = self._stamps.setdefault(cut, found)
+            if None not in found and found == stamps:
+                continue
+            edited = [row is not None and row != stamp for row, stamp in zip(found, stamps, strict=True)]
+            self.m.forget([each for each, is_edited in zip(constraints, edited, strict=True) if not is_edited])
+            added = self._drop(cut)
+            if any(edited):
+                self._sessions.clear()
+            else:
+                self.m.discard(added)
+            self._cuts = [each for each in self._cuts if each is not cut]
+        cuts = self._posted_ids()
+        return Snapshot([row for row in now.rows if row[0] not in cuts], now.domains, now.fixed, now.objective)
+
+    def _renew_cuts(self, keep_links: bool) -> bool:
+        """Post the cuts anew after a change of the model, because they were made for it as it was.
+
+        Args:
+            keep_links: Whether the rows that rewrites have made, and the domains, are as they were.
+
+        Returns:
+            Whether this may have changed the model.
+        """
+        self._binary.clear()
+        is_unlinked = not keep_links and bool(self.links.indicator or self.links.order)
+        if is_unlinked:
+            self.m.free(self.fixed_indicators())
+            self.indicated = {}
+            self.links.clear()
+        had_cuts = bool(self.posted)
+        self.post(())
+        self.post(self._cuts)
+        return had_cuts or is_unlinked
+
+    # -- cuts ---------------------------------------------------------------------------------------------------------
+
+    def _next_number(self) -> int:
+        """A number for the name of a cut, which no other cut of this model or of its original has."""
+        self._cut_number += 1
+        return self._cut_number
+
+    def post(self, cuts: Iterable[Cut]) -> None:
+        """Post the missing ones of these cuts, and remove all other cuts."""
+        wanted = dict.fromkeys(cuts)
+        dropped = [cut for cut in self.posted if cut not in wanted]
+        missing = [cut for cut in wanted if cut not in self.posted]
+        if not (dropped or missing):
+            return
+        with defer_interrupts(), deadline_suspended():  # a partly posted cut would have no owner
+            self.m.forget([row for cut in dropped for row in self.posted[cut]])
+            for cut in dropped:
+                self.m.discard(self._drop(cut))
+            for cut in missing:
+                width = len(self.m.variables)
+                self.posted[cut] = self._post(cut)
+                self._added[cut] = range(width, len(self.m.variables))
 
     def drop_temporary_cuts(self) -> None:
         """Remove all cuts from `native` except those that `exclude` has posted."""
         with self._lock:
-            self._defined.post(self._cuts)
+            self.post(self._cuts)
 
-    def _objective(self, values: npt.NDArray[np.float64] | None) -> float | None:
-        """The user's own objective at these values."""
-        objective = self.m.objective()
-        if objective is None or values is None:
-            return None
-        return objective.sign * value_of(objective, whole_values(self.m, values))
+    def _post(self, cut: Cut) -> list[Any]:
+        if self.is_linear or self._is_binary(cut):
+            return rewrites.no_good(self.m, [Exclude(cut.values, cut.at_least, cut.label)], self.links)
+        chosen = [(self.m.variables[k], value) for k, value in cut.values]
+        return [self.m.exclude(chosen, cut.label, cut.at_least)]
 
-    def _load(self, outcome: Outcome) -> None:
-        """Store the values in the library's own variables."""
-        if outcome.values is None:
-            return
-        lower, _ = self.m.bounds()
-        self.m.load(np.concatenate([outcome.values, lower[len(outcome.values) :]]))
+    def _drop(self, cut: Cut) -> range:
+        """Remove a cut from the lists; returns the columns of its binaries."""
+        del self.posted[cut]
+        self._stamps.pop(cut, None)
+        return self._added.pop(cut)
 
-    # -- copies -------------------------------------------------------------------------------------------------------
+    def _is_binary(self, cut: Cut) -> bool:
+        """Whether a cut has only binary variables, so that it is one linear row."""
+        if cut not in self._binary:
+            self._binary[cut] = all(self.m.is_binary(k) for k, _ in cut.values)
+        return self._binary[cut]
 
-    def rewritten(self, rewrite: str | None = None) -> Any:
-        """A linearised copy of this problem as it stands, with its cuts; this problem is not changed.
+    def _posted_ids(self) -> set[int]:
+        """The ids of the constraints that are cuts."""
+        return {id(row) for rows in self.posted.values() for row in rows}
+
+    # -- copies, and what is fixed in them ----------------------------------------------------------------------------
+
+    def _copied(self, rewrite: str | None = None) -> tuple["LiveModel", dict[int, Any]]:
+        """A copy of the model as it stands, without its cuts and sessions.
 
         Args:
-            rewrite: Names joined with "+"; None means the defaults.
+            rewrite: The rewrites that linearise the copy, "" for the defaults; None for a plain copy.
+
+        Returns:
+            The copy, and the copies of the library's objects by the ids of these.
+
+        Raises:
+            UnsupportedError: When no rewrite covers a constraint; the message names it.
         """
-        if self._defined.is_linear and rewrite is None:
-            return self
-        with self._lock:
-            self.refresh()
-            if self._defined.is_linear and not self._states_logic():
-                return copy.deepcopy(self)
-            return self._with(linearised(self._defined, rewrite or ""))
-
-    def _with(self, made: PostedModel) -> Any:
-        """A copy of this problem, with the same cuts, over another backend model with the same first columns."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other.variables = {key: made.m.variables[k] for key, k in self.columns.items()}
-        self.refresh()
-        was_built = self._is_unchanged
-        LiveModel.__init__(other, made)
-        if not was_built:
-            other._built, other._is_unchanged = self._built, False
-        other._cuts = list(self._cuts)
-        other._cut_number = self._cut_number  # so that the names of new cuts are new
-        made.post(other._cuts)
-        return other
-
-    def __copy__(self) -> Any:
-        return self.__deepcopy__({})
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """A copy with a library model of its own. Sessions are not part of it."""
-        with self._lock:
-            self.refresh()
-            return self._copied(memo)
-
-    def _copied(self, memo: dict[int, Any]) -> Any:
+        watch = Stopwatch()
         m, same = self.m.copy()
-        # Objects that are copied together with this model refer to the copies of the library's objects.
-        memo |= same | {id(self.native): m.native}
-        memo |= {id(x): y for x, y in zip(self.m.variables, m.variables, strict=True)}
-        self._defined.remove_cuts_from(m, same)
-        links, old = self._defined.links.on(m, self.m), self._defined
-        made = PostedModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear)
-        made.indicated = dict(old.indicated)
-        return self._with(made)
+        width = len(m.variables)
+        m.forget([same[row] for row in self._posted_ids()])
+        for added in self._added.values():
+            m.discard(added)
+        if rewrite is None:
+            made = LiveModel(m, self.links.on(m, self.m), self.rewrite, self.rewrite_seconds, self.is_linear)
+            made.indicated = dict(self.indicated)
+        else:
+            used, links = rewrites.apply(m, rewrite)
+            made = LiveModel(m, links, used, watch(), is_linear=True)
+            made.fix_indicators()
+        made.width = width
+        return made, same
+
+    def _fix_like(self, original: Backend) -> None:
+        """Fix the same columns to the same values as in the original model."""
+        lower, upper = original.bounds()
+        lower, upper = lower[: self.width], upper[: self.width]
+        if self._bounds is not None and all(map(np.array_equal, self._bounds, (lower, upper))):
+            return
+        self.free()
+        own_lower, own_upper = (bounds[: self.width] for bounds in self.m.bounds())
+        for k in np.flatnonzero((lower == upper) & (own_lower != own_upper)).tolist():
+            self.m.fix(self.m.variables[k], round(lower[k]) if self.m.is_integer(k) else lower[k])
+        self.fix_indicators()
+        self._bounds = lower, upper
+
+    def free(self) -> None:
+        """Unfix all variables, indicators too."""
+        self.m.free()
+        self.indicated = {}
+
+    def fix_indicators(self) -> bool:
+        """Fix the indicators of the variables that are fixed; the relaxation would leave them loose.
+
+        Those of other variables that were fixed here are freed.
+
+        Returns:
+            Whether this has changed the model.
+        """
+        if not self.links.indicator:
+            return False
+        lower, upper = self.m.bounds()
+        wanted = {k: lower[k] for k in {column for column, _ in self.links.indicator} if lower[k] == upper[k]}
+        if wanted == self.indicated:
+            return False
+        changed = {k for k in wanted.keys() | self.indicated.keys() if wanted.get(k) != self.indicated.get(k)}
+        found = [(k, value, y) for k, value, y in self.links.indicators() if k in changed]
+        self.m.free(self.m.column(y) for _, _, y in found)
+        for k, value, y in found:
+            if k in wanted:
+                self.m.fix(y, int(value == wanted[k]))
+        self.indicated = wanted
+        return True
+
+    def fixed_indicators(self) -> set[Column]:
+        """The columns of the indicators that were fixed here."""
+        return {self.m.column(y) for k, _, y in self.links.indicators() if k in self.indicated}
 
 
 def _same(one: Snapshot, other: Snapshot) -> bool:

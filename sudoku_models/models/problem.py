@@ -7,6 +7,7 @@ without logical constraints gets a *linearised model*, a rewritten copy, which i
 changed.
 """
 
+import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Unpack
@@ -14,7 +15,7 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .. import rewrites
+from .. import rewrites, solvers
 from ..backends import Backend, Column, new_backend
 from ..backends.refusals import explained
 from ..backends.verbs import check_excluded
@@ -24,10 +25,9 @@ from ..runtime.interrupts import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch, deadline_suspended
 from ..solvers import INTERRUPTED, Outcome, Status
 from .counting_loop import CountOptions, CountRequest, count_all
-from .live_model import LiveModel
-from .posted_model import Cut, PostedModel
+from .live_model import Cut, LiveModel
 from .results import Count, Result, Stats
-from .satisfaction import broken, number, whole_values
+from .satisfaction import broken, number, value_of, whole_values
 
 __all__ = ["Problem"]
 
@@ -101,14 +101,14 @@ class Problem(LiveModel):
             self.variables: dict[Any, Any] = dict(variables)
             self.build_seconds = watch()
             if rewrite is None:
-                defined = PostedModel(m)
+                super().__init__(m)
             else:
                 used, links = rewrites.apply(m, rewrite)
-                defined = PostedModel(m, links, used, watch() - self.build_seconds, is_linear=True)
-                defined.fix_indicators()
-        super().__init__(defined, is_shared)
-        column = m.column
-        self.columns: dict[Any, Column] = {key: column(x) for key, x in self.variables.items()}
+                super().__init__(m, links, used, watch() - self.build_seconds, is_linear=True)
+                self.fix_indicators()
+        self.columns: dict[Any, Column] = {key: m.column(x) for key, x in self.variables.items()}
+        if is_shared:
+            self.refresh()
 
     def __repr__(self) -> str:
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
@@ -136,7 +136,7 @@ class Problem(LiveModel):
             try:
                 outcome, ready = self.ask(solver, deadline)
             except KeyboardInterrupt:
-                outcome, ready = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED), self._defined
+                outcome, ready = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED), self
             return self._answer(outcome, ready, solver)
 
     def solutions(
@@ -203,6 +203,22 @@ class Problem(LiveModel):
             self.refresh()
             return count_all(self, solver, counting, deadline)
 
+    def is_enumerable(self, solver: str) -> bool:
+        """Whether the solver can enumerate the model as it stands, and every solution would appear once.
+
+        A further variable that takes several values in one solution would make it appear several times.
+        """
+        objective = self.m.objective()
+        if solvers.ENUMERATION not in solvers.find(solver).features or self.is_linear:
+            return False
+        if objective is not None and objective.columns:
+            return False
+        if len(self.m.variables) == len(self.columns):
+            return True
+        lower, upper = self.m.bounds()
+        known = self.m.auxiliary | self.m.determined | {*self.columns.values()}
+        return all(k in known for k in np.flatnonzero(lower != upper).tolist())
+
     # -- changes ----------------------------------------------------------------------------------------------------
 
     def exclude(self, solution: Any, at_least: int = 1) -> None:
@@ -225,9 +241,50 @@ class Problem(LiveModel):
         cut = replace(cut, values=tuple((k, value) for (k, _), (_, value) in zip(cut.values, whole, strict=True)))
         with self._lock:
             self.refresh()
-            self._defined.post([*self._defined.posted, cut])
+            self.post([*self.posted, cut])
             self._cuts.append(cut)
             self.refresh()
+
+    # -- copies -----------------------------------------------------------------------------------------------------
+
+    def rewritten(self, rewrite: str | None = None) -> Any:
+        """A linearised copy of this problem as it stands, with its cuts; this problem is not changed.
+
+        Args:
+            rewrite: Names joined with "+"; None means the defaults.
+        """
+        if self.is_linear and rewrite is None:
+            return self
+        with self._lock:
+            self.refresh()
+            if self.is_linear and not self._states_logic():
+                return copy.deepcopy(self)
+            return self._over(self._copied(rewrite or "")[0])
+
+    def __copy__(self) -> Any:
+        return copy.deepcopy(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """A copy with a library model of its own. Sessions are not part of it."""
+        with self._lock:
+            self.refresh()
+            made, same = self._copied()
+            # Objects that are copied together with this model refer to the copies of the library's objects.
+            memo |= same | {id(self.native): made.native}
+            memo |= {id(x): y for x, y in zip(self.m.variables, made.m.variables, strict=True)}
+            return self._over(made)
+
+    def _over(self, made: LiveModel) -> Any:
+        """A copy of this problem, with the same cuts, over another backend model with the same first columns."""
+        other = object.__new__(type(self))
+        other.__dict__ |= self.__dict__ | made.__dict__
+        other.variables = {key: made.m.variables[k] for key, k in self.columns.items()}
+        other.refresh()
+        if not self._is_unchanged:
+            other._built, other._is_unchanged = self._built, False
+        other._cuts, other._cut_number = list(self._cuts), self._cut_number  # so that the names of new cuts are new
+        other.post(other._cuts)
+        return other
 
     # -- solutions --------------------------------------------------------------------------------------------------
 
@@ -306,7 +363,7 @@ class Problem(LiveModel):
         if isinstance(at_least, bool) or not isinstance(at_least, int) or not 1 <= at_least <= most:
             raise InputError(f"at_least must be from 1 to {most}, the number of variables, not {at_least!r}")
 
-    def _answer(self, outcome: Outcome, ready: PostedModel, solver: str) -> Any:
+    def _answer(self, outcome: Outcome, ready: LiveModel, solver: str) -> Any:
         values = self.solution_of(outcome.values, solver)
         self._load(outcome)
         sense, objective = self.m.objective(), self._objective(outcome.values)
@@ -324,9 +381,23 @@ class Problem(LiveModel):
             None if outcome.bound is None or sense is None else sense.sign * outcome.bound,
         )
 
-    def stats(self, solver: str, outcome: Outcome, ready: PostedModel | None) -> Stats:
+    def _objective(self, values: npt.NDArray[np.float64] | None) -> float | None:
+        """The user's own objective at these values."""
+        objective = self.m.objective()
+        if objective is None or values is None:
+            return None
+        return objective.sign * value_of(objective, whole_values(self.m, values))
+
+    def _load(self, outcome: Outcome) -> None:
+        """Store the values in the library's own variables."""
+        if outcome.values is None:
+            return
+        lower, _ = self.m.bounds()
+        self.m.load(np.concatenate([outcome.values, lower[len(outcome.values) :]]))
+
+    def stats(self, solver: str, outcome: Outcome, ready: LiveModel | None) -> Stats:
         """The size of the model that was passed to the solver, and the times of one outcome."""
-        ready = ready or self._defined
+        ready = ready or self
         return Stats(
             self.formulation,
             self.backend,

@@ -18,7 +18,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline
 from ..solvers import MILP, Outcome, find
-from .posted_model import Cut, PostedModel
+from .live_model import Cut, LiveModel
 from .problem import Problem
 from .results import Answer
 
@@ -135,10 +135,10 @@ class SudokuModel(Problem):
                     )
             self._cuts.clear()
             self.drop_temporary_cuts()
-            self._defined.free()
+            self.free()
             for i, d in puzzle.givens.items():
                 self.m.fix(*self.holds(i, d))
-            self._defined.fix_indicators()
+            self.fix_indicators()
             self.puzzle = puzzle
 
     def _check_that_givens_are_fixed(self, puzzle: Puzzle) -> None:
@@ -222,7 +222,7 @@ class SudokuModel(Problem):
     def _check_distance(self, at_least: int) -> None:
         self.check_difference(at_least)
 
-    def _answer(self, outcome: Outcome, ready: PostedModel, solver: str) -> Answer:
+    def _answer(self, outcome: Outcome, ready: LiveModel, solver: str) -> Answer:
         grid = self.solution_of(outcome.values, solver)
         self._load(outcome)
         return Answer(outcome.status, grid, outcome.reason, self.stats(solver, outcome, ready), outcome.stopped_by)
@@ -249,7 +249,7 @@ class SudokuModel(Problem):
         if is_as_defined and self.formulation in formulations.BUILT_IN:
             is_milp = find(other).paradigm == MILP
             formulation, backend = ("assignment", "pulp") if is_milp else ("all_different", "cpsat")
-        elif is_as_defined and (self._defined.is_linear or anew):
+        elif is_as_defined and (self.is_linear or anew):
             formulation, backend, function = self.formulation, self.backend, self.function
         else:
             return copy.deepcopy(self) if anew else self
@@ -281,7 +281,7 @@ class SudokuModel(Problem):
         givens = {} if self.formulation in formulations.REDUCED else self.puzzle.givens
         given = {self.m.column(x): value for x, value in (self.holds(i, d) for i, d in givens.items())}
         lower, upper = self.m.bounds()
-        fixed = self._seen.fixed.keys() - self._defined.fixed_indicators()
+        fixed = self._seen.fixed.keys() - self.fixed_indicators()
         return fixed == given.keys() and all(lower[k] == upper[k] == v for k, v in given.items())
 
 

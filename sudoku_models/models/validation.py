@@ -18,7 +18,7 @@ from ..errors import FormulationError, SolverError, SudokuModelsError, Unsupport
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import Status
-from .posted_model import Cut
+from .live_model import Cut
 from .problem import Problem
 from .satisfaction import holds
 

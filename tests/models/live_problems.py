@@ -260,7 +260,7 @@ class LiveProblem(Edited):
 
     def forget_cut(self, k: int) -> None:
         """Take the constraints of a cut out of the library's own model, which drops the cut."""
-        excluded, posted = self.problem.cuts[k], self.problem._defined.posted
+        excluded, posted = self.problem.cuts[k], self.problem.posted
         cut = next(cut for cut in posted if cut.solution == excluded)
         if posted[cut]:  # otherwise it holds in any case, and there is nothing to delete
             self.problem.m.forget(posted[cut])
