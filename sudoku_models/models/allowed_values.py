@@ -18,7 +18,7 @@ from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import LETTERS
 from ..runtime.limits import Limits, check_time_limit, deadline_of
-from ..solvers import CP, INTERRUPTED, MILP, OBJECTIVE, SAT
+from ..solvers import INTERRUPTED, OBJECTIVE, SAT
 from .counting import Configuration, count_solutions
 from .unseen_values import Progress, UnseenValues
 
@@ -36,10 +36,7 @@ DEFAULTS: dict[str, tuple[str, str, str]] = {
     "sat": ("assignment", "pulp", "cadical"),
     "enumerate": ("all_different", "cpsat", "cpsat"),
 }
-"""method -> formulation, backend, solver."""
-
-PARADIGM = {"milp": MILP, "cpsat": CP, "sat": SAT, "enumerate": CP}
-"""The paradigm of the solver for each method."""
+"""method -> formulation, backend, solver, whose paradigm is that of the method."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -208,10 +205,8 @@ def allowed_values(
     names = formulation or usual[0], backend or usual[1], solver or usual[2]
     chosen = Configuration.of(*names, options.get("rewrite"))
     paradigm, features = solvers.find(chosen.solver).paradigm, solvers.find(chosen.solver).features
-    if paradigm != PARADIGM[method]:
-        raise InputError(
-            f"the method {method!r} needs a {PARADIGM[method]} solver, and {chosen.solver} is a {paradigm} solver"
-        )
+    if paradigm != (needed := solvers.find(usual[2]).paradigm):
+        raise InputError(f"the method {method!r} needs a {needed} solver, and {chosen.solver} is a {paradigm} solver")
     search = UnseenValues(puzzle, chosen, patience, limits, chosen.start(limits), options.get("progress"))
     try:
         if method == "enumerate":

@@ -1,9 +1,10 @@
 """Is the solution the only one? Five methods to decide it, side by side."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from importlib.util import find_spec
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from .. import solvers
 from ..backends import import_backend
@@ -19,7 +20,7 @@ from ..solvers import INTERRUPTED, Status
 from .allowed_values import allowed_values
 from .counting import count_solutions
 from .missing_givens import ExtraGivens, differing_cells, extra_givens
-from .results import Answer, Count
+from .results import Answer
 from .sudoku_model import build
 from .unseen_values import value_binaries
 
@@ -41,24 +42,24 @@ class Decision:
     """The result of one method to decide uniqueness.
 
     Attributes:
-        name: One of `METHODS`.
-        how: Formulation, backend and solver, as in "assignment x pulp x highs".
         solutions: 0, 1, or 2 for two or more; None when it is not known.
         solves: The number of solves.
-        seconds: The time, including that of building models.
         reason: The result in a sentence.
         grids: The solutions that it found, at most two.
         stopped_by: "time limit", "gave up" (the solver), "interrupted", "error" or empty.
+        name: One of `METHODS`.
+        how: Formulation, backend and solver, as in "assignment x pulp x highs".
+        seconds: The time, including that of building models.
     """
 
-    name: str
-    how: str
     solutions: int | None
     solves: int
-    seconds: float
     reason: str
     grids: tuple[Grid, ...] = ()
     stopped_by: str = ""
+    name: str = ""
+    how: str = ""
+    seconds: float = 0.0
 
     @property
     def is_unique(self) -> bool | None:
@@ -140,7 +141,7 @@ class Uniqueness:
             "unique": self.is_unique,
             "agree": self.agree,
             "verdict": self.verdict,
-            "ways": [each.as_dict() for each in self.methods],  # the key of earlier versions: scripts read it
+            "methods": [each.as_dict() for each in self.methods],
             "grids": [grid.line() for grid in self.grids],
             "differing": [list(i) for i in self.differing],
             "extra_givens": self.extra.as_dict() if self.extra else None,
@@ -219,12 +220,11 @@ def uniqueness(
         try:
             found = RUN[name](puzzle, model, time_limit)
         except KeyboardInterrupt:
-            found = Found(None, 0, "it was interrupted", (), INTERRUPTED)
+            found = Decision(None, 0, "it was interrupted", (), INTERRUPTED)
         except SolverError as error:
-            found = Found(None, 0, str(error), (), "error")
-        figures = (found.solutions, found.solves, watch(), found.reason, found.grids, found.by)
-        tried.append(Decision(name, " x ".join(model), *figures))
-        if found.by == INTERRUPTED:
+            found = Decision(None, 0, str(error), (), "error")
+        tried.append(replace(found, name=name, how=" x ".join(model), seconds=watch()))
+        if found.stopped_by == INTERRUPTED:
             break
     agree, verdict, is_unique = _verdict(tried, len(names))
     grids = max((result.grids for result in tried), key=len, default=())
@@ -265,50 +265,33 @@ def _verdict(tried: list[Decision], requested: int) -> tuple[bool | None, str, b
 # -- the methods -------------------------------------------------------------------------------------------------------
 
 
-class Found(NamedTuple):
-    """The findings of a method: the number of solutions (2 for more), solves, a sentence, and what stopped it."""
-
-    solutions: int | None
-    solves: int
-    reason: str
-    grids: tuple[Grid, ...] = ()
-    by: str = ""
-
-
 Names = tuple[str, str, str]
+"""Formulation, backend and solver."""
 
 
-def _second_solve(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
-    count = count_solutions(puzzle, *model, limit=2, time_limit=time_limit, cross_check=False)
-    return _found(
-        count, len(count.seconds), "infeasible at once", "infeasible after the cut", "another one after the cut"
-    )
-
-
-def _enumeration(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
-    count = count_solutions(puzzle, *model, limit=2, time_limit=time_limit, cross_check=False, method="enumerate")
-    return _found(count, 1, "none to list", "one, and no more", "stopped at the second")
-
-
-def _found(count: Count, solves: int, *reasons: str) -> Found:
-    """The result of a count; the reasons are those for no, one, and two solutions."""
+def _counted(
+    method: str, reasons: tuple[str, str, str], puzzle: Puzzle, model: Names, time_limit: float | None
+) -> Decision:
+    """Count up to two solutions; the reasons are those for no, one, and two solutions."""
+    count = count_solutions(puzzle, *model, limit=2, time_limit=time_limit, cross_check=False, method=method)
+    solves = 1 if method == "enumerate" else len(count.seconds)
     if count.value < 2 and count.status != "exact":
-        return Found(None, solves, count.reason, count.grids, count.stopped_by)
-    return Found(count.value, solves, reasons[count.value], count.grids)
+        return Decision(None, solves, count.reason, count.grids, count.stopped_by)
+    return Decision(count.value, solves, reasons[count.value], count.grids)
 
 
-def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
+def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Decision:
     method = {"MILP": "milp", "CP": "cpsat", "SAT": "sat"}[solvers.find(model[2]).paradigm]
     found = allowed_values(puzzle, *model, method, time_limit=time_limit, cross_check=False)
     number = {True: 1, False: 2 if found.grids else 0, None: None}[found.is_unique]
     more = "" if found.status == "complete" else " or more"
     reason = f"{found.total}{more} values in {len(puzzle.board.cells)} cells"
-    return Found(
+    return Decision(
         number, found.solves, reason if number is not None else found.reason, found.grids[:2], found.stopped_by
     )
 
 
-def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
+def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> Decision:
     """Solve, then minimise the sum of y[i,s[i]] over the cells, for the solution s: the least agreement with s."""
     deadline, cells = Deadline(time_limit), puzzle.board.cells
     formulation, backend, solver = model
@@ -318,7 +301,7 @@ def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> 
             built = build(puzzle, formulation, backend, rewrite)
             y = value_binaries(built)
     except TimeLimit:
-        return Found(None, 0, solvers.no_time().reason, (), solvers.TIME_LIMIT)
+        return Decision(None, 0, solvers.no_time().reason, (), solvers.TIME_LIMIT)
     with deadline_of(deadline):
         first = built.solve(solver)
     if first.grid is None:
@@ -330,37 +313,39 @@ def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> 
         return _not_solved(farthest, 2)
     agreement = len(cells) - len(differing_cells(first.grid, farthest.grid))
     grids = (first.grid, farthest.grid) if agreement < len(cells) else (first.grid,)
-    return Found(len(grids), 2, f"the least agreement is {agreement} of {len(cells)} cells", grids)
+    return Decision(len(grids), 2, f"the least agreement is {agreement} of {len(cells)} cells", grids)
 
 
-def _not_solved(answer: Answer, solves: int) -> Found:
+def _not_solved(answer: Answer, solves: int) -> Decision:
     if answer.status is Status.UNKNOWN:
-        return Found(None, solves, answer.reason, (), answer.stopped_by)
+        return Decision(None, solves, answer.reason, (), answer.stopped_by)
     if solves > 1:
         raise SolverError("the solver found a solution, and then reported that there is none")
-    return Found(0, solves, "infeasible at once")
+    return Decision(0, solves, "infeasible at once")
 
 
-def _certificate(puzzle: Puzzle, _: Names, time_limit: float | None) -> Found:
+def _certificate(puzzle: Puzzle, _: Names, time_limit: float | None) -> Decision:
     deadline = Deadline(time_limit)
     try:
         grids = first_solutions(puzzle, 2, time_limit)
         if len(grids) > 1:
-            return Found(2, 2, "stopped at the second", grids)
+            return Decision(2, 2, "stopped at the second", grids)
         certificate = verified_certificate(puzzle, grids, deadline)
     except CertificateError as error:
-        return Found(None, 1, str(error), (), solvers.TIME_LIMIT)
+        return Decision(None, 1, str(error), (), solvers.TIME_LIMIT)
     except UnsupportedError as error:  # a rule of the board that would need too many clauses
-        return Found(None, 0, str(error), (), solvers.GAVE_UP)
-    return Found(len(grids), 2, f"a proof of {certificate.steps:,} steps, verified", grids)
+        return Decision(None, 0, str(error), (), solvers.GAVE_UP)
+    return Decision(len(grids), 2, f"a proof of {certificate.steps:,} steps, verified", grids)
 
 
 HOW = {"certificate": ("clauses", "DRAT", "cadical")}
 """The model of a method that does not use the configuration."""
-RUN: dict[str, Callable[[Puzzle, Names, float | None], Found]] = {
-    "no-good cut": _second_solve,
+RUN: dict[str, Callable[[Puzzle, Names, float | None], Decision]] = {
+    "no-good cut": partial(
+        _counted, "cuts", ("infeasible at once", "infeasible after the cut", "another one after the cut")
+    ),
     "allowed values": _allowed,
     "least agreement": _least_agreement,
-    "enumeration": _enumeration,
+    "enumeration": partial(_counted, "enumerate", ("none to list", "one, and no more", "stopped at the second")),
     "certificate": _certificate,
 }

@@ -83,14 +83,14 @@ def fails(*_):
     ("found", "agree", "is_unique", "verdict"),
     [
         (
-            lambda *_: module.Found(2, 2, "a lie"),
+            lambda *_: module.Decision(2, 2, "a lie"),
             False,
             None,
             "NOT AGREED: no-good cut says one, least agreement says several",
         ),
         (fails, False, True, "NOT AGREED: least agreement failed: a wrong grid"),
         (
-            lambda *_: module.Found(None, 1, "the time was up", (), "time limit"),
+            lambda *_: module.Decision(None, 1, "the time was up", (), "time limit"),
             None,
             True,
             "NOT KNOWN: least agreement (the time was up); the others say: exactly one solution",
@@ -124,7 +124,7 @@ def test_plain_data_and_progress():
     assert (plain["unique"], plain["agree"]) == (False, True)
     assert plain["differing"] == [[3, 1], [3, 4], [4, 1], [4, 4]]
     assert len(plain["extra_givens"]["givens"]) == 1
-    assert [method["solutions"] for method in plain["ways"]] == ["several"] * 5
+    assert [method["solutions"] for method in plain["methods"]] == ["several"] * 5
 
 
 def test_a_formulation_with_other_rules_has_no_certificate(unique4):
