@@ -187,8 +187,8 @@ class Problem(LiveModel):
             solver: As for `solve`.
             limit: The largest number of solutions to find; None means no limit.
             time_limit: Seconds for everything, including the cross-check; None means no limit.
-            options: As for `count_solutions`, but `at_least` must be 1, because two solutions may differ in one variable
-                alone. Certificates are for puzzles only.
+            options: As for `count_solutions`, but `at_least` must be 1: two solutions may differ in one variable alone.
+                Certificates are for puzzles only.
 
         Returns:
             The count and its status: only a proof makes it "exact".
