@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 from ..certificates import verified_certificate
-from ..errors import CertificateError, DisagreementError, InputError
+from ..errors import CertificateError, DisagreementError, InputError, UnknownNameError
 from ..explain import difficulty
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
@@ -89,8 +89,7 @@ def generate(
     6 killer cages, 0 givens, seed 1
     """
     watch = Stopwatch()
-    if unknown := options.keys() - Options.__annotations__:
-        raise TypeError(f"generate() got an unexpected keyword argument {min(unknown)!r}")
+    UnknownNameError.check("option", options, Options.__annotations__)
     request = Request(board if isinstance(board, Board) else Board.of_size(board), level, **options)
     check_time_limit(time_limit)
     seed = _seed(seed)

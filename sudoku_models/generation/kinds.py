@@ -15,7 +15,7 @@ import random
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles import rules as board_rules
@@ -26,10 +26,10 @@ from ..puzzles.rules import BlackDot, Rule, VMark, WhiteDot, XMark
 from ..puzzles.units import is_connected, neighbours
 from ..puzzles.values import short_repr
 from . import placing
-from .cages import cages, refine
+from .cages import cages
 from .placing import Place, Sketch, along_lines
 
-__all__ = ["KINDS", "Kind", "KindRequest", "Sketch", "board_for", "place_rules", "refine_rules", "requested_kinds"]
+__all__ = ["KINDS", "Kind", "KindRequest", "Sketch", "board_for", "place_rules", "requested_kinds"]
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,6 @@ class Kind:
         share: The share when none is requested.
         is_line: Whether its rules take cells that no other line may use; several kinds of lines divide the board.
         all_given: The rule that is added when all marks are placed.
-        refine: Changes rules of this kind so that another grid, in which they hold too, breaks one of them; None when
-            it finds no way. Without givens, such grids are excluded in this way one after the other.
         board: Makes the board from one without it.
     """
 
@@ -53,7 +51,6 @@ class Kind:
     share: float = 1.0
     is_line: bool = False
     all_given: Rule | None = None
-    refine: Callable[[Sketch, tuple[Rule, ...], Grid], tuple[Rule, ...] | None] | None = None
     board: Callable[[Board, random.Random], Board] | None = None
 
 
@@ -105,7 +102,7 @@ def _lines(title: str, place_one: Callable[[Sketch, Any], Any]) -> Kind:
 
 DOTS, WHITE, XV = board_rules.AllDotsGiven(), board_rules.AllWhiteDotsGiven(), board_rules.AllXVGiven()
 KINDS: dict[str, Kind] = {
-    "killer": Kind("cages of 2 to 5 cells with their sums", cages, refine=refine),
+    "killer": Kind("cages of 2 to 5 cells with their sums", cages),
     "little-killer": Kind("sums of diagonals", placing.little_killers),
     "arrow": _lines("arrows along which the digits add up to that in the circle", placing.arrow),
     "sandwich": Kind("sums between the smallest and the largest digit of a line", placing.sandwiches),
@@ -130,57 +127,27 @@ KINDS: dict[str, Kind] = {
 }
 """The kinds of rules by name."""
 
+AMOUNT = re.compile(r"(?:([1-9][0-9]{0,3})|([1-9][0-9]?|100)%)?", re.ASCII)
 EXAMPLES = "'killer', 'thermometer:5' for five of them, or 'thermometer:40%' for that share of the cells"
 
 
-@dataclass(frozen=True)
-class KindRequest:
+class KindRequest(NamedTuple):
     """A kind of rules that is requested.
 
-    Args:
+    Attributes:
         name: Its name in `KINDS`.
         number: The largest number of rules, if it was requested.
-        share: The share of what is possible, from 0 to 1, if it was requested.
-
-    Raises:
-        InputError: When there is no such kind, or the amount is none.
+        share: The share of what is possible, above 0 and at most 1, if it was requested.
     """
 
     name: str
     number: int | None = None
     share: float | None = None
 
-    def __post_init__(self) -> None:
-        if self.name not in KINDS:
-            raise UnknownNameError("kind of rules", self.name, KINDS)
-        if self.number is not None and self.number < 1:
-            raise InputError(f"the number of rules of the kind {self.name!r} must be at least 1, not {self.number}")
-        if self.share is not None and not 0 < self.share <= 1:
-            raise InputError(f"the share of the kind {self.name!r} must be above 0 and at most 1, not {self.share:g}")
-        if self.kind.board and (self.number, self.share) != (None, None):
-            raise InputError(f"{self.name!r} is a rule for the whole board; leave the amount out")
-
     @property
     def kind(self) -> Kind:
         """The kind."""
         return KINDS[self.name]
-
-    def place(self, sketch: Sketch, usual: float | None = None) -> list[Rule]:
-        """Rules of this kind that hold in a full grid; none for a board.
-
-        Args:
-            sketch: The grid.
-            usual: The share when no amount is requested; None means that of the kind.
-        """
-        kind = self.kind
-        if kind.place is None:
-            return []
-        if self.number is not None:
-            return kind.place(sketch, 1.0)[: self.number]
-        if self.share is not None:
-            return kind.place(sketch, self.share)
-        placed = kind.place(sketch, kind.share if usual is None else usual)
-        return [*placed, kind.all_given] if kind.all_given else placed
 
 
 def requested_kinds(text: str) -> tuple[KindRequest, ...]:
@@ -206,13 +173,13 @@ def requested_kinds(text: str) -> tuple[KindRequest, ...]:
 
 def _request(part: str) -> KindRequest:
     name, _, amount = part.partition(":")
-    match = re.fullmatch(r"(?:([0-9]{1,4})(%?))?", amount.strip(), re.ASCII)
-    if match is None:
+    UnknownNameError.check("kind of rules", [name], KINDS)
+    found = AMOUNT.fullmatch(amount.strip())
+    if found is None:
         raise InputError(f"{part!r} is not understood; write a kind of rules such as {EXAMPLES}")
-    if not match[1]:
-        return KindRequest(name)
-    number = int(match[1])
-    return KindRequest(name, share=number / 100) if match[2] else KindRequest(name, number)
+    if KINDS[name].board and amount:
+        raise InputError(f"{name!r} is a rule for the whole board; leave the amount out")
+    return KindRequest(name, int(found[1]) if found[1] else None, int(found[2]) / 100 if found[2] else None)
 
 
 def board_for(kinds: Iterable[KindRequest], board: Board, rng: random.Random) -> Board:
@@ -246,19 +213,14 @@ def place_rules(kinds: Iterable[KindRequest], grid: Grid, rng: random.Random, mo
     number_of_lines = sum(each.kind.is_line for each in kinds)
     found: list[Rule] = []
     for each in kinds:
-        usual = 1.0 if most else None
-        if each.kind.is_line and number_of_lines > 1:
+        kind = each.kind
+        if kind.place is None:
+            continue
+        usual = 1.0 if most or each.number else kind.share
+        if kind.is_line and number_of_lines > 1 and not each.number:
             usual = 1 / number_of_lines
-        found += (rule for rule in each.place(sketch, usual) if str(rule) not in known)
+        placed = kind.place(sketch, each.share or usual)[: each.number]
+        if kind.all_given and not (each.number or each.share):
+            placed.append(kind.all_given)
+        found += (rule for rule in placed if str(rule) not in known)
     return tuple(found)
-
-
-def refine_rules(
-    kinds: Iterable[KindRequest], grid: Grid, rng: random.Random, rules: tuple[Rule, ...], other: Grid
-) -> tuple[Rule, ...] | None:
-    """The rules changed so that another grid breaks one of them; None when none of the kinds finds a way."""
-    sketch = Sketch(grid, rng)
-    for each in kinds:
-        if each.kind.refine and (refined := each.kind.refine(sketch, rules, other)):
-            return refined
-    return None

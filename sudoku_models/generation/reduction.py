@@ -25,8 +25,9 @@ from ..puzzles import rules as board_rules
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline
 from .alternatives import Alternatives
+from .cages import refine
 from .grids import opposite, unavoidable_sets
-from .kinds import place_rules, refine_rules
+from .kinds import Sketch, place_rules
 from .request import LARGEST_WITH_LEVEL, Request
 
 __all__ = ["Reduction", "singles_find"]
@@ -92,13 +93,13 @@ class Reduction:
         return Alternatives(Grid(self.plain, self.grid.values), self.placed, self.deadline)
 
     def _refine(self, rng: random.Random) -> None:
-        """Change the rules until they have one solution without givens, as far as their kinds can be changed."""
+        """Change cages until the rules have one solution without givens, as far as this can be reached."""
         blank = (0,) * len(self.givens)
         for _ in range(REFINEMENTS):
             if not self._alternatives.exists(blank, self.placed, most=MOST_CONFLICTS):
                 break
             other = self._alternatives.found
-            refined = other and refine_rules(self.request.kinds, self.grid, rng, self.placed, other)
+            refined = other and refine(Sketch(self.grid, rng), self.placed, other)
             if not refined:
                 break
             self.placed = refined
