@@ -40,7 +40,7 @@ from typing import Any
 from ..errors import InputError, UnknownNameError
 from ..formulations import BUILT_IN, find, registered
 from ..puzzles.board import Board
-from ..puzzles.corpora import Corpus, Entry, corpora, corpus, draw, read_puzzles
+from ..puzzles.corpora import Corpus, CorpusEntry, corpora, corpus, draw, read_puzzles
 from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import check_time_limit
@@ -305,7 +305,7 @@ def _own(name: str, puzzles: Iterable[Puzzle]) -> Corpus:
     if not name:
         raise InputError("puzzles of your own need a name for all of them")
     named = (puzzle if puzzle.name else replace(puzzle, name=_name_of(puzzle)) for puzzle in puzzles)
-    return Corpus(name, "", "", "", tuple(Entry(puzzle, "", None, "") for puzzle in named))
+    return Corpus(name, "", "", "", tuple(CorpusEntry(puzzle, "", None, "") for puzzle in named))
 
 
 def _name_of(puzzle: Puzzle) -> str:
@@ -320,10 +320,10 @@ def _boards(table: Mapping[str, Any]) -> Corpus:
         raise InputError(f"the share of the cells that are given is from 0 to 1, not {share!r}")
     boards: Sequence[Board] = [Board.of_size(n) for n in sorted(set(table["boards"]))]
     filled = (replace(half_full(board, share), name=f"{name} {board.size}x{board.size}") for board in boards)
-    return Corpus(name, "", "", "", tuple(Entry(each, "" if share else ">=2", None, "") for each in filled))
+    return Corpus(name, "", "", "", tuple(CorpusEntry(each, "" if share else ">=2", None, "") for each in filled))
 
 
-def _belongs(entry: Entry, table: Mapping[str, Any]) -> bool:
+def _belongs(entry: CorpusEntry, table: Mapping[str, Any]) -> bool:
     least, below = table.get("rating", (None, None))
     if least is not None and (entry.rating is None or not least <= entry.rating < below):
         return False

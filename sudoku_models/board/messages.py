@@ -8,7 +8,7 @@ from ..explain.difficulty import Rating
 from ..explain.techniques.words import listed
 from ..models.results import Count
 from ..puzzles.cell_names import cells_in_words, key_to
-from ..puzzles.corpora import Entry
+from ..puzzles.corpora import CorpusEntry
 from ..puzzles.puzzle import Grid, Puzzle
 
 __all__ = [
@@ -148,7 +148,7 @@ def counted(count: Count, puzzle: Puzzle) -> Message:
     return Message(f"Whether there is a solution is not known ({why})")
 
 
-def shipped(entry: Entry) -> Message:
+def shipped(entry: CorpusEntry) -> Message:
     """The known number of solutions of a puzzle of a corpus."""
     by = "confirmed by two independent solvers"
     if entry.solutions == "1":

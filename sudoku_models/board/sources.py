@@ -15,7 +15,7 @@ from typing import Any
 from .. import puzzles
 from ..errors import InputError
 from ..puzzles.board import Board
-from ..puzzles.corpora import Entry, corpus, titles
+from ..puzzles.corpora import CorpusEntry, corpus, titles
 from ..puzzles.formats.links import LARGEST_LINK
 from ..puzzles.puzzle import Puzzle
 from . import saving
@@ -122,7 +122,7 @@ def playable(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def known(puzzle: Puzzle) -> Entry | None:
+def known(puzzle: Puzzle) -> CorpusEntry | None:
     """The corpus entry of a puzzle; None if it is in no corpus."""
     family = puzzle.name.partition(":")[0] if ":" in puzzle.name else "named"
     if family not in titles() or puzzle.name not in corpus(family):

@@ -11,7 +11,7 @@ from matplotlib.patches import Circle, Rectangle
 from ..errors import InputError
 from ..inference.propagation import Domains
 from ..puzzles.board import Board, Cell, mismatch
-from ..puzzles.drawing import Caption, Disc, Drawing, Element, Point, Shade, Stroke, drawing, middle
+from ..puzzles.drawing import Caption, Disc, Drawing, Graphic, Point, Shade, Stroke, drawing, middle
 from ..puzzles.puzzle import Grid, Puzzle
 from .style import INK, MUTED, PALETTE, PAPER, axes
 
@@ -45,7 +45,7 @@ def draw_rules(ax: Axes, drawn: Drawing) -> None:
         _draw(ax, element, points, (ABOVE if element.above else BELOW) + k / 10_000)
 
 
-def _draw(ax: Axes, element: Element, points: float, order: float) -> None:
+def _draw(ax: Axes, element: Graphic, points: float, order: float) -> None:
     color = _on_paper(element)
     match element:
         case Shade():
@@ -70,7 +70,7 @@ def _draw(ax: Axes, element: Element, points: float, order: float) -> None:
             ax.text(*_place(element.at), element.text, gid=RULE, **look)
 
 
-def _on_paper(element: Element) -> tuple[float, ...]:
+def _on_paper(element: Graphic) -> tuple[float, ...]:
     """Its colour, mixed with white instead of transparent, so that parts that overlap do not look darker."""
     paper = to_rgb(PAPER)
     color = to_rgb(COLOURS[element.color])

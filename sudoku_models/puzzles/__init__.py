@@ -4,7 +4,7 @@ from . import rules
 from .board import LARGEST_SIZE, Board, Cell, Unit
 from .corpora import (
     Corpus,
-    Entry,
+    CorpusEntry,
     PuzzleLike,
     as_puzzle,
     corpora,
@@ -24,7 +24,7 @@ __all__ = [
     "Board",
     "Cell",
     "Corpus",
-    "Entry",
+    "CorpusEntry",
     "Grid",
     "Label",
     "Puzzle",

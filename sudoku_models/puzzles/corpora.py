@@ -19,7 +19,7 @@ from .values import short_repr
 
 __all__ = [
     "Corpus",
-    "Entry",
+    "CorpusEntry",
     "PuzzleLike",
     "as_puzzle",
     "corpora",
@@ -42,7 +42,7 @@ SHORTEST_TEXT = 16
 
 
 @dataclass(frozen=True)
-class Entry:
+class CorpusEntry:
     """A puzzle that ships with the package, and what is known about it.
 
     Attributes:
@@ -73,7 +73,7 @@ class Corpus(Mapping[str, Puzzle]):
     title: str
     source: str
     licence: str
-    entries: tuple[Entry, ...]
+    entries: tuple[CorpusEntry, ...]
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
@@ -88,12 +88,12 @@ class Corpus(Mapping[str, Puzzle]):
     def __getitem__(self, name: str) -> Puzzle:
         return self.entry(name).puzzle
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> CorpusEntry:
         """The puzzle of this name, with its known solution."""
         return self._by_name[name]
 
     @cached_property
-    def _by_name(self) -> dict[str, Entry]:
+    def _by_name(self) -> dict[str, CorpusEntry]:
         return {entry.name: entry for entry in self.entries}
 
     def __iter__(self) -> Iterator[str]:
@@ -259,7 +259,7 @@ def _read(name: str) -> Corpus:
         board = puzzle.board
         solution = Puzzle.parse(row["solution"], board).as_grid() if row["solution"] else None
         rating = float(row["rating"]) if row.get("rating") else None
-        entries.append(Entry(puzzle, row["n_solutions"], solution, row["source"], rating))
+        entries.append(CorpusEntry(puzzle, row["n_solutions"], solution, row["source"], rating))
     return Corpus(name, about["title"], about["source"], about["licence"], tuple(entries))
 
 

@@ -10,7 +10,7 @@ from .drawing import (
     Caption,
     Disc,
     Drawing,
-    Element,
+    Graphic,
     Point,
     Shade,
     Stroke,
@@ -198,14 +198,14 @@ def _lines(n: int, region: dict[Cell, str]) -> Iterable[str]:
     yield f'<path d="{"".join(thick)}" stroke="currentColor" stroke-width="2.4" stroke-linecap="square" fill="none"/>'
 
 
-def _grouped(elements: Iterable[Element]) -> Iterable[str]:
+def _grouped(elements: Iterable[Graphic]) -> Iterable[str]:
     """The elements; those of one opacity form a group, so that parts that overlap do not look darker."""
     for opacity, group in groupby(elements, key=lambda element: element.opacity):
         drawn = "".join(map(_element, group))
         yield drawn if opacity == 1 else f'<g opacity="{opacity:g}">{drawn}</g>'
 
 
-def _element(element: Element) -> str:
+def _element(element: Graphic) -> str:
     color = NAMES[element.color]
     match element:
         case Shade():

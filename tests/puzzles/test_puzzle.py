@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.corpora import Entry, as_puzzle, corpus
+from sudoku_models.puzzles.corpora import CorpusEntry, as_puzzle, corpus
 from sudoku_models.puzzles.puzzle import Grid, Puzzle, Violation, is_solution
 
 CORPORA = ["named", "top95", "easy50", "hardest11", "small", "large"]
@@ -22,7 +22,7 @@ any_time = settings(deadline=None, max_examples=50)
 GRID_4 = "1234 3412 2143 4321"
 
 
-def solution_of(entry: Entry) -> Grid:
+def solution_of(entry: CorpusEntry) -> Grid:
     assert entry.solution is not None
     return entry.solution
 
@@ -43,7 +43,7 @@ def follows_the_rules(grid: Grid, height: int, width: int) -> bool:
 
 
 @pytest.mark.parametrize("entry", SOLVED, ids=lambda entry: entry.name)
-def test_the_judge_and_the_rules_written_a_second_time_accept_the_known_solutions(entry: Entry) -> None:
+def test_the_judge_and_the_rules_written_a_second_time_accept_the_known_solutions(entry: CorpusEntry) -> None:
     grid = solution_of(entry)
     assert entry.puzzle.board.box
     assert follows_the_rules(grid, *entry.puzzle.board.box)
@@ -53,7 +53,7 @@ def test_the_judge_and_the_rules_written_a_second_time_accept_the_known_solution
 
 @any_time
 @given(solved, seeds)
-def test_relabelled_digits_keep_a_solution(entry: Entry, seed: int) -> None:
+def test_relabelled_digits_keep_a_solution(entry: CorpusEntry, seed: int) -> None:
     board = entry.puzzle.board
     digits = list(board.digits)
     Random(seed).shuffle(digits)
@@ -66,7 +66,7 @@ def test_relabelled_digits_keep_a_solution(entry: Entry, seed: int) -> None:
 
 @any_time
 @given(solved)
-def test_a_transposed_solution_solves_the_transposed_puzzle(entry: Entry) -> None:
+def test_a_transposed_solution_solves_the_transposed_puzzle(entry: CorpusEntry) -> None:
     n, box = entry.puzzle.board.size, entry.puzzle.board.box
     assert box
     board = Board.with_boxes(box[1], box[0])
@@ -80,7 +80,7 @@ def test_a_transposed_solution_solves_the_transposed_puzzle(entry: Entry) -> Non
 
 @any_time
 @given(solved, seeds)
-def test_one_changed_cell_makes_it_no_solution_and_the_violations_name_its_units(entry: Entry, seed: int) -> None:
+def test_one_changed_cell_makes_it_no_solution_and_the_violations_name_its_units(entry: CorpusEntry, seed: int) -> None:
     random = Random(seed)
     board = entry.puzzle.board
     values = list(solution_of(entry).values)
@@ -137,7 +137,7 @@ def test_clashes_name_the_unit_the_digit_and_both_cells(text: str, clashes: list
 
 @any_time
 @given(solved, seeds)
-def test_the_known_solution_does_not_solve_a_puzzle_that_was_given_a_clash(entry: Entry, seed: int) -> None:
+def test_the_known_solution_does_not_solve_a_puzzle_that_was_given_a_clash(entry: CorpusEntry, seed: int) -> None:
     board = entry.puzzle.board
     cell, d = Random(seed).choice(sorted(entry.puzzle.givens.items()))
     other = next(b if a == cell else a for a, b in board.pairs if cell in (a, b))

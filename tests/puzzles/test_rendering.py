@@ -7,7 +7,7 @@ import pytest
 
 from sudoku_models.puzzles import rendering as drawing
 from sudoku_models.puzzles.board import Board, Unit
-from sudoku_models.puzzles.corpora import Entry, corpus
+from sudoku_models.puzzles.corpora import CorpusEntry, corpus
 from sudoku_models.puzzles.drawing import regions
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
 from sudoku_models.puzzles.rules import AntiKnight, KillerCage
@@ -15,7 +15,7 @@ from sudoku_models.puzzles.rules import AntiKnight, KillerCage
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def smallest_by_board() -> list[Entry]:
+def smallest_by_board() -> list[CorpusEntry]:
     """One puzzle with its solution for each board that ships: 4x4, both 6x6, 9x9, 12x12, 16x16 and 25x25."""
     entries = [entry for name in ("small", "named", "large") for entry in corpus(name).entries if entry.solution]
     return list({entry.puzzle.board: entry for entry in entries}.values())
@@ -25,7 +25,7 @@ ENTRIES = smallest_by_board()
 each_board = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry.puzzle.board).replace(" ", "-"))
 
 
-def solution_of(entry: Entry) -> Grid:
+def solution_of(entry: CorpusEntry) -> Grid:
     assert entry.solution is not None
     return entry.solution
 
@@ -63,7 +63,7 @@ def test_a_drawn_9x9_grid_looks_like_this() -> None:
 
 
 @each_board
-def test_a_rule_is_drawn_above_and_below_every_band(entry: Entry) -> None:
+def test_a_rule_is_drawn_above_and_below_every_band(entry: CorpusEntry) -> None:
     board = entry.puzzle.board
     assert board.box
     height, width = board.box
@@ -76,7 +76,7 @@ def test_a_rule_is_drawn_above_and_below_every_band(entry: Entry) -> None:
 
 
 @each_board
-def test_the_givens_stand_in_brackets_and_the_found_digits_do_not(entry: Entry) -> None:
+def test_the_givens_stand_in_brackets_and_the_found_digits_do_not(entry: CorpusEntry) -> None:
     puzzle, grid = entry.puzzle, solution_of(entry)
     drawn = re.findall(r"\[ *\d+\]|\d+", puzzle.draw(grid))
     assert [int(cell.strip("[ ]")) for cell in drawn] == list(grid.values)
@@ -84,7 +84,7 @@ def test_the_givens_stand_in_brackets_and_the_found_digits_do_not(entry: Entry) 
 
 
 @each_board
-def test_in_colour_the_givens_are_bold_and_the_found_digits_blue(entry: Entry) -> None:
+def test_in_colour_the_givens_are_bold_and_the_found_digits_blue(entry: CorpusEntry) -> None:
     puzzle, grid = entry.puzzle, solution_of(entry)
     text = puzzle.draw(grid, color=True)
     assert "[" not in ESCAPE.sub("", text)
@@ -150,7 +150,7 @@ def test_the_rules_are_listed_below_the_grid(every_rule: Puzzle) -> None:
 
 
 @each_board
-def test_a_table_has_every_digit_bold_givens_and_thick_lines_between_boxes(entry: Entry) -> None:
+def test_a_table_has_every_digit_bold_givens_and_thick_lines_between_boxes(entry: CorpusEntry) -> None:
     puzzle, grid, n = entry.puzzle, solution_of(entry), entry.puzzle.board.size
     height, width = puzzle.board.box or (n, n)
     for values, html in (

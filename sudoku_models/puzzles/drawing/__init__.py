@@ -1,6 +1,6 @@
 """The drawing of a board as plain data, for web pages, plots, printed sheets and the interactive board."""
 
-from .elements import COLOURS, Caption, Disc, Drawing, Element, Point, Shade, Stroke, as_data, middle
+from .elements import COLOURS, Caption, Disc, Drawing, Graphic, Point, Shade, Stroke, as_data, middle
 from .of_board import drawing, regions
 from .of_rules import elements
 from .words import briefly, listed_rules, rules_of_cells
@@ -10,7 +10,7 @@ __all__ = [
     "Caption",
     "Disc",
     "Drawing",
-    "Element",
+    "Graphic",
     "Point",
     "Shade",
     "Stroke",

@@ -28,7 +28,7 @@ COLOURS = {
 
 
 @dataclass(frozen=True)
-class Element:
+class Graphic:
     """The attributes of all elements.
 
     Args:
@@ -43,7 +43,7 @@ class Element:
 
 
 @dataclass(frozen=True)
-class Shade(Element):
+class Shade(Graphic):
     """Squares in the middle of some cells.
 
     Args:
@@ -56,7 +56,7 @@ class Shade(Element):
 
 
 @dataclass(frozen=True)
-class Stroke(Element):
+class Stroke(Graphic):
     """A line through some points, with round ends.
 
     Args:
@@ -88,7 +88,7 @@ class Stroke(Element):
 
 
 @dataclass(frozen=True)
-class Disc(Element):
+class Disc(Graphic):
     """A disc, or a circle.
 
     Args:
@@ -105,7 +105,7 @@ class Disc(Element):
 
 
 @dataclass(frozen=True)
-class Caption(Element):
+class Caption(Graphic):
     """A short text.
 
     Args:
@@ -133,7 +133,7 @@ class Drawing:
         notes: Sentences that say the rules of the board, one for each kind.
     """
 
-    elements: tuple[Element, ...]
+    elements: tuple[Graphic, ...]
     regions: dict[Cell, str]
     bounds: tuple[int, int, int, int]
     notes: tuple[str, ...]
@@ -148,7 +148,7 @@ def middle(cell: Cell) -> Point:
     return cell[1] - 0.5, cell[0] - 0.5
 
 
-def as_data(element: Element) -> dict[str, Any]:
+def as_data(element: Graphic) -> dict[str, Any]:
     """An element as plain data for the page: its kind, and what differs from the default.
 
     >>> as_data(Disc("black", at=(1.0, 0.5), radius=0.1))

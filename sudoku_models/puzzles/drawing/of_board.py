@@ -5,7 +5,7 @@ from itertools import cycle, pairwise
 
 from ..board import Board
 from ..units import Cell, Unit, is_connected
-from .elements import Drawing, Element, Point, Shade, Stroke, middle
+from .elements import Drawing, Graphic, Point, Shade, Stroke, middle
 from .of_rules import elements
 from .words import meanings
 
@@ -47,7 +47,7 @@ def drawing(board: Board) -> Drawing:
     region = regions(board)
     further = [unit for unit in board.plain.units if not (unit.is_straight or unit.name in region.values())]
     taken: set[Cell] = set()
-    found: list[Element] = [*_tints(board, region), *_units(further)]
+    found: list[Graphic] = [*_tints(board, region), *_units(further)]
     for rule in board.rules:
         found += elements(rule, board.size, taken)
     found.sort(key=lambda element: element.above)
@@ -61,7 +61,7 @@ def _less(places: list[int]) -> list[int]:
     return [place - 1 for place in places] or [0]
 
 
-def _tints(board: Board, region: dict[Cell, str]) -> Iterable[Element]:
+def _tints(board: Board, region: dict[Cell, str]) -> Iterable[Graphic]:
     """Soft colours for irregular regions, so that neighbours differ; none for boxes."""
     if board.box:
         return
@@ -78,7 +78,7 @@ def _tints(board: Board, region: dict[Cell, str]) -> Iterable[Element]:
         yield Shade(tint[name], SHADE, cells=tuple(cell for cell, at in region.items() if at == name))
 
 
-def _units(further: list[Unit]) -> Iterable[Element]:
+def _units(further: list[Unit]) -> Iterable[Graphic]:
     """Diagonals as lines, and other units shaded: in one colour, or in many where they would cover each other."""
     diagonals = {unit: path for unit in further if (path := _diagonal(unit))}
     for points in diagonals.values():

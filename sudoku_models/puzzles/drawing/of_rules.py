@@ -21,11 +21,11 @@ from itertools import pairwise
 from .. import rules
 from ..rules import CellRule, Rule
 from ..units import Cell, is_connected
-from .elements import Caption, Disc, Element, Point, Shade, Stroke, middle, outlines, towards, with_gap
+from .elements import Caption, Disc, Graphic, Point, Shade, Stroke, middle, outlines, towards, with_gap
 
 __all__ = ["elements"]
 
-Elements = tuple[Element, ...]
+Elements = tuple[Graphic, ...]
 CAGE_INSET, OWN_INSET = 0.09, 0.14
 CORNER, OUTSIDE = 0.26, 0.44
 """The sizes of a number in the corner of a cell, and outside the board."""
@@ -72,7 +72,7 @@ def _outlined(cells: tuple[Cell, ...], number: str, look: Stroke, inset: float) 
     """Closed lines around the cells, with a number in the upper left corner of the first."""
     lines = outlines(cells, inset)
     width = 0.62 * CORNER * len(number)
-    drawn: list[Element] = []
+    drawn: list[Graphic] = []
     for k, line in enumerate(lines):
         gap = (width + 0.06, CORNER + 0.02) if number and k == 0 else (0.0, 0.0)
         points = with_gap(line, *gap)

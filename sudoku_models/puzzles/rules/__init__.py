@@ -30,7 +30,6 @@ A frozen dataclass with `cells` and a method `holds` is enough:
 5. A rule for the whole board derives from `Rule`, and gives `units` or `parts`, as `AntiKnight` and `AllDotsGiven` do.
 """
 
-from .automaton import Automaton, unfold
 from .lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
 from .marks import MARKS, BlackDot, Even, GreaterThan, Odd, Pair, Quadruple, Unrelated, VMark, WhiteDot, XMark
 from .records import RULES, as_record, from_record
@@ -48,7 +47,6 @@ __all__ = [
     "AntiKing",
     "AntiKnight",
     "Arrow",
-    "Automaton",
     "BlackDot",
     "CellRule",
     "CellView",
@@ -73,5 +71,4 @@ __all__ = [
     "as_record",
     "cell_name",
     "from_record",
-    "unfold",
 ]

@@ -19,7 +19,28 @@ class Line(CellRule):
 
 
 @dataclass(frozen=True)
-class Thermometer(Line):
+class NeighbourLine(Line):
+    """A line with a relation between the digits of neighbours along it."""
+
+    def relates(self, d: int, e: int) -> bool:
+        """Whether digit e may follow digit d."""
+        raise NotImplementedError
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return all(self.relates(d, e) for d, e in pairwise(digits))
+
+    start = 0
+
+    def step(self, state: int, position: int, digit: int) -> int | None:
+        """The last digit."""
+        return digit if position == 0 or self.relates(state, digit) else None
+
+    def accepts(self, state: int) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class Thermometer(NeighbourLine):
     """The digits rise from the bulb, which is the first cell.
 
     Rules
@@ -29,26 +50,17 @@ class Thermometer(Line):
     True
     """
 
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return all(a < b for a, b in pairwise(digits))
+    def relates(self, d: int, e: int) -> bool:
+        return d < e
 
     def define(self, m: Any, cells: CellView) -> None:
         """A linear inequality for each step."""
         for i, j in pairwise(self.cells):
             m.add(cells.value(i) + 1 <= cells.value(j), self.label(f"{cell_name(i)} < {cell_name(j)}"))
 
-    start = 0
-
-    def step(self, state: int, position: int, digit: int) -> int | None:
-        """The last digit."""
-        return digit if digit > state else None
-
-    def accepts(self, state: int) -> bool:
-        return True
-
 
 @dataclass(frozen=True)
-class Whisper(Line):
+class Whisper(NeighbourLine):
     """Neighbours along the line differ by at least 5 (a "German whisper"), or by another number.
 
     Rules
@@ -64,24 +76,15 @@ class Whisper(Line):
         super().__post_init__()
         object.__setattr__(self, "least", checked_number(self.least, "the difference of a whisper", 1))
 
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return all(abs(a - b) >= self.least for a, b in pairwise(digits))
+    def relates(self, d: int, e: int) -> bool:
+        return abs(d - e) >= self.least
 
     def define(self, m: Any, cells: CellView) -> None:
         """A table for each pair of neighbours."""
         span = range(1, cells.size + 1)
-        allowed = [(d, e) for d in span for e in span if abs(d - e) >= self.least]
+        allowed = [(d, e) for d in span for e in span if self.relates(d, e)]
         for i, j in pairwise(self.cells):
             m.table([cells.value(i), cells.value(j)], allowed, self.label(f"{cell_name(i)} and {cell_name(j)}"))
-
-    start = 0
-
-    def step(self, state: int, position: int, digit: int) -> int | None:
-        """The last digit."""
-        return digit if position == 0 or abs(digit - state) >= self.least else None
-
-    def accepts(self, state: int) -> bool:
-        return True
 
 
 @dataclass(frozen=True)

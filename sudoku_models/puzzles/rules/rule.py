@@ -17,7 +17,7 @@ A rule of your own needs its cells and `holds`; everything else has a default:
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -26,7 +26,7 @@ from ...errors import InputError, UnsupportedError
 from ..labels import rule_label
 from ..units import Cell, Unit, check_cells, plain_cell
 from ..values import as_tuple, is_integer, short_repr
-from .automaton import MOST_TRANSITIONS, Automaton, paths, unfold
+from .automaton import MOST_TRANSITIONS, Automaton, paths
 
 __all__ = [
     "CellRule",
@@ -116,7 +116,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class CellRule(Rule):
+class CellRule(Rule, Automaton):
     """A rule on a few cells. A subclass is a frozen dataclass with `cells`, and at least the method `holds`.
 
     The automaton `start`, `step`, `accepts` reads the digits of the cells in their order. From it follow the clauses
@@ -126,8 +126,6 @@ class CellRule(Rule):
 
     fewest_cells: ClassVar[int] = 1
     """The smallest number of cells."""
-    start: ClassVar[Any] = ()
-    """The state of the automaton before the first digit."""
 
     if TYPE_CHECKING:
 
@@ -179,32 +177,9 @@ class CellRule(Rule):
     def parts(self, board: Shape) -> tuple["CellRule", ...]:
         return (self,)
 
-    # -- the automaton ------------------------------------------------------------------------------------------------
-
-    def step(self, state: Any, position: int, digit: int) -> Any:
-        """The state after a digit in the cell of this position; None when no further digits can satisfy the rule."""
-        return (*state, digit)
-
     def accepts(self, state: Any) -> bool:
         """Whether the rule holds when all digits are read."""
         return self.holds(state)
-
-    def unfolded(self, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> Automaton:
-        """The automaton for these possible digits of its cells, without what leads nowhere.
-
-        Raises:
-            UnsupportedError: When it has too many states.
-        """
-        return unfold(self, domains, most)
-
-    def possible(self, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> list[set[int]]:
-        """For each cell the digits that occur when the rule holds: its domain consistency.
-
-        Args:
-            domains: The digits that each cell can still hold.
-            most: The most transitions of its automaton.
-        """
-        return [{d for _, d, _ in layer} for layer in self.unfolded(domains, most)]
 
     # -- words --------------------------------------------------------------------------------------------------------
 

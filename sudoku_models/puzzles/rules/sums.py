@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import InputError
 from ..units import Cell, Unit
 from ..values import short_repr
-from .automaton import MOST_TRANSITIONS, Automaton
+from .automaton import MOST_TRANSITIONS, Layers
 from .rule import CellRule, CellView, Shape, cell_name, check_can_differ, checked_number
 
 __all__ = ["Arrow", "KillerCage", "LittleKiller", "Sandwich"]
@@ -79,7 +79,7 @@ class KillerCage(CellRule):
     def accepts(self, state: tuple[int, int]) -> bool:
         return self.total is None or state[0] == self.total
 
-    def unfolded(self, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> Automaton:
+    def unfolded(self, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> Layers:
         """The automaton; where the sets of digits are too many, that of the sum alone: that digits differ is a unit."""
         listed = [frozenset(domain) for domain in domains]
         digits = len(frozenset[int]().union(*listed))

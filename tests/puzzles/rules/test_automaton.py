@@ -7,7 +7,6 @@ from random_rules import MEANINGS, Product, all_digits, line, possible_by_trying
 
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.rules import unfold
 from sudoku_models.puzzles.rules.automaton import paths
 from sudoku_models.puzzles.rules.rule import possible_digits
 
@@ -51,4 +50,4 @@ def test_too_many_states_are_refused_with_a_way_out():
     assert possible_digits(rule, every) == every
     assert possible_digits(rule, (*[frozenset({1})] * 5, frozenset({8, 9}), frozenset({5}))) == (frozenset(),) * 7
     with pytest.raises(UnsupportedError, match=r"'product 5040 on r1c1 .*' has more than 500,000 .* methods start"):
-        unfold(rule, [range(1, 10)] * 7)
+        rule.unfolded([range(1, 10)] * 7)
