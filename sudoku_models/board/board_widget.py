@@ -207,7 +207,6 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
             what: One of `board.commands.COMMANDS`.
             values: Its arguments; a cell is `(row, column)`, counted from 1.
         """
-        self.session.calls.use_this_thread()
         carry_out(self.session, {"do": what, **values})
 
     def cancel(self) -> None:
@@ -301,7 +300,6 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         session, new = self.session, change["new"]
         match change["name"]:
             case "puzzle" if new != session.game.puzzle:
-                session.calls.use_this_thread()
                 session.open(new)
             case "position" if new.values != session.game.values:
                 session.fill(new.values, Message(""), FROM_A_CELL)
@@ -343,7 +341,6 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
 
     def _receive(self, _: Any, content: dict[str, Any], buffers: list[Any]) -> None:
         sent = content.pop("id", None)
-        self.session.calls.use_this_thread()
         try:
             carry_out(self.session, content, buffers)
         finally:

@@ -129,7 +129,7 @@ class ClassBoard:
             What differs, in words; the message of the board if it does not wait.
 
         Raises:
-            InputError: When a side is no configuration, or the limit is not possible.
+            InputError: When a side has an unknown part, or the limit is not possible.
         """
         sides = ({"formulation": each} if isinstance(each, str) else each for each in (left, right))
         one, other = ({**both, **side} for side in sides)
@@ -145,7 +145,6 @@ class ClassBoard:
         self._ask(True, show_solution, {"time_limit": time_limit})
 
     def _ask(self, wait: bool, function: Callable[..., None], values: dict[str, Any]) -> None:
-        self.session.calls.use_this_thread()
         call(self.session, function, values)
         self._show()
         if wait and not self.wait(self.session.busy["limit"] + LATE):

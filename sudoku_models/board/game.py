@@ -159,22 +159,16 @@ class Game(Position):
         """
         if kind not in KINDS:
             raise UnknownNameError("kind of entry", kind, KINDS)
-        squares = {i: self.squares[i] for i in _listed(cells)}
-        digits = [i for i, square in squares.items() if square.digit and (as_given or not square.given)]
-        chosen = "" if kind == "digit" or (kind == "corner" and self.auto_marks) else kind
-        layers = [("centre",) if self.auto_marks else ("corner", "centre"), ("color",)]
-        if chosen and any(square.of_kind(chosen) for square in squares.values()):
-            layers = [(chosen,)]
-        elif digits:
-            self._move("erase", self._without_digits(digits))
-            return
-        for kinds in layers:
-            if any(square.of_kind(each) for square in squares.values() for each in kinds):
-                for each in kinds:
-                    squares = {i: square.with_kind(each, frozenset()) for i, square in squares.items()}
-                self._move("erase", squares)
+        listed = _listed(cells)
+        chosen = [(kind,)] if kind != "digit" else []
+        for kinds in (*chosen, ("digit",), ("corner", "centre"), ("color",)):
+            if kinds == ("digit",):
+                after = self._without_digits(i for i in listed if as_given or not self.squares[i].given)
+            else:
+                after = {i: self._without_entries(i, kinds) for i in listed}
+            if self._move("erase", after):
                 return
-        self._changeable(_listed(cells), as_given)
+        self._changeable(listed, as_given)
 
     def write_marks(self, marks: Mapping[Cell, Iterable[int]] | None = None) -> None:
         """Write the corner marks of all blank cells: `marks`, their allowed values; by default what no peer holds."""
@@ -207,7 +201,7 @@ class Game(Position):
             what: The name of the move.
         """
         wanted = zip(self.squares.items(), values, strict=True)
-        self._move(what, {i: s.filled(d) if d else s._replace(digit=0) for (i, s), d in wanted if not s.given})
+        self._move(what, {i: square._replace(digit=d) for (i, square), d in wanted if not square.given})
 
     def follow(self, puts: Mapping[Cell, int], removes: Mapping[Cell, Iterable[int]]) -> None:
         """Carry out a step of an explanation: write its digits and remove its marks, in one move."""
@@ -267,49 +261,39 @@ class Game(Position):
 
     def _write(self, cell: Cell, digit: int, as_given: bool, after: dict[Cell, Square]) -> None:
         """Write a digit into the squares of a move, and remove the marks that it rules out."""
-        square = after.get(cell, self.squares[cell])
-        after[cell] = square.filled(digit)._replace(given=as_given)
+        after[cell] = after.get(cell, self.squares[cell])._replace(digit=digit, given=as_given)
         for i in self.board.peers[cell] if self.tidy else ():
             after[i] = after.get(i, self.squares[i]).without_marks(digit)
 
+    def _without_entries(self, cell: Cell, kinds: Iterable[str]) -> Square:
+        """The square without the marks and colours of these kinds that it shows; automatic marks stay."""
+        square = self.squares[cell]
+        for kind in kinds:
+            if self.marks(cell, kind) and not (kind == "corner" and self.auto_marks):
+                square = square.with_kind(kind, frozenset())
+        return square
+
     def _without_digits(self, cells: Iterable[Cell]) -> dict[Cell, Square]:
         """The squares after erasing the digits of some cells: the marks that these digits took are there again."""
-        erased = [i for i in cells if self.squares[i].digit]
+        erased = {i: self.squares[i].digit for i in cells if self.squares[i].digit}
         after = {i: self.squares[i]._replace(digit=0, given=False) for i in erased}
-        digits = {i: square.digit for i, square in self.squares.items()} | dict.fromkeys(erased, 0)
-
-        def give_back(cell: Cell, marks: frozenset[int], centres: frozenset[int]) -> None:
-            square = after.get(cell, self.squares[cell])
-            ruled_out = {digits[i] for i in self.board.peers[cell]}
-            if not digits[cell]:
-                kept = (square.marks | (marks - ruled_out), square.centres | (centres - ruled_out))
-                after[cell] = square._replace(marks=kept[0], centres=kept[1])
-
-        for i in erased:
-            own, peers = self._taken_by(i)
-            give_back(i, own.marks, own.centres)
-            for j, taken in peers.items():
-                give_back(j, taken.marks, taken.centres)
+        for i, d in erased.items():
+            move = self._move_that_wrote(i)
+            for j in self.board.peers[i] & move.before.keys():
+                if all(k in erased or self.squares[k].digit != d for k in self.board.peers[j]):
+                    square, taken = after.get(j, self.squares[j]), move.taken(j, d)
+                    after[j] = square._replace(marks=square.marks | taken.marks, centres=square.centres | taken.centres)
         return after
 
-    def _taken_by(self, cell: Cell) -> tuple[Square, dict[Cell, Square]]:
-        """The marks that the digit of a cell took when it was entered: those of the cell itself, and of its peers.
-
-        Marks of the peers are forgotten when all marks were written or cleared after that.
-        """
+    def _move_that_wrote(self, cell: Cell) -> Move:
+        """The move that wrote the digit of a cell; an empty one if all marks were written or cleared after that."""
         digit = self.squares[cell].digit
-        peers: dict[Cell, Square] | None = None
         for move in reversed(self.moves[: self.done]):
-            before = move.before.get(cell)
-            if peers is None and move.what in (ALL_MARKS, ALLOWED):
-                peers = {}
-            if before is None:
-                continue
-            if peers is None and before.digit != digit:
-                peers = {j: move.taken(j, digit) for j in move.before if j in self.board.peers[cell]}
-            if not before.digit:
-                return before, peers or {}
-        return BLANK, peers or {}
+            if move.what in (ALL_MARKS, ALLOWED):
+                break
+            if cell in move.before and move.before[cell].digit != digit:
+                return move
+        return Move("", {}, {})
 
     def _with_corner_marks(self, cell: Cell, square: Square, marks: frozenset[int]) -> Square:
         if self.auto_marks:
@@ -331,15 +315,17 @@ class Game(Position):
         if self.locked:
             raise InputError(self.locked)
 
-    def _move(self, what: str, wanted: Mapping[Cell, Square]) -> None:
+    def _move(self, what: str, wanted: Mapping[Cell, Square]) -> bool:
+        """Make a move; returns False when it would change nothing."""
         after = {i: square for i, square in wanted.items() if square != self.squares[i]}
         if not after:
-            return
+            return False
         self.check_not_locked()
         before = {i: self.squares[i] for i in after}
         self.moves[self.done :] = [Move(what, before, after)]
         self.done += 1
         self.squares.update(after)
+        return True
 
 
 def _listed(cells: Cell | Sequence[Cell]) -> list[Cell]:

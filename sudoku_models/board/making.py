@@ -8,10 +8,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import InputError, NotInstalledError, UnknownNameError
+from ..errors import InputError, NotInstalledError
 from ..explain.difficulty import LEVELS
 from ..generation import LARGEST_WITH_LEVEL, MOST_PER_PAGE, Generated, generate
-from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from . import messages
 from .messages import Message, plural
@@ -163,7 +162,14 @@ def sheets(
         InputError: When such sheets cannot be made.
         NotInstalledError: When matplotlib is not installed.
     """
-    _check(count, size, level or None, per_page)
+    if not 1 <= count <= MOST_SHEETS:
+        raise InputError(f"1 to {MOST_SHEETS} puzzles can be made at once, not {count}")
+    if not 1 <= per_page <= MOST_PER_PAGE:
+        raise InputError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page}")
+    if size > LARGEST_SHEETS:
+        raise InputError(f"boards of up to {LARGEST_SHEETS} digits can be made, not {size}")
+    if find_spec("matplotlib") is None:
+        raise NotInstalledError("sheets need matplotlib; install it with: python -m pip install matplotlib")
     if not page:
         raise InputError("no page asks for the sheets; from a cell, use generate_many and write_pdf")
 
@@ -175,22 +181,6 @@ def sheets(
 
     values = {"count": count, "size": size, "level": level or None, "per_page": per_page, "seed": seed or None}
     session.ask(made, "making the sheets", show, time_limit, "nothing", **values)
-
-
-def _check(count: int, size: int, level: str | None, per_page: int) -> None:
-    if not 1 <= count <= MOST_SHEETS:
-        raise InputError(f"1 to {MOST_SHEETS} puzzles can be made at once, not {count}")
-    if not 1 <= per_page <= MOST_PER_PAGE:
-        raise InputError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page}")
-    if not 1 <= size <= LARGEST_SHEETS:
-        raise InputError(f"boards of up to {LARGEST_SHEETS} digits can be made, not {size}")
-    Board.of_size(size)
-    if level is not None and level not in LEVELS:
-        raise UnknownNameError("level", level, LEVELS)
-    if level is not None and size > LARGEST_WITH_LEVEL:
-        raise InputError(f"boards of up to {LARGEST_WITH_LEVEL} digits have levels; leave the level open for {size}")
-    if find_spec("matplotlib") is None:
-        raise NotInstalledError("sheets need matplotlib; install it with: python -m pip install matplotlib")
 
 
 def _summary(found: Sheets) -> Message:

@@ -28,8 +28,8 @@ class Square(NamedTuple):
     Attributes:
         digit: Its digit, 0 for none.
         given: Whether that is a given.
-        marks: Its corner marks.
-        centres: Its centre marks.
+        marks: Its corner marks; beside a digit they are kept, but not shown.
+        centres: Its centre marks, too.
         colors: The numbers of its colours.
         removed: The candidates that the player has removed from its automatic marks.
     """
@@ -44,10 +44,6 @@ class Square(NamedTuple):
     def without_marks(self, *digits: int) -> "Square":
         """The square without the marks of these digits, of both kinds."""
         return self._replace(marks=self.marks - {*digits}, centres=self.centres - {*digits})
-
-    def filled(self, digit: int) -> "Square":
-        """The square with a digit in place of its marks."""
-        return Square(digit, colors=self.colors, removed=self.removed)
 
     def of_kind(self, kind: str) -> frozenset[int]:
         """Its corner marks, centre marks or colours."""
@@ -135,8 +131,8 @@ class Position:
         """The digits that none of the cell's peers holds."""
         return frozenset(self.board.digits) - {self.squares[i].digit for i in self.board.peers[cell]}
 
-    def marks(self, cell: Cell) -> frozenset[int]:
-        """The corner marks that a cell shows.
+    def marks(self, cell: Cell, kind: str = "corner") -> frozenset[int]:
+        """The corner marks, centre marks or colours that a cell shows; beside a digit it shows no marks.
 
         >>> position = Position(Puzzle.parse("12.. .... .... ...."))
         >>> position.auto_marks = True
@@ -144,9 +140,11 @@ class Position:
         [3, 4]
         """
         square = self.squares[cell]
-        if square.digit or not self.auto_marks:
-            return square.marks
-        return self.candidates(cell) - square.removed
+        if square.digit and kind != "color":
+            return frozenset()
+        if kind == "corner" and self.auto_marks:
+            return self.candidates(cell) - square.removed
+        return square.of_kind(kind)
 
     def clashes(self) -> set[Cell]:
         """The cells that hold the same digit as another cell of one of their units, and those of rules they break."""
@@ -193,7 +191,7 @@ class Position:
             "givens": [square.digit if square.given else 0 for square in self.squares.values()],
             "values": list(self.values),
             "marks": [sorted(self.marks(cell)) for cell in self.board.cells],
-            "centres": [sorted(square.centres) for square in self.squares.values()],
+            "centres": [sorted(self.marks(cell, "centre")) for cell in self.board.cells],
             "colors": [sorted(square.colors) for square in self.squares.values()],
             "clashes": sorted(number[cell] for cell in self.clashes()),
         }

@@ -91,6 +91,7 @@ class TaskRunner:
             delay: Seconds to wait before the task starts; a new task in the meantime replaces it.
         """
         self.cancel()
+        self._calls.use_this_thread()
         self.is_busy = True
         number, request = self._number, {**values, "time_limit": time_limit}
 

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from .. import formulations
-from ..backends import BACKENDS
 from ..errors import InputError, SudokuModelsError, UnknownNameError
 from ..explain import BY, Explanation, explain
 from ..explain.difficulty import Rating
@@ -148,7 +146,7 @@ def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], t
         time_limit: Seconds for each.
 
     Raises:
-        InputError: When a side is no configuration, or the limit is not possible.
+        InputError: When a side has an unknown part, or the limit is not possible.
     """
     sides = [_configuration(left), _configuration(right)]
 
@@ -167,11 +165,7 @@ def _configuration(side: Mapping[str, Any]) -> dict[str, str | None]:
             raise UnknownNameError("part of a configuration", str(name), USUAL)
         if not isinstance(value or "", str):
             raise InputError(f"the {name} must be a name, not {short_repr(value)}")
-    found = {name: side.get(name) or usual for name, usual in USUAL.items()}
-    formulations.find(str(found["formulation"]))
-    if found["backend"] not in BACKENDS:
-        raise UnknownNameError("backend", str(found["backend"]), BACKENDS)
-    return found
+    return {name: side.get(name) or usual for name, usual in USUAL.items()}
 
 
 def search(session: GameSession, method: str = "annealing", seed: int = 1, time_limit: float = 20.0) -> None:

@@ -87,14 +87,9 @@ def menu() -> list[dict[str, Any]]:
     [('named', 'Puzzles with names', 15), ('top95', 'Top 95', 95)]
     """
     return [
-        {"name": name, "label": LABELS[name], "title": about, "count": count, "names": _titles(name)}
+        {"name": name, "label": LABELS[name], "title": about, "count": count, "names": NAMED if name == "named" else {}}
         for name, (about, count) in titles().items()
     ]
-
-
-def _titles(family: str) -> dict[str, str]:
-    """The puzzles of a corpus that have names of their own, with their titles."""
-    return {name: title(name) for name in corpus(family)} if family == "named" else {}
 
 
 def as_puzzle(what: puzzles.PuzzleLike) -> Puzzle:

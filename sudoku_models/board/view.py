@@ -144,7 +144,7 @@ class ExplainedPath:
     >>> from ..explain import explain
     >>> walk = ExplainedPath(explain("1... ..2. .3.. ...4"), "techniques", ["1", "2", "3", "4"])
     >>> walk.go(1)
-    >>> walk.state.digits[1, 2], walk.plain()["count"]
+    >>> walk.state.digits[1, 2], walk.drawn()["path"]["count"]
     (2, 12)
     """
 
@@ -217,12 +217,6 @@ class ExplainedPath:
         step = self.steps[self.at]
         return f"step {self.at + 1} of {len(self.steps)}, {step['name']}: {step['sentence']}"
 
-    def plain(self) -> dict[str, Any]:
-        """The path as plain data for the page."""
-        found = self.found
-        ends = {"solved": found.solved, "reason": self.reason, "key": self.key}
-        return {"by": self.by, "at": self.at, "count": len(self.steps), **ends, "steps": self.steps}
-
     def drawn(self) -> dict[str, Any]:
         """The traits of the board where the reader is: digits, candidates as marks, and highlights."""
         state, board = self.state, self.found.puzzle.board
@@ -234,7 +228,15 @@ class ExplainedPath:
             "colors": nothing,
             "clashes": [],
             "highlights": self.highlights.plain(board),
-            "path": self.plain(),
+            "path": {
+                "by": self.by,
+                "at": self.at,
+                "count": len(self.steps),
+                "solved": self.found.solved,
+                "reason": self.reason,
+                "key": self.key,
+                "steps": self.steps,
+            },
         }
 
     def text(self) -> str:

@@ -89,15 +89,16 @@ def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sen
         ({"count": 2.5}, "whole number"),
         ({"per_page": 13}, "1 to 12 puzzles"),
         ({"size": 26}, "up to 25 digits"),
-        ({"size": -1}, "up to 25 digits"),
-        ({"level": "fiendish"}, "Unknown level 'fiendish'"),
-        ({"level": "easy", "size": 25}, "have levels"),
+        ({"size": -1}, "-1 digits"),
+        ({"level": "fiendish"}, "unknown level 'fiendish'"),
+        ({"level": "easy", "size": 25}, "levels are for boards"),
         ({"time_limit": 0}, "time limit"),
         ({"page": ""}, "No page asks"),
     ],
 )
 def test_sheets_that_cannot_be_made_are_refused_in_words(session, sent, values, words):
     carry_out(session, {"do": "sheets", "page": "p1", **values})
+    assert session.wait(60)
     assert words in session.message.text
     assert session.busy == {}
     assert sent == []

@@ -311,7 +311,9 @@ class AnyGame(RuleBasedStateMachine):
 
     @invariant()
     def cells_with_digits_show_no_marks(self):
-        assert not any(square.digit and (square.marks or square.centres) for square in self.game.squares.values())
+        plain = self.game.plain()
+        shown = zip(plain["values"], plain["marks"], plain["centres"], strict=True)
+        assert not any(digit and (marks or centres) for digit, marks, centres in shown)
 
     @invariant()
     def the_page_can_draw_it(self):

@@ -180,7 +180,7 @@ PATHS = [
 def test_the_sentences_of_a_path_name_cells_in_one_notation_whose_key_comes_once(name, by, limit):
     with cells_in_words():
         walk = ExplainedPath(explain(name, by, limit=limit), by, SYMBOLS)
-    plain, text = walk.plain(), walk.text()
+    plain, text = walk.drawn()["path"], walk.text()
     sentences = [step["sentence"] for step in plain["steps"]]
     for shown in ([text], [plain["reason"], *sentences]):
         at = IN_WORDS.search("\n".join(shown).replace(plain["key"] or "-", ""))
