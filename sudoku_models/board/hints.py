@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 from ..errors import InputError, UnknownNameError
 from ..explain import IN_WORDS, Candidates, Step, next_step
-from ..explain.techniques.words import listed
 from ..models.allowed_values import AllowedValues, allowed_values
 from ..models.counting import count_solutions
 from ..models.sudoku_model import build
 from ..puzzles.board import Cell
+from ..puzzles.cell_names import listed
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import TimeLimit, deadline_of
 from ..solvers import Status

@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from ..explain.difficulty import Rating
-from ..explain.techniques.words import listed
 from ..models.results import Count
-from ..puzzles.cell_names import cells_in_words, key_to
+from ..puzzles.cell_names import cells_in_words, key_to, listed
 from ..puzzles.corpora import CorpusEntry
 from ..puzzles.puzzle import Grid, Puzzle
 

@@ -4,7 +4,7 @@ import copy
 import math
 from array import array
 from collections import deque
-from collections.abc import Callable, Hashable, ItemsView, Iterable, KeysView, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Hashable, ItemsView, KeysView, Mapping, Sequence, ValuesView
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..models.validation import short
+from ..puzzles.cell_names import listed
 from ..puzzles.puzzle import Puzzle
 from .exercise import Wrong
 
@@ -116,16 +117,6 @@ def _fits(answer: Any, form: Any) -> bool:
     if isinstance(form, set | frozenset):
         return isinstance(answer, Hashable) and any(same(answer, each) for each in form)
     return isinstance(answer, form)
-
-
-def listed(things: Iterable[Any], word: str = "and") -> str:
-    """Join things with commas and a last word.
-
-    >>> listed([1, 2, 3]), listed("ab", "or")
-    ('1, 2 and 3', 'a or b')
-    """
-    *most, last = map(str, things)
-    return f"{', '.join(most)} {word} {last}" if most else last
 
 
 def call_unchanged(function: Callable[..., Any], case: Sequence[Any]) -> Any:

@@ -27,11 +27,11 @@ from fractions import Fraction
 
 from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
-from ..puzzles.cell_names import short_cell_name
+from ..puzzles.cell_names import listed, short_cell_name
 from ..puzzles.labels import Label, short
 from .equations import Candidate, Equation, LinearCertificate, certify, certify_rows, equations
 from .multipliers import Multipliers, certificate, excluded, never, never_whole
-from .step import Step, digits_of
+from .step import Step
 
 __all__ = ["Candidate", "Equation", "LinearCertificate", "certificate", "certify", "equations", "excluded", "next_step"]
 
@@ -69,8 +69,7 @@ def _single(rows: Mapping[str, Equation]) -> Step | None:
             ((i, d),) = row.terms
             at = short_cell_name(i)
             sentence = f"in the equation {short(row.label)} = 1 only y[{at}, {d}] is left, so {at} is {d}"
-            puts, rests_on = {i: d}, (row.label,)
-            return Step("lp", "single", puts, {}, rests_on, sentence, (i,), 2.0, digits_of(puts, {}, rests_on))
+            return Step("lp", "single", {i: d}, {}, (row.label,), sentence, (i,), 2.0)
     return None
 
 
@@ -134,9 +133,8 @@ def _step(rows: Mapping[str, Equation], found: LinearCertificate) -> Step:
     rounded = "and these are whole numbers, " if found.total > 0 else ""
     sentence += f"{rounded}so {_not(found.excludes)}"
     rests_on = tuple(found.labels.values())
-    digits = digits_of({}, found.excludes, rests_on, (d for _, d in found.coefficients))
-    at = tuple(sorted(cells))
-    return Step("lp", _kind(found), {}, found.excludes, rests_on, sentence, at, float(found.norm), digits)
+    at, named = tuple(sorted(cells)), tuple(d for _, d in found.coefficients)
+    return Step("lp", _kind(found), {}, found.excludes, rests_on, sentence, at, float(found.norm), named)
 
 
 def _kind(found: LinearCertificate) -> str:
@@ -166,9 +164,6 @@ def _not(excludes: Mapping[Cell, frozenset[int]]) -> str:
     for i, gone in excludes.items():
         for d in sorted(gone):
             cells_of.setdefault(d, []).append(i)
-    return ", and ".join(_not_these(cells, d) for d, cells in sorted(cells_of.items()))
-
-
-def _not_these(cells: list[Cell], d: int) -> str:
-    *most, last = map(short_cell_name, cells)
-    return f"{', '.join(most)} and {last} are not {d}" if most else f"{last} is not {d}"
+    verb = {d: "is" if len(cells) == 1 else "are" for d, cells in cells_of.items()}
+    each = (f"{listed(map(short_cell_name, cells))} {verb[d]} not {d}" for d, cells in sorted(cells_of.items()))
+    return ", and ".join(each)

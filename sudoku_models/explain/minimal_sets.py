@@ -44,7 +44,7 @@ from .board_rules import BoardRules, MinimalSet
 from .engines import Condition
 from .hitting_sets import Denial
 from .named_model import NamedModel, minimal_names
-from .step import Step, digits_of
+from .step import Step
 
 __all__ = [
     "EFFORT",
@@ -285,9 +285,9 @@ def step_of(state: Candidates, found: MinimalSet, more: str = "", by: str = "mus
         name, removes = f"no solution, {name}", {state.open[0]: state.candidates[state.open[0]]}
     else:
         puts, cells = {found.cell: found.digit}, (*cells, found.cell)
-    digits = digits_of(puts, {}, rests_on, found.digits.values())
+    named = tuple(found.digits.values())
     summary = found.summary and f"{found.summary}{more}"
-    return Step(by, name, puts, removes, rests_on, f"{found}{more}", cells, found.size, digits, summary=summary)
+    return Step(by, name, puts, removes, rests_on, f"{found}{more}", cells, found.size, named, summary=summary)
 
 
 def _rules(board: Board, formulation: str) -> BoardRules:

@@ -7,10 +7,11 @@ from typing import Any
 import highspy
 import numpy as np
 
-from ..errors import InputError, SolverError
+from ..errors import InputError
+from ..inference.relaxation.linear_relaxation import minimize
 from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
-from ..runtime.limits import TimeLimit, deadline_of
+from ..runtime.limits import deadline_of
 from ..solvers.highs import pass_matrix
 from .equations import Candidate, Equation, LinearCertificate, certify_rows, equations
 
@@ -78,16 +79,16 @@ class Multipliers:
         allowed = [side is not None for row in rows.values() for side in (row.upper, row.lower)]
         lower = np.concatenate([np.zeros(width - 1), [-np.inf]])
         upper = np.concatenate([np.where(allowed, np.inf, 0), [np.inf if rounding else 0]])
-        cost = np.concatenate([np.ones(width - 1), [0]])
+        self.cost = np.concatenate([np.ones(width - 1), [0]])
         sides = np.zeros(height), np.concatenate([np.full(height - 1, np.inf), [0]])
-        self.highs, self.total = _pass(matrix, sides, (lower, upper), cost), width - 1
+        self.highs, self.total = _pass(matrix, sides, (lower, upper)), width - 1
 
     def find(self, wanted: Candidate) -> LinearCertificate | None:
         """Multipliers of smallest norm that exclude the candidate, made exact and checked."""
         k = self.number[wanted]
         self.highs.changeRowBounds(k, 1, np.inf)
         self.highs.changeCoeff(k, self.total, -1)
-        values = _solve(self.highs)
+        values = _solve(self.highs, self.cost)
         self.highs.changeRowBounds(k, 0, np.inf)
         self.highs.changeCoeff(k, self.total, 0)
         if values is None:
@@ -132,39 +133,28 @@ def _relaxation(rows: Mapping[str, Equation]) -> tuple[Any, dict[Candidate, int]
     lower = np.array([-np.inf if row.lower is None else row.lower for row in rows.values()], dtype=float)
     upper = np.array([np.inf if row.upper is None else row.upper for row in rows.values()], dtype=float)
     bounds = np.zeros(len(number)), np.ones(len(number))
-    return _pass(matrix, (lower, upper), bounds, np.zeros(len(number))), number
+    return _pass(matrix, (lower, upper), bounds), number
 
 
 def _maximise(highs: Any, columns: list[int]) -> Any:
     """A point that maximises the sum of these columns; None when the relaxation is empty."""
     cost = np.zeros(highs.getNumCol())
     cost[columns] = -1
-    highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
-    return _solve(highs)
+    return _solve(highs, cost)
 
 
-def _pass(matrix: list[dict[int, float]], sides: tuple[Any, Any], bounds: tuple[Any, Any], cost: Any) -> Any:
+def _pass(matrix: list[dict[int, float]], sides: tuple[Any, Any], bounds: tuple[Any, Any]) -> Any:
     """A HiGHS model of a linear program; the matrix is a dict for each row, from columns to coefficients."""
     starts = np.cumsum([0, *map(len, matrix)]).astype(np.int32)
     columns = np.array([k for row in matrix for k in row], dtype=np.int32)
     coefficients = np.array([a for row in matrix for a in row.values()], dtype=float)
     highs = highspy.Highs()
     highs.silent()
-    pass_matrix(highs, (starts, columns, coefficients), sides, bounds, cost)
+    pass_matrix(highs, (starts, columns, coefficients), sides, bounds, np.zeros(len(bounds[0])))
     return highs
 
 
-def _solve(highs: Any) -> Any:
+def _solve(highs: Any, cost: Any) -> Any:
     """The values at an optimum; None when the program is infeasible."""
     with deadline_of(None) as deadline:
-        if (left := deadline.left()) is not None:
-            highs.setOptionValue("time_limit", highs.getRunTime() + left)
-    highs.run()
-    status, kinds = highs.getModelStatus(), highspy.HighsModelStatus
-    if status == kinds.kOptimal:
-        return np.array(highs.getSolution().col_value)
-    if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
-        return None
-    if status == kinds.kTimeLimit:
-        raise TimeLimit
-    raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(status)!r}")
+        return minimize(highs, cost, deadline)

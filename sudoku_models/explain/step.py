@@ -1,6 +1,6 @@
 """One step of an explanation, and the explanation as a whole."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Literal, NamedTuple
@@ -10,7 +10,7 @@ from ..puzzles.candidates import Candidates
 from ..puzzles.labels import Label
 from ..puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["ChainLink", "Explanation", "Step", "digits_of"]
+__all__ = ["ChainLink", "Explanation", "Step"]
 
 
 class ChainLink(NamedTuple):
@@ -59,7 +59,7 @@ class Step:
         sentence: The step in words; cells are counted from 1.
         cells: The cells to highlight.
         weight: How hard it is: the rating of the technique, the size of the set, the norm of the certificate.
-        digits: The digits that the sentence names, smallest first.
+        named: Digits that the sentence names besides those of `puts`, `removes` and the rules.
         links: The links of its chain, in order; empty when it is no chain.
         summary: The sentence with only the beginning of its long list; empty when it has none.
 
@@ -77,7 +77,7 @@ class Step:
     sentence: str
     cells: tuple[Cell, ...]
     weight: float
-    digits: tuple[int, ...] = ()
+    named: tuple[int, ...] = ()
     links: tuple[ChainLink, ...] = ()
     summary: str = ""
 
@@ -95,6 +95,17 @@ class Step:
     def labels(self) -> tuple[Label, ...]:
         """The labels of what it rests on, without names that are plain text."""
         return tuple(label for label in self.rests_on if isinstance(label, Label))
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        """The digits that the sentence names, smallest first.
+
+        The digit of a given that only fills a cell is not among them: a sentence that names it has it in `named`.
+        """
+        removed = (d for digits in self.removes.values() for d in digits)
+        rules = (label for label in self.labels if label.kind not in ("given", "found"))
+        of_rules = (label.digit for label in rules if label.digit is not None)
+        return tuple(sorted({*self.puts.values(), *removed, *of_rules, *self.named}))
 
     @property
     def given_cells(self) -> tuple[Cell, ...]:
@@ -118,19 +129,6 @@ class Step:
                 for start, d, end, e, kind in link.arrows()
             ],
         }
-
-
-def digits_of(
-    puts: Mapping[Cell, int], removes: Mapping[Cell, frozenset[int]], rests_on: Iterable[Any], more: Iterable[int] = ()
-) -> tuple[int, ...]:
-    """The digits that the sentence of a step names: those that it finds or removes, those of its rules, and `more`.
-
-    The digit of a given that only fills a cell is not among them: a sentence that names it passes it as one of `more`.
-    """
-    removed = (d for digits in removes.values() for d in digits)
-    labels = (label for label in rests_on if isinstance(label, Label) and label.kind not in ("given", "found"))
-    of_rules = (label.digit for label in labels if label.digit is not None)
-    return tuple(sorted({*puts.values(), *removed, *of_rules, *more}))
 
 
 @dataclass(frozen=True, repr=False)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from ..puzzles.cell_names import listed
 from ..puzzles.rules.rule import CellRule, possible_digits
 
 __all__ = ["STRENGTHS", "Domains", "HallGroup", "HasCells", "Inference", "exchange_groups", "filtered", "matching"]
@@ -70,7 +71,7 @@ class Inference:
         return f"{self.unit}: {self._reason()}{empties}"
 
     def _reason(self) -> str:
-        keys, values = _name(self.hall), _listed(self.values)
+        keys, values = _name(self.hall), listed(self.values)
         one = len(self.hall) == 1
         other = "no other cell" if _are_cells(self.hall) else "no other"
         match self.kind:
@@ -92,7 +93,7 @@ class Inference:
         keys_of: dict[tuple[int, ...], list[Any]] = {}
         for key, values in self.removed.items():
             keys_of.setdefault(tuple(sorted(values)), []).append(key)
-        return ", and ".join(f"{_listed(values)} in {_name(tuple(keys))}" for values, keys in keys_of.items())
+        return ", and ".join(f"{listed(values)} in {_name(tuple(keys))}" for values, keys in keys_of.items())
 
 
 def matching(domains: Mapping[Any, Iterable[int]]) -> tuple[dict[int, Any], tuple[Any, ...]]:
@@ -326,10 +327,5 @@ def _are_cells(keys: tuple[Any, ...]) -> bool:
 
 def _name(keys: tuple[Any, ...]) -> str:
     if not _are_cells(keys):
-        return _listed(keys)
-    return f"the cell {keys[0]}" if len(keys) == 1 else f"the cells {_listed(keys)}"
-
-
-def _listed(things: Sequence[Any]) -> str:
-    *most, last = (str(thing) for thing in things) if things else ("",)
-    return f"{', '.join(most)} and {last}" if most else last
+        return listed(keys)
+    return f"the cell {keys[0]}" if len(keys) == 1 else f"the cells {listed(keys)}"

@@ -21,6 +21,7 @@ __all__ = [
     "in_one_form",
     "in_one_notation",
     "key_to",
+    "listed",
     "name_within",
     "short_cell_name",
     "units_listed",
@@ -108,6 +109,16 @@ def _shortened(sentence: str) -> str:
     return re.sub(r"\brow (\d+), column (\d+)\b", r"r\1c\2", sentence)
 
 
+def listed(things: Iterable[object], last: str = "and") -> str:
+    """A list of things as text, with a word before the last: a, b and c.
+
+    >>> listed(["row 1", "row 4", "row 7"]), listed([1, 2], "or")
+    ('row 1, row 4 and row 7', '1 or 2')
+    """
+    *most, final = [str(thing) for thing in things] or [""]
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
 def facts_listed(facts: Iterable[str]) -> str:
     """Facts as text. In words, whose names of cells have commas, three or more are separated by semicolons.
 
@@ -118,11 +129,9 @@ def facts_listed(facts: Iterable[str]) -> str:
     ('a and b', 'a; b; and c')
     """
     *most, last = facts
-    if not most:
-        return last
     if _in_words.get() and len(most) > 1:
         return f"{'; '.join(most)}; and {last}"
-    return f"{', '.join(most)} and {last}"
+    return listed([*most, last])
 
 
 def units_listed(names: Iterable[str]) -> str:

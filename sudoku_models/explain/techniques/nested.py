@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.cell_names import listed
 from ..step import Step
 from .forcing import Supposition
 from .implications import Group, Implications, implications
-from .words import listed, make_step
+from .words import make_step
 
 __all__ = ["nested_suppositions"]
 

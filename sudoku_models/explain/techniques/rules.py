@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.candidates import Candidates
-from ...puzzles.cell_names import cell_name
+from ...puzzles.cell_names import cell_name, listed
 from ...puzzles.labels import unit_is_different
 from ...puzzles.rules import KillerCage, LittleKiller
 from ...puzzles.rules.rule import CellRule, left_by
 from ...runtime.limits import check_deadline
 from ..step import Step
-from .words import cells_named, digits_named, listed, make_step, removed_words, the_digit
+from .words import cells_named, digits_named, make_step, removed_words, the_digit
 
 __all__ = ["EASIEST", "EASIEST_SUM", "board_rule", "sum_of_units"]
 

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.cell_names import listed
 from ...puzzles.labels import cell_has_digit, unit_has_digit, unit_is_different
 from ...runtime.limits import check_deadline
 from ..step import Step
-from .words import Reasons, cells_named, digits_named, listed, make_step, removal, removed_words
+from .words import Reasons, cells_named, digits_named, make_step, removal, removed_words
 
 __all__ = ["fish", "hidden_set", "locked_candidates", "naked_set"]
 

@@ -10,11 +10,11 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ...puzzles.candidates import Candidates, bits
-from ...puzzles.cell_names import short_cell_name
+from ...puzzles.cell_names import listed, short_cell_name
 from ...puzzles.labels import unit_has_digit
 from ...runtime.limits import check_deadline
 from ..step import ChainLink, Step
-from .words import apart, cells_named, listed, make_step, removal
+from .words import apart, cells_named, make_step, removal
 
 __all__ = ["strong_links"]
 

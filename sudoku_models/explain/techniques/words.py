@@ -4,31 +4,28 @@ from collections.abc import Iterable, Mapping
 
 from ...puzzles.board import Cell, Unit
 from ...puzzles.candidates import Candidates, bits
-from ...puzzles.cell_names import MOST_IN_WORDS, cell_name, facts_listed, in_one_form, name_within, short_cell_name
+from ...puzzles.cell_names import (
+    MOST_IN_WORDS,
+    cell_name,
+    facts_listed,
+    in_one_form,
+    listed,
+    name_within,
+    short_cell_name,
+)
 from ...puzzles.labels import Label, cell_has_digit, eliminated, found, given, unit_has_digit, unit_is_different
-from ..step import ChainLink, Step, digits_of
+from ..step import ChainLink, Step
 
 __all__ = [
     "Reasons",
     "apart",
     "cells_named",
     "digits_named",
-    "listed",
     "make_step",
     "removal",
     "removed_words",
     "the_digit",
 ]
-
-
-def listed(things: Iterable[object], last: str = "and") -> str:
-    """A list of things as text, with a word before the last: a, b and c.
-
-    >>> listed(["row 1", "row 4", "row 7"])
-    'row 1, row 4 and row 7'
-    """
-    *most, final = [str(thing) for thing in things] or [""]
-    return f"{', '.join(most)} {last} {final}" if most else final
 
 
 def cells_named(cells: Iterable[Cell], last: str = "and") -> str:
@@ -159,17 +156,15 @@ def make_step(
     links: Iterable[ChainLink] = (),
 ) -> Step:
     """A step by techniques; `digits` are those of its sentence that it neither finds nor removes."""
-    unique, rests_on = dict.fromkeys(cells), tuple(dict.fromkeys(because))
-    puts, removes = dict(puts or {}), dict(removes or {})
     return Step(
         by="techniques",
         name=name,
-        puts=puts,
-        removes=removes,
-        rests_on=rests_on,
+        puts=dict(puts or {}),
+        removes=dict(removes or {}),
+        rests_on=tuple(dict.fromkeys(because)),
         sentence=in_one_form(sentence),
-        cells=tuple(unique),
+        cells=tuple(dict.fromkeys(cells)),
         weight=rating,
-        digits=digits_of(puts, removes, rests_on, digits),
+        named=tuple(digits),
         links=tuple(links),
     )
