@@ -20,82 +20,29 @@ the page matplotlib: the extra `bench`.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .cases import Case
-from .checking import Checked, check_formulation, load_plugin
-from .configurations import Contender, configurations, facts_of
-from .description import Study, load_study, study
-from .measuring import measure
-from .rows import COLUMNS, KEY, read
-from .running import Run, dask_executor, progress_bar, run
-
-if TYPE_CHECKING:
-    from .comparisons import labelled, time_table
-    from .contrasting import Contrast, Exclusions, Protocol, contrasts, load_protocol
-    from .curves import cactus, performance_profile, scatter
-    from .growth import costs, exponent, exponents
-    from .reporting import Report, report
-    from .sample import rows as made_up
-    from .statistics import against_best, environments, failures, shifted_mean, sign_test, summary
-
-__all__ = [
-    "COLUMNS",
-    "KEY",
-    "Case",
-    "Checked",
-    "Contender",
-    "Contrast",
-    "Exclusions",
-    "Protocol",
-    "Report",
-    "Run",
-    "Study",
-    "against_best",
-    "cactus",
-    "check_formulation",
-    "configurations",
-    "contrasts",
-    "costs",
-    "dask_executor",
-    "environments",
-    "exponent",
-    "exponents",
-    "facts_of",
-    "failures",
-    "labelled",
-    "load_plugin",
-    "load_protocol",
-    "load_study",
-    "made_up",
-    "measure",
-    "performance_profile",
-    "progress_bar",
-    "read",
-    "report",
-    "run",
-    "scatter",
-    "shifted_mean",
-    "sign_test",
-    "study",
-    "summary",
-    "time_table",
-]
-
-_LAZY = {
-    **dict.fromkeys(("labelled", "time_table"), "comparisons"),
-    **dict.fromkeys(("Contrast", "Exclusions", "Protocol", "contrasts", "load_protocol"), "contrasting"),
-    **dict.fromkeys(("cactus", "performance_profile", "scatter"), "curves"),
-    **dict.fromkeys(("against_best", "environments", "failures", "shifted_mean", "sign_test", "summary"), "statistics"),
-    **dict.fromkeys(("costs", "exponent", "exponents"), "growth"),
-    **dict.fromkeys(("Report", "report"), "reporting"),
-    "made_up": "sample:rows",
+_NAMES = {
+    "cases": "Case",
+    "checking": "check_formulation load_plugin",
+    "comparisons": "labelled time_table",
+    "contenders": "Contender configurations facts_of",
+    "contrasting": "Contrast Exclusions Protocol contrasts load_protocol",
+    "curves": "cactus performance_profile scatter",
+    "description": "Study load_study study",
+    "measuring": "measure",
+    "reporting": "Report report",
+    "rows": "COLUMNS KEY made_up read",
+    "running": "Run dask_executor progress_bar run",
+    "statistics": "against_best costs environments exponent exponents failures shifted_mean sign_test summary",
 }
-"""Name -> its module, which loads pandas (the worker processes do without), and its name there if that differs."""
+"""Module -> its public names, which are imported on first use: the worker processes do without pandas."""
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+__all__ = sorted(_MODULES)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LAZY:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, _, there = _LAZY[name].partition(":")
-    return getattr(import_module(f".{module}", __name__), there or name)
+    return getattr(import_module(f".{_MODULES[name]}", __name__), name)

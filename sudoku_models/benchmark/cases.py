@@ -16,7 +16,7 @@ from ..errors import FormulationError
 from ..formulations import Formulation
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules.records import RULES, as_record
-from .configurations import Contender
+from .contenders import Contender
 from .environment import environment
 from .rows import KEY
 

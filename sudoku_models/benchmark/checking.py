@@ -3,7 +3,7 @@
 import sys
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from inspect import isfunction, signature
 from os import PathLike
@@ -12,50 +12,30 @@ from types import ModuleType
 from typing import Any
 
 from .. import formulations
-from ..backends import BACKENDS, Backend
+from ..backends import BACKENDS
 from ..errors import FormulationError, UnknownNameError
 from ..formulations import Formulation
-from ..models.sudoku_model import build, check_variables
+from ..models.sudoku_model import build
 from ..models.validation import Undecided, first_counterexample
 from ..puzzles.corpora import load
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["Checked", "check_formulation", "load_plugin"]
+__all__ = ["check_formulation", "load_plugin"]
 
-PACKAGE = Path(__file__).parents[1]
 TWO_SOLUTIONS = "several:8"
 """A 9x9 puzzle with two solutions, beside the small ones."""
 
 
-@dataclass(frozen=True)
-class Checked:
-    """A formulation in which no error was found.
-
-    Attributes:
-        name: Its name.
-        backends: Those that it was built on.
-        undecided: Sentences about puzzles that were not solved in time.
-    """
-
-    name: str
-    backends: tuple[str, ...]
-    undecided: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        numbers = ", ".join(str(len(grids)) for _, grids in _puzzles())
-        text = f"{self.name} accepts every solution and nothing else, on puzzles with {numbers} solutions"
-        if self.undecided:
-            text = f"no error was found in {self.name}, but {'; '.join(self.undecided)}"
-        return f"{text}, on {', '.join(self.backends)}"
-
-
-def check_formulation(formulation: str | Formulation, backends: Iterable[str] | None = None) -> Checked:
+def check_formulation(formulation: str | Formulation, backends: Iterable[str] | None = None) -> str:
     """Build a formulation for puzzles with 0, 1, 2 and many solutions, and compare those of the model with these.
 
     Args:
         formulation: The function, or its name in the table.
         backends: Names; None means all.
+
+    Returns:
+        A sentence: no error was found, and on which puzzles; or which of them were not solved in time.
 
     Raises:
         FormulationError: When it accepts a grid that is no solution, forbids one that is, stops with an error, or
@@ -69,23 +49,23 @@ def check_formulation(formulation: str | Formulation, backends: Iterable[str] | 
     where = list(dict.fromkeys(BACKENDS if backends is None else backends))
     UnknownNameError.check("backend", where, BACKENDS)
 
-    def checked(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
-        return check_variables(function(m, puzzle), puzzle, name)
-
-    undecided, failed = list[str](), dict[str, FormulationError]()
+    undecided, failed = dict[str, None](), dict[str, FormulationError]()
     for known in _puzzles():
         for backend in [each for each in where if each not in failed]:
             try:
-                if error := _error_on(checked, function, name, known, backend):
+                if error := _error_on(function, name, known, backend):
                     failed[backend] = error
             except Undecided as slow:
-                undecided.append(str(slow))
+                undecided[str(slow)] = None
                 break  # nor would it be solved on another backend
     if failed:
         first, right = next(iter(failed.values())), [backend for backend in where if backend not in failed]
         also = f". It is right on {', '.join(right)}: leave the others out of the benchmark" if right else ""
         raise FormulationError(first.sentence + also, first.drawing)
-    return Checked(name, tuple(where), tuple(dict.fromkeys(undecided)))
+    if undecided:
+        return f"no error was found in {name} on {', '.join(where)}, but {'; '.join(undecided)}"
+    numbers = ", ".join(str(len(grids)) for _, grids in _puzzles())
+    return f"{name} accepts every solution and nothing else, on puzzles with {numbers} solutions, on {', '.join(where)}"
 
 
 def load_plugin(path: str | PathLike[str]) -> list[str]:
@@ -151,12 +131,10 @@ def _puzzles() -> tuple[Known, ...]:
     return (*known_puzzles(), (puzzle, frozenset(build(puzzle, "all_different", "cpsat").solutions(solver="cpsat"))))
 
 
-def _error_on(
-    checked: Formulation, function: Formulation, name: str, known: Known, backend: str
-) -> FormulationError | None:
+def _error_on(function: Formulation, name: str, known: Known, backend: str) -> FormulationError | None:
     whose = f"the formulation {name!r} on {backend}"
     try:
-        fault = first_counterexample(checked, [known], backend)
+        fault = first_counterexample(function, [known], backend)
     except Undecided:
         raise
     except (Exception, SystemExit) as error:
@@ -174,15 +152,11 @@ def _takes_m_and_puzzle(function: Callable[..., Any]) -> bool:
 
 
 def _message_of(error: BaseException, file: str) -> str:
-    """An error in the code of a user: the line of the file, the verb of a backend that raised it, and the message."""
-    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    """An error in the code of a user: the line of the file, and the message."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{Path(error.filename).name}, line {error.lineno}: {error.msg}"
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [k for k, frame in enumerate(frames) if frame.filename == file]
-    if not lines:
-        return str(error) if isinstance(error, FormulationError) else what
-    frame = frames[lines[-1]]
-    verbs = [f.name for f in frames[lines[-1] + 1 :] if Path(f.filename).parent == PACKAGE / "backends"]
-    by = f" in the verb m.{verbs[0]}" if verbs else ""
-    return f"{Path(file).name}, line {frame.lineno}, `{frame.line}`: {what}{by}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    if not frames and isinstance(error, FormulationError):
+        return str(error)
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"{Path(file).name}, line {frames[-1].lineno}, `{frames[-1].line}`: {what}" if frames else what

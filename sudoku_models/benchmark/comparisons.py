@@ -15,7 +15,7 @@ import pandas as pd
 from ..errors import InputError, UnknownNameError
 from .rows import SETTING
 
-__all__ = ["MEASURES", "Comparison", "TimeTable", "comparisons", "labelled", "time_table"]
+__all__ = ["MEASURES", "Conditions", "TimeTable", "comparisons", "labelled", "time_table"]
 
 MEASURES = {
     "proved": "the time until the solution is found and proved to be the only one",
@@ -32,7 +32,7 @@ ENOUGH = 0.5
 
 
 @dataclass(frozen=True, order=True)
-class Comparison:
+class Conditions:
     """The columns that the rows of a comparison share; settings are numbered from 1 in the order of their first use."""
 
     corpus: str
@@ -58,7 +58,7 @@ class TimeTable:
         left_out: The configurations that are not compared, and why.
     """
 
-    comparison: Comparison
+    comparison: Conditions
     measure: str
     measured: pd.DataFrame
     run: dict[str, int]
@@ -104,8 +104,8 @@ def labelled(table: pd.DataFrame) -> pd.DataFrame:
     Args:
         table: Rows of a benchmark; a column that is there already is kept; a table that has both is returned itself.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> labelled(rows(["highs", "cpsat"], [[0.1, 0.2]])).configuration.unique().tolist()
+    >>> from sudoku_models.benchmark import made_up
+    >>> labelled(made_up(["highs", "cpsat"], [[0.1, 0.2]])).configuration.unique().tolist()
     ['assignment x pulp x highs', 'assignment x pulp x cpsat']
     """
     if "configuration" in table and "setting" in table:
@@ -141,17 +141,17 @@ def _add_digests(table: pd.DataFrame, what: str, name: list[str]) -> None:
         table[what] = table[what].where(~is_one, table[what] + " (" + table[f"{what}_digest"].str[:6] + ")")
 
 
-def comparisons(table: pd.DataFrame) -> dict[Comparison, pd.DataFrame]:
+def comparisons(table: pd.DataFrame) -> dict[Conditions, pd.DataFrame]:
     """The rows of each comparison, corpus by corpus in the order of the rows.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = rows(["highs"], [[0.1], [0.2]])
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = made_up(["highs"], [[0.1], [0.2]])
     >>> [str(comparison) for comparison in comparisons(table)]
     ['sample, limit 10 s, setting 1']
     """
     groups = labelled(table).groupby(COMPARISON, sort=False)
     return {
-        Comparison(str(corpus), float(limit), int(threads), int(setting)): rows
+        Conditions(str(corpus), float(limit), int(threads), int(setting)): rows
         for (corpus, limit, threads, setting), rows in groups
     }
 
@@ -169,8 +169,8 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
     Raises:
         InputError: When the rows are of more than one comparison, or there are none.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> found = time_table(rows(["highs", "cpsat"], [[0.1, 0.2], [None, 0.3]]))
+    >>> from sudoku_models.benchmark import made_up
+    >>> found = time_table(made_up(["highs", "cpsat"], [[0.1, 0.2], [None, 0.3]]))
     >>> found.seconds.to_numpy().tolist()
     [[0.1, 0.2], [inf, 0.3]]
     >>> found.ranking
@@ -201,7 +201,7 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
     return TimeTable(comparison, measure, measured, run, left_out)
 
 
-def only_comparison(table: pd.DataFrame) -> tuple[Comparison, pd.DataFrame]:
+def only_comparison(table: pd.DataFrame) -> tuple[Conditions, pd.DataFrame]:
     """The one comparison of these rows.
 
     Raises:

@@ -206,8 +206,8 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
         InputError: When a side selects no row or several configurations, when both sides have a row in common, or when
             they differ in the time limit or the setting.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = rows(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = made_up(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
     >>> question = Contrast("engines", "Is HiGHS faster?", {"solver": ("highs",)}, {"solver": ("cbc",)})
     >>> contrasts(table, Protocol((question,))).results[["puzzles", "ratio", "faster", "verdict"]].to_dict("records")
     [{'puzzles': 8, 'ratio': 0.5, 'faster': 8, 'verdict': 'faster'}]

@@ -15,14 +15,13 @@ import pandas as pd
 
 from ..errors import UnknownNameError
 from .comparisons import comparisons, time_table
-from .growth import costs, has_scale, panels
-from .statistics import VIRTUAL_BEST
+from .statistics import COST, VIRTUAL_BEST, costs, has_scale
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Picture", "cactus", "performance_profile", "pictures", "scatter"]
+__all__ = ["Picture", "cactus", "panels", "performance_profile", "pictures", "scatter"]
 
 INKS = {
     "#000000": "ink",
@@ -58,8 +57,8 @@ def performance_profile(table: pd.DataFrame, measure: str = "proved") -> pd.Data
     Source: E. D. Dolan, J. J. Moré, "Benchmarking optimization software with performance profiles", Mathematical
     Programming 91, 2002.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = performance_profile(rows(["highs", "cpsat"], [[1, 2], [9, 3]]))
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = performance_profile(made_up(["highs", "cpsat"], [[1, 2], [9, 3]]))
     >>> table[table["configuration"] == "assignment x pulp x cpsat"][["ratio", "share"]].to_numpy().tolist()
     [[1.0, 0.5], [2.0, 1.0]]
     """
@@ -89,8 +88,8 @@ def cactus(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
     Raises:
         InputError: When the rows are of more than one comparison, or there are none.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = cactus(rows(["highs", "cpsat"], [[1, 2], [9, 3], [None, 4]]))
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = cactus(made_up(["highs", "cpsat"], [[1, 2], [9, 3], [None, 4]]))
     >>> table[table["configuration"] == "assignment x pulp x highs"][["cases", "seconds"]].to_numpy().tolist()
     [[1.0, 1.0], [2.0, 9.0], [3.0, inf]]
     """
@@ -120,8 +119,8 @@ def scatter(table: pd.DataFrame, x: str, y: str, measure: str = "proved") -> pd.
         InputError: When the rows are of more than one comparison, or there are none.
         UnknownNameError: When a configuration is not among those that are compared.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = rows(["highs", "cpsat"], [[1, 2], [None, 3]])
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = made_up(["highs", "cpsat"], [[1, 2], [None, 3]])
     >>> scatter(table, "assignment x pulp x highs", "assignment x pulp x cpsat")[["x_seconds", "x_censored"]].to_numpy()
     array([[1.0, False],
            [10.0, True]], dtype=object)
@@ -140,6 +139,14 @@ def scatter(table: pd.DataFrame, x: str, y: str, measure: str = "proved") -> pd.
 def _joined(tables: list[pd.DataFrame], columns: list[str]) -> pd.DataFrame:
     """Tables one below the other; an empty one with these columns where there is none."""
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
+
+
+def panels(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """The processor time until the proof as `plots.scale` draws it, for each corpus of the result of `costs`."""
+    return {
+        str(corpus): rows.assign(value=rows[COST], is_open=rows["is_open"] & rows[COST].notna())
+        for corpus, rows in table.groupby("corpus", sort=False)
+    }
 
 
 @dataclass(frozen=True)

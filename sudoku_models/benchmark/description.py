@@ -45,7 +45,7 @@ from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import check_time_limit
 from .cases import Case, digest_of, of_formulation, serialize
-from .configurations import Contender, configurations
+from .contenders import Contender, configurations
 
 __all__ = [
     "NUMBER",

@@ -22,7 +22,7 @@ __all__ = ["calibrate", "environment", "load", "processor_seconds"]
 SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt", "cpmpy")
 LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
 MEASURED = ("backends", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")
-MEASURING = ("baselines", "configurations", "environment", "measuring", "stock", "worker")
+MEASURING = ("baselines", "contenders", "environment", "measuring", "worker")
 """The folders of this package, and the files of this one, whose code takes part in a measurement."""
 BLOCK = bytes(range(256)) * 2048
 

@@ -106,8 +106,8 @@ def answers(results: pd.DataFrame) -> list[str]:
     """The answer to each question of a protocol.
 
     >>> from sudoku_models.benchmark.contrasting import Contrast, Protocol, contrasts
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = rows(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = made_up(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
     >>> question = Contrast("engines", "Which is faster?", {"solver": ("highs",)}, {"solver": ("cbc",)})
     >>> print(*answers(contrasts(table, Protocol((question,))).results))
     engines: Which is faster? A (assignment x pulp x highs) is faster than B (assignment x pulp x cbc): 0.5x, with the \

@@ -29,7 +29,7 @@ from ..runtime.processes import size
 from ..solvers import GAVE_UP, Status
 from ..solvers.milp import is_late
 from .cases import Case, deserialize
-from .configurations import build_model, facts_of, solved_by
+from .contenders import build_model, facts_of, solved_by
 from .environment import calibrate, environment, load, processor_seconds
 from .rows import SEARCH
 

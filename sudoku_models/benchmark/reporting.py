@@ -14,13 +14,12 @@ from typing import Any
 import pandas as pd
 
 from ..errors import InputError, NotInstalledError, UnknownNameError
-from .comparisons import COMPARISON, MEASURES, Comparison, comparisons, labelled
+from .comparisons import COMPARISON, MEASURES, Conditions, comparisons, labelled
 from .contrasting import Contrasts, contrasts, load_protocol
 from .curves import Picture, pictures
 from .formatting import between, excluded, interval_of_ratio, percent, plural, seconds
-from .growth import exponents
 from .rows import SEARCH, read
-from .statistics import VIRTUAL_BEST, against_best, environments, summary
+from .statistics import VIRTUAL_BEST, against_best, environments, exponents, summary
 
 __all__ = ["PROTOCOL", "Report", "report"]
 
@@ -176,7 +175,7 @@ def _findings(table: pd.DataFrame, measure: str) -> list[str]:
     for key, rows in table.groupby(COMPARISON, sort=False):
         ranking = rows[(rows["cases"] > 0) & (rows["configuration"] != VIRTUAL_BEST)].to_dict("records")
         if not ranking:
-            found.append(f"{Comparison(*key)}: there is nothing to compare yet.")
+            found.append(f"{Conditions(*key)}: there is nothing to compare yet.")
             continue
         best, share = ranking[0], percent(ranking[0][f"{measure}_percent"])
         median = seconds(best["median_seconds"], best["median_is_bound"])
@@ -184,7 +183,7 @@ def _findings(table: pd.DataFrame, measure: str) -> list[str]:
         if not math.isnan(best["low_seconds"]):
             interval = f" (95 % interval {seconds(best['low_seconds'])} to {seconds(best['high_seconds'])})"
         sentence = (
-            f"{Comparison(*key)}: the best of {plural(len(ranking), 'configuration')} by PAR2 is "
+            f"{Conditions(*key)}: the best of {plural(len(ranking), 'configuration')} by PAR2 is "
             f"{best['configuration']}, which ends {share} of {plural(best['cases'], 'case')}, with a median of "
             f"{median}{interval}."
         )

@@ -6,13 +6,25 @@
 import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
 from .storage import need_pyarrow, parts
 
-__all__ = ["COLUMNS", "KEY", "SEARCH", "SETTING", "as_table", "key_digest", "keys", "mark_contradicted", "read"]
+__all__ = [
+    "COLUMNS",
+    "KEY",
+    "SEARCH",
+    "SETTING",
+    "as_table",
+    "key_digest",
+    "keys",
+    "made_up",
+    "mark_contradicted",
+    "read",
+]
 
 KEY = (
     "corpus",
@@ -137,8 +149,8 @@ def mark_contradicted(table: Any) -> Any:
     one. A puzzle has two solutions when a configuration has found a second one, or when two configurations have found
     different ones of one isomorph. All isomorphs of a puzzle have the same number of solutions.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = rows(["highs", "cpsat"], [[0.1, 0.2]])
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = made_up(["highs", "cpsat"], [[0.1, 0.2]])
     >>> table["status"] = ["unique", "several"]
     >>> mark_contradicted(table)[["status", "reason"]].to_dict("records")[0]
     {'status': 'wrong', 'reason': "the answer is 'unique', but another configuration found two solutions"}
@@ -159,6 +171,59 @@ def mark_contradicted(table: Any) -> Any:
             table.loc[wrong, ["solved", "proved"]] = False
             table.loc[wrong, "failed"] = True
     return table
+
+
+def made_up(
+    solvers: Sequence[str],
+    seconds: Sequence[Sequence[float | None]],
+    corpus: str = "sample",
+    time_limit: float = 10.0,
+    **columns: Any,
+) -> Any:
+    """Example rows to try a table or a figure with, in which each solver took the given time for each puzzle.
+
+    Args:
+        solvers: Names; each is a configuration.
+        seconds: For each puzzle the time of each solver until the proof, half of which is the time to the solution;
+            None where the limit was reached before any solution.
+        corpus: The name of the corpus; the puzzles are its 1, 2, ...
+        time_limit: The limit in seconds.
+        columns: Further columns, one value for all rows; the cases start one minute after another.
+
+    >>> made_up(["highs", "cpsat"], [[0.1, None]])[["puzzle", "solver", "status", "proved"]].to_dict("records")[1]
+    {'puzzle': 'sample:1', 'solver': 'cpsat', 'status': 'time limit', 'proved': False}
+    """
+    import pandas as pd
+
+    whole = {name: 0 for name, kind in COLUMNS.items() if kind == "int64"}
+    common = {"corpus": corpus, "formulation": "assignment", "backend": "pulp", "time_limit": time_limit}
+    common |= {"puzzle_digest": "", "formulation_digest": "", "software": ""}
+    common |= {"threads": 1, "size": 9, "clues": 25, "failed": False, "reason": "made up", "grid": ""}
+    common |= {"machine": "sample", "cpu": "sample", "cores": 2, "system": "sample", "python": "sample", "commit": ""}
+    common |= {"rewrite": "", "presolve": "", "count": "", "note": "", "versions": "{}"}
+    begins = (pd.Timestamp(60 * minute, unit="s", tz="UTC") for minute in count())
+    made = [
+        {
+            **whole,
+            **common,
+            "puzzle": f"{corpus}:{k}",
+            "solver": solver,
+            "started": next(begins),
+            **_times(time),
+            **columns,
+        }
+        for k, times in enumerate(seconds, 1)
+        for solver, time in zip(solvers, times, strict=True)
+    ]
+    return pd.DataFrame(made, columns=[*COLUMNS])
+
+
+def _times(time: float | None) -> dict[str, Any]:
+    build = {"build_seconds": 0.001, "translate_seconds": 0.001}
+    if time is None:
+        return {**build, "status": "time limit", "solved": False, "proved": False}
+    parts = {"solve_seconds": time / 2 - 0.002, "prove_seconds": time / 2, "solved_seconds": time / 2}
+    return {**build, **parts, "status": "unique", "solved": True, "proved": True, "proved_seconds": time}
 
 
 def _completed(table: Any, columns: Iterable[str]) -> Any:

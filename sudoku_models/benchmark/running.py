@@ -21,7 +21,7 @@ from typing import Any
 
 from ..errors import InputError, NotInstalledError, SolverError
 from .cases import Case
-from .configurations import check_available
+from .contenders import check_available
 from .description import Study
 from .environment import environment
 from .measuring import Row, failure

@@ -15,16 +15,21 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from ..errors import InputError
 from ..runtime.limits import Bounded, median_between
 from .bootstrap import Bootstrap, Measured
-from .comparisons import MEASUREMENT, TimeTable, by_case, by_comparison, finished, labelled, time_table
+from .comparisons import COMPARISON, MEASUREMENT, TimeTable, by_case, by_comparison, finished, labelled, time_table
 
 __all__ = [
     "SHIFT",
     "VIRTUAL_BEST",
     "against_best",
+    "costs",
     "environments",
+    "exponent",
+    "exponents",
     "failures",
+    "has_scale",
     "holm",
     "of_itself",
     "paired",
@@ -45,6 +50,15 @@ K. Leyton-Brown, "Evaluating component solver contributions to portfolio-based a
 
 BUSY = 0.5
 """Load above the cases side by side that is not the run's own doing."""
+COST = "processor_seconds"
+"""The cost of a case until the proof: on a busy machine processor time says more than the clock."""
+ENOUGH = 3
+"""Sizes of boards that are needed for a slope with an interval."""
+SMALLEST = 9
+"""The smallest size that counts in a slope: on smaller boards fixed costs outweigh what grows."""
+SHORTEST = 1e-3
+"""Seconds; a shorter time counts as too short to measure, and not in a slope."""
+CONFIDENCE = 0.95
 SAME = ("cpu", "cores", "memory_gib", "system", "python")
 
 
@@ -68,8 +82,8 @@ def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         of the time that goes into building, rewriting and translating, the median over the cases that ended. `noise`
         is how far a configuration differs from itself between repeats; see `of_itself`.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = summary(rows(["highs", "cpsat"], [[0.1, 0.2], [None, 0.4], [None, 0.6]]))
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = summary(made_up(["highs", "cpsat"], [[0.1, 0.2], [None, 0.4], [None, 0.6]]))
     >>> table[["proved_percent", "median_seconds", "median_is_bound"]].round(1).to_dict("records")[1]
     {'proved_percent': 33.3, 'median_seconds': 10.0, 'median_is_bound': True}
     """
@@ -91,8 +105,8 @@ def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         `ratio_at_most`; they are equal unless censored times matter to it. `ratio_low` to `ratio_high` is its interval
         of 95 % by the hierarchical bootstrap, in which both have the same puzzles, isomorphs and repeats.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = against_best(rows(["highs", "cpsat"], [[0.2, 0.1]] * 5 + [[0.1, 0.3]]))
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = against_best(made_up(["highs", "cpsat"], [[0.2, 0.1]] * 5 + [[0.1, 0.3]]))
     >>> table[["faster", "slower", "p", "ratio"]].to_dict("records")
     [{'faster': 1, 'slower': 5, 'p': 0.21875, 'ratio': 2.0}]
     """
@@ -102,8 +116,8 @@ def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
 def failures(table: pd.DataFrame) -> pd.DataFrame:
     """The cases that failed, by configuration and kind, with the reason of the first; over all rows, compared or not.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> broken = rows(["highs"], [[None], [None]], failed=True, status="crashed", reason="the process ended")
+    >>> from sudoku_models.benchmark import made_up
+    >>> broken = made_up(["highs"], [[None], [None]], failed=True, status="crashed", reason="the process ended")
     >>> failures(broken)[["configuration", "status", "cases", "reason"]].to_dict("records")
     [{'configuration': 'assignment x pulp x highs', 'status': 'crashed', 'cases': 2, 'reason': 'the process ended'}]
     """
@@ -127,8 +141,8 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
         machine measured at the same time, the share of the cases at whose start the load was more than that by over
         `BUSY`, and the largest load over a minute.
 
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = environments(rows(["highs"], [[0.1], [0.2]], versions='{"highspy": "1.13.1"}'))
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = environments(made_up(["highs"], [[0.1], [0.2]], versions='{"highspy": "1.13.1"}'))
     >>> table[["setting", "machines", "versions", "cases"]].to_dict("records")
     [{'setting': 1, 'machines': 'sample', 'versions': 'highspy 1.13.1', 'cases': 2}]
     """
@@ -152,6 +166,96 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(made)
+
+
+def has_scale(table: pd.DataFrame) -> bool:
+    """Whether a corpus has boards of at least three sizes.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> has_scale(made_up(["highs"], [[0.1], [0.2]]))
+    False
+    """
+    return bool(len(table)) and bool((table.groupby("corpus")["size"].nunique() >= ENOUGH).any())
+
+
+def costs(table: pd.DataFrame) -> pd.DataFrame:
+    """The costs of each configuration on boards of each size.
+
+    Returns:
+        A row for each configuration and size: the medians of `nonzeros` and of `processor_seconds` until the proof or
+        until the case was stopped, and `is_open`, where half of the cases or more did not end.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> table = pd.concat(made_up(["highs"], [[time]], size=n) for n, time in ((4, 0.1), (9, 0.2), (16, None)))
+    >>> costs(table)[["size", "is_open"]].to_dict("records")[1:]
+    [{'size': 9, 'is_open': False}, {'size': 16, 'is_open': True}]
+    """
+
+    def by_size(rows: pd.DataFrame) -> list[dict[str, Any]]:
+        return [
+            {"configuration": name, "formulation": group["formulation"].iat[0], "size": int(size)}
+            | {"engine": f"{group['backend'].iat[0]} x {group['solver'].iat[0]}"}
+            | {figure: group[figure].astype(float).median() for figure in ("nonzeros", COST)}
+            | {"is_open": bool(np.isinf(finished(group, "proved")).mean() >= 0.5)}
+            for (name, size), group in (rows.groupby(["configuration", "size"]) if has_scale(rows) else ())
+        ]
+
+    return by_comparison(table, by_size)
+
+
+def exponents(table: pd.DataFrame) -> pd.DataFrame:
+    """How fast the costs of each configuration grow, as exponents.
+
+    A cost that grows as x^a is a line of slope a in logarithms. The slope is that of a least-squares line through the
+    sizes from 9x9 on, with an interval of 95 % by the t distribution (`scipy.stats.linregress`); it is missing below
+    three sizes. It describes the measured range, and says nothing of larger boards.
+
+    Returns:
+        A row for each configuration: `nonzeros_exponent` is that of the nonzeros against n, the size of the board, and
+        `processor_seconds_exponent` that of the processor time until the proof against the nonzeros, each with
+        `..._low` and `..._high`. `ended` is the largest size on which most cases ended.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> def board(n):
+    ...     return made_up(["highs"], [[0.1]], size=n, nonzeros=4 * n**3, processor_seconds=n**3 / 1e4)
+    >>> found = exponents(pd.concat(map(board, (9, 16, 25, 36))))
+    >>> found[["nonzeros_exponent", "processor_seconds_exponent", "ended"]].round(2).to_dict("records")
+    [{'nonzeros_exponent': 3.0, 'processor_seconds_exponent': 1.0, 'ended': 36}]
+    """
+    made = []
+    sizes = costs(table)
+    same = [*COMPARISON, "configuration", "formulation"]
+    for key, group in sizes.groupby(same, sort=False) if len(sizes) else ():
+        ended = group.loc[~group["is_open"], "size"]
+        models = group[(group["size"] >= SMALLEST) & (group["nonzeros"] > 0)]  # known where a solve did not end, too
+        times = models[~models["is_open"] & (models[COST] > SHORTEST)]
+        row = {**dict(zip(same, key, strict=True)), "ended": ended.max() if len(ended) else None}
+        for name, of_sizes, against in (("nonzeros", models, "size"), (COST, times, "nonzeros")):
+            found = exponent(of_sizes[against].tolist(), of_sizes[name].tolist())
+            row |= dict(zip((f"{name}_exponent", f"{name}_low", f"{name}_high"), found, strict=True))
+        made.append(row)
+    return pd.DataFrame(made)
+
+
+def exponent(x: Sequence[float], y: Sequence[float]) -> tuple[float, float, float]:
+    """The slope of log y against log x, and the ends of its interval of 95 %; NaN below three points.
+
+    Raises:
+        InputError: When a number is not positive.
+
+    >>> [round(each, 3) for each in exponent([1, 2, 4, 8], [5, 20, 80, 320])]
+    [2.0, 2.0, 2.0]
+    """
+    from scipy import stats
+
+    if min([*x, *y], default=1) <= 0:
+        raise InputError("an exponent is of positive numbers; leave out what is 0 or less")
+    if len(x) < ENOUGH:
+        return float("nan"), float("nan"), float("nan")
+    line = stats.linregress(np.log(np.asarray(x, float)), np.log(np.asarray(y, float)))
+    error = np.nan_to_num(line.stderr)  # SciPy divides 0 by 0 where the cost is constant
+    low, high = line.slope + error * np.array(stats.t.interval(CONFIDENCE, len(x) - 2))
+    return float(line.slope), float(low), float(high)
 
 
 def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> Bounded:

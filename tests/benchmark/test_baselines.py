@@ -10,8 +10,7 @@ from pyomo.contrib.appsi.solvers.highs import Highs as AppsiHighs
 
 import sudoku_models as sm
 from sudoku_models.benchmark import Case, Contender, configurations, measure
-from sudoku_models.benchmark.baselines import ALONE, STOCK
-from sudoku_models.benchmark.stock import BASELINES
+from sudoku_models.benchmark.baselines import ALONE, BASELINES, STOCK
 from sudoku_models.errors import InputError, NotInstalledError, UnsupportedError, WrongGridError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.known_solutions import known_puzzles

@@ -36,11 +36,9 @@ def write(tmp_path: Path) -> Iterator[Write]:
 
 def test_the_example_is_right_on_every_backend(write: Write) -> None:
     load_plugin(MINE)
-    checked = check_formulation("at_most_once")
-    assert checked.backends == ("pyomo", "pulp", "cpsat")
-    assert checked.undecided == ()
-    assert "puzzles with 1, 0, 18, 288, 1, 1, 2 solutions" in str(checked)
-    assert str(checked).endswith("on pyomo, pulp, cpsat")
+    found = check_formulation("at_most_once")
+    assert found.startswith("at_most_once accepts every solution and nothing else")
+    assert found.endswith("puzzles with 1, 0, 18, 288, 1, 1, 2 solutions, on pyomo, pulp, cpsat")
 
 
 def check(path: Path, *backends: str) -> FormulationError:
@@ -106,19 +104,13 @@ def test_a_product_of_variables_is_reported_wherever_it_fails(write: Write) -> N
     assert "`m.add(x[1, 1] * x[1, 2] >= 1, 'a product')`" in error.sentence or "'a product' is not" in error.sentence
 
 
-def test_the_verb_that_refuses_is_named(write: Write) -> None:
-    error = check(write("def mine(m, puzzle):\n", X, "    m.add(True, 'nothing')\n", GIVENS), "pyomo")
-    assert "line 5, `m.add(True, 'nothing')`" in error.sentence
-    assert error.sentence.endswith("in the verb m.add")
-
-
 @pytest.mark.parametrize(
     ("body", "what"),
     [
-        ("    return None", "must return its variables, a dict x[cell] or y[cell, digit], not NoneType"),
+        ("    return None", "must return its variables, a dict x[cell] or y[cell, digit], not None"),
         ("    return {}", "none for cell (1, 1)"),
-        (f"{X}    return [*x.values()]", "not list"),
-        (f"{X}    return {{(r, c, 1): v for (r, c), v in x.items()}}", "none for cell (1, 1)"),
+        (f"{X}    return [*x.values()]", "a dict x[cell] or y[cell, digit], not ["),
+        (f"{X}    return {{(r, c, 1): v for (r, c), v in x.items()}}", "not one for each digit of each cell"),
         ("    return {i: 1 for i in puzzle.board.cells}", "mine"),
         ("    raise ValueError('not today')", "line 3, `raise ValueError('not today')`: ValueError: not today"),
         ("    raise SystemExit", "line 3, `raise SystemExit`: SystemExit"),
@@ -131,7 +123,7 @@ def test_a_function_that_stops_or_returns_something_else_is_reported(write: Writ
 
 
 def test_a_function_that_is_in_no_table_can_be_checked() -> None:
-    assert check_formulation(formulations.find("assignment"), ["cpsat"]).name == "assignment"
+    assert check_formulation(formulations.find("assignment"), ["cpsat"]).startswith("assignment accepts")
     with pytest.raises(UnknownNameError, match="backend"):
         check_formulation("assignment", ["pulpo"])
 

@@ -7,7 +7,7 @@ import pytest
 from sudoku_models.benchmark.bootstrap import Bootstrap
 from sudoku_models.benchmark.comparisons import comparisons, labelled, time_table
 from sudoku_models.benchmark.rows import SETTING
-from sudoku_models.benchmark.sample import rows
+from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.errors import InputError, UnknownNameError
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))

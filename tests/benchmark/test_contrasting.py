@@ -19,7 +19,7 @@ from sudoku_models.benchmark.contrasting import (
     contrasts,
     load_protocol,
 )
-from sudoku_models.benchmark.sample import rows
+from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.errors import InputError, UnknownNameError
 
 A, B = {"solver": ("highs",)}, {"solver": ("cbc",)}

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from sudoku_models.benchmark import curves
-from sudoku_models.benchmark.sample import rows
+from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.errors import UnknownNameError
 
 HIGHS, CPSAT = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat"))

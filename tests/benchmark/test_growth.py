@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku_models.benchmark.growth import costs, exponent, exponents, has_scale
-from sudoku_models.benchmark.sample import rows
+from sudoku_models.benchmark.rows import made_up as rows
+from sudoku_models.benchmark.statistics import costs, exponent, exponents, has_scale
 from sudoku_models.errors import InputError
 
 SIZES = (4, 9, 16, 25, 36)

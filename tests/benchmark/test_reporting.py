@@ -12,7 +12,7 @@ from sudoku_models import benchmark
 from sudoku_models.benchmark.contrasting import Contrast, Protocol
 from sudoku_models.benchmark.formatting import answers, excluded, table
 from sudoku_models.benchmark.rows import as_table
-from sudoku_models.benchmark.sample import rows
+from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.benchmark.storage import Writer
 from sudoku_models.errors import InputError, UnknownNameError
 

@@ -11,7 +11,7 @@ from result_rows import append, files, row
 from sudoku_models import benchmark
 from sudoku_models.benchmark import rows
 from sudoku_models.benchmark.measuring import failure
-from sudoku_models.benchmark.sample import rows as sample
+from sudoku_models.benchmark.rows import made_up as sample
 from sudoku_models.errors import InputError
 
 CONFIGURATIONS = benchmark.configurations(["assignment"], None, ["pulp", "pyomo"], ["highs", "cpsat"])

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from sudoku_models.benchmark import statistics
-from sudoku_models.benchmark.sample import rows
+from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.runtime.limits import median_between
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))

@@ -8,7 +8,7 @@ from conftest import open_page
 
 from sudoku_models import benchmark
 from sudoku_models.benchmark.rows import as_table
-from sudoku_models.benchmark.sample import rows
+from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.benchmark.storage import Writer
 
 

@@ -33,7 +33,7 @@ def profile() -> Any:
 def growth() -> Any:
     """Processor time against the size of the board."""
     from sudoku_models.benchmark import costs, read
-    from sudoku_models.benchmark.growth import panels
+    from sudoku_models.benchmark.curves import panels
     from sudoku_models.plots.scale import Panel, scale
 
     parts = panels(costs(read(MEASURED / "scale")))

@@ -11,7 +11,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from sudoku_models.benchmark import curves
-from sudoku_models.benchmark.sample import rows
+from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.plots import performance
 

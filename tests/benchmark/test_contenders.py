@@ -7,7 +7,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import benchmark, solvers
 from sudoku_models.benchmark import Contender, configurations
-from sudoku_models.benchmark.configurations import check_available, facts_of, solved_by
+from sudoku_models.benchmark.contenders import check_available, facts_of, solved_by
 from sudoku_models.errors import InputError, NotInstalledError, UnknownNameError
 from sudoku_models.solvers.highs import Highs
 

@@ -17,8 +17,7 @@ from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import KINDS, MAKES, REWRITES, choose, entry
 from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
-from .baselines import ALONE, STOCK, Baseline
-from .stock import BASELINES
+from .baselines import ALONE, BASELINES, STOCK, Baseline
 
 __all__ = ["ALL", "Contender", "build_model", "check_available", "configurations", "facts_of", "solved_by"]
 
