@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..errors import InputError, SudokuModelsError, UnknownNameError
+from ..errors import InputError, UnknownNameError
 from . import parsing
 from .board import Board
 from .board_words import kinds_of
@@ -113,8 +113,6 @@ def load(name: str) -> Puzzle:
     (27, 'top95:3')
     """
     family = name.partition(":")[0] if ":" in name else "named"
-    if family not in _titles():
-        raise UnknownNameError("corpus", family, _titles())
     found = corpus(family)
     if name not in found:
         if family != "named":
@@ -148,17 +146,14 @@ def as_puzzle(what: PuzzleLike) -> Puzzle:
 def _named_or_parsed(text: str) -> Puzzle:
     if has_board(text):
         return Puzzle.parse(text)
-    try:
+    if ":" in text or len(text) < SHORTEST_TEXT or text in corpus("named"):
         return load(text)
-    except SudokuModelsError as no_name:
-        if ":" in text or len(text) < SHORTEST_TEXT:
-            raise
-        try:
-            return Puzzle.parse(text)
-        except InputError:
-            if text.isidentifier() and len(text) < 40:
-                raise no_name from None
-            raise
+    try:
+        return Puzzle.parse(text)
+    except InputError:
+        if text.isidentifier() and len(text) < 40:
+            load(text)  # which says that there is no such name
+        raise
 
 
 def corpus(name: str) -> Corpus:
@@ -170,8 +165,7 @@ def corpus(name: str) -> Corpus:
     >>> len(corpus("top95"))
     95
     """
-    if name not in _titles():
-        raise UnknownNameError("corpus", name, _titles())
+    UnknownNameError.check("corpus", [name], _titles())
     return _read(name)
 
 

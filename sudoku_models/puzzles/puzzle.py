@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError
 from . import formats, parsing, rendering
-from .board import Board, Cell, mismatch
+from .board import Board, Cell, Unit, mismatch
 from .cell_names import cell_name
 from .rules.rule import CellRule
 from .values import as_tuple, is_integer, short_repr
@@ -54,10 +54,11 @@ class Grid:
 
 
 class Violation(NamedTuple):
-    """A rule that a grid breaks: a sentence, and the digits that the sentence names."""
+    """A rule that a grid breaks: a sentence, the digits that the sentence names, and the cells that break it."""
 
     sentence: str
     digits: tuple[int, ...]
+    cells: tuple[Cell, ...] = ()
 
     def __str__(self) -> str:
         return self.sentence
@@ -176,16 +177,14 @@ board are 1 to 4
             return [Violation(mismatch(grid.board, self.board), ())]
         held = dict(zip(self.board.cells, grid.values, strict=True))
         found = [
-            Violation(f"{cell_name(cell)} holds {held[cell]}, but the given there is {d}", (held[cell], d))
+            Violation(f"{cell_name(cell)} holds {held[cell]}, but the given there is {d}", (held[cell], d), (cell,))
             for cell, d in self.givens.items()
             if held[cell] != d
         ]
         words = {2: "two", 3: "three", 4: "four"}
-        for unit in self.board.units:
-            digits = [held[cell] for cell in unit.cells]
-            if len(set(digits)) < len(digits):
-                counts = ((d, digits.count(d)) for d in sorted(set(digits)))
-                found += (Violation(f"{unit} has {words.get(k, k)} {d}s", (d,)) for d, k in counts if k > 1)
+        for unit, d, cells in _repeated(self.board, held):
+            times = words.get(len(cells), len(cells))
+            found.append(Violation(f"{unit} has {times} {d}s", (d,), cells))
         found += (_broken_rule(rule, held) for rule in self.board.cell_rules if not rule.check(held))
         return found
 
@@ -200,14 +199,7 @@ board are 1 to 4
         [(2, 4), (4, 3), (4, 4)]
         """
         self._check_board(grid)
-        found = {cell for cell, d in self.givens.items() if grid[cell] != d}
-        for unit in self.board.units:
-            digits = [grid[cell] for cell in unit.cells]
-            found.update(cell for cell in unit.cells if digits.count(grid[cell]) > 1)
-        for rule in self.board.cell_rules:
-            if not rule.check(grid):
-                found.update(rule.cells)
-        return found
+        return {cell for violation in self.violations(grid) for cell in violation.cells}
 
     def as_grid(self) -> Grid:
         """The same digits as a grid.
@@ -306,22 +298,30 @@ def clashes(board: Board, held: Mapping[Cell, int], what: str = "") -> Iterator[
     >>> print(*clashes(Board.of_size(4), {(1, 1): 3, (1, 4): 3}))
     row 1 has the 3 twice: in (1, 1) and (1, 4)
     """
-    for unit in board.units:
-        cells = [cell for cell in unit.cells if cell in held]
-        if len({held[cell] for cell in cells}) == len(cells):
-            continue
+    for unit, d, cells in _repeated(board, held):
         for a, b in combinations(cells, 2):
-            if (d := held[a]) == held[b]:
-                yield Violation(f"{unit} has the {what}{d} twice: in {cell_name(a)} and {cell_name(b)}", (d,))
+            yield Violation(f"{unit} has the {what}{d} twice: in {cell_name(a)} and {cell_name(b)}", (d,), (a, b))
     for rule in board.cell_rules:
         if all(cell in held for cell in rule.cells) and not rule.check(held):
             yield _broken_rule(rule, held)
 
 
+def _repeated(board: Board, held: Mapping[Cell, int]) -> Iterator[tuple[Unit, int, tuple[Cell, ...]]]:
+    """The units with a digit in several of their cells, that digit, and these cells."""
+    for unit in board.units:
+        digits = [held[cell] for cell in unit.cells if cell in held]
+        if len(set(digits)) < len(digits):
+            for d in sorted(set(digits)):
+                if digits.count(d) > 1:
+                    yield unit, d, tuple(cell for cell in unit.cells if held.get(cell) == d)
+
+
 def _broken_rule(rule: CellRule, held: Mapping[Cell, int]) -> Violation:
     """The violation of a rule that these digits break."""
     digits = tuple(held[cell] for cell in rule.cells)
-    return Violation(f"the rule {str(rule)!r} does not hold: its cells hold {' '.join(map(str, digits))}", digits)
+    return Violation(
+        f"the rule {str(rule)!r} does not hold: its cells hold {' '.join(map(str, digits))}", digits, rule.cells
+    )
 
 
 def _checked(board: Board, values: Any, lowest: int) -> tuple[int, ...]:

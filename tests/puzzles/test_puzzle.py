@@ -105,14 +105,14 @@ def test_the_judge_agrees_with_the_rules_on_any_grid(values: list[int]) -> None:
 
 def test_a_grid_that_keeps_the_rules_but_not_a_given_is_refused() -> None:
     violations = Puzzle.parse("2... .... .... ....").violations(Puzzle.parse(GRID_4).as_grid())
-    assert violations == [Violation("(1, 1) holds 1, but the given there is 2", (1, 2))]
+    assert violations == [Violation("(1, 1) holds 1, but the given there is 2", (1, 2), ((1, 1),))]
 
 
 def test_violations_count_the_occurrences_of_a_digit_in_a_unit() -> None:
     grid = Grid(Board.of_size(6), (5,) * 36)
-    assert Puzzle.parse("." * 36).violations(grid)[0] == ("row 1 has 6 5s", (5,))
+    assert Puzzle.parse("." * 36).violations(grid)[0][:2] == ("row 1 has 6 5s", (5,))
     grid = Puzzle.parse("1114 3412 2143 4321").as_grid()
-    assert Puzzle.parse("." * 16).violations(grid)[0] == ("row 1 has three 1s", (1,))
+    assert Puzzle.parse("." * 16).violations(grid)[0] == ("row 1 has three 1s", (1,), ((1, 1), (1, 2), (1, 3)))
 
 
 # Givens and clashes
