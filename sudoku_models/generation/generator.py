@@ -17,8 +17,8 @@ from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.values import is_integer, short_repr
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
-from ..solvers import INTERRUPTED, Status
-from .grids import random_grid
+from ..solvers import Status
+from .grids import check_ended, random_grid
 from .kinds import board_for
 from .reduction import Reduction
 from .request import Generated, Options, Request, check_at_least_one
@@ -218,14 +218,13 @@ def _confirmed(reduction: Reduction, deadline: Deadline, how: tuple[str, str, st
         model = build(reduction.puzzle, formulation, backend)
         model.exclude(reduction.grid)
         outcome = model.run(solver, deadline.left())
+        check_ended(outcome)
     except TimeLimit:
         return ""
-    if outcome.stopped_by == INTERRUPTED:
-        raise KeyboardInterrupt
     if outcome.status is Status.SOLVED:
         other = model.solution_of(outcome.values, solver)
         raise DisagreementError(f"Glucose says that this puzzle has one solution, but {title} finds another:\n{other}")
-    return f"Glucose, confirmed by {title}" if outcome.status is Status.INFEASIBLE else ""
+    return f"Glucose, confirmed by {title}"
 
 
 def _certified(made: Generated, deadline: Deadline) -> Generated:

@@ -11,7 +11,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline, TimeLimit
 from ..solvers import INTERRUPTED, Outcome, Status
 
-__all__ = ["opposite", "random_grid", "unavoidable_sets"]
+__all__ = ["check_ended", "opposite", "random_grid", "unavoidable_sets"]
 
 PINNED = 0.3
 """The share of the cells that is filled at random before a solver completes the grid."""
@@ -64,7 +64,7 @@ def _component(cells: int, peers: list[int]) -> list[int]:
     return part
 
 
-def _check_ended(outcome: Outcome) -> None:
+def check_ended(outcome: Outcome) -> None:
     """Check that the solver has an answer.
 
     Raises:
@@ -107,7 +107,7 @@ def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = No
         outcome = model.run("cpsat", deadline.left())
         if grid := model.solution_of(outcome.values, "cpsat"):
             return grid
-        _check_ended(outcome)
+        check_ended(outcome)
         if count == 0:
             raise InputError(f"there is no full grid for this {board}")
         count = 3 * count // 4

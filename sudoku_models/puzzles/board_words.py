@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 
 from ..errors import InputError, UnknownNameError
 from .board import Board
-from .formats.board_units import DOWN, GROUPS, UP, WINDOWS, units_of
 from .rules import AllWhiteDotsGiven, AntiKing, AntiKnight
 from .values import short_repr
 
@@ -66,19 +64,18 @@ def _first_board(word: str) -> Board:
     raise InputError(f"the words of a board are {expected}, joined by +; the first one cannot be {short_repr(word)}")
 
 
-WORDS = {"killer cage": "killer", DOWN: "X-sudoku", UP: "X-sudoku", WINDOWS: "windoku", GROUPS: "disjoint groups"}
+WORDS = {"diagonal": "X-sudoku", "window": "windoku", "group": "disjoint groups", "killer cage": "killer"}
+LINES_AND_REGIONS = ("row", "column", "box", "region")
 
 
-@lru_cache(maxsize=64)
 def kinds_of(board: Board) -> tuple[str, ...]:
     """The kinds of rules of a board beside rows, columns and boxes; `("usual",)` when it has nothing else.
 
     >>> kinds_of(Board.of_size(9)), kinds_of(Board.jigsaw("1122 1122 3344 4334").diagonal()), kinds_of(Board.latin(5))
     (('usual',), ('jigsaw', 'X-sudoku'), ('Latin square',))
     """
-    units = units_of(board)
-    has_boxes = units.has_boxes or board.box is not None
-    found = [] if has_boxes else ["Latin square" if units.regions is None else "jigsaw"]
-    found += [WORDS[each] if isinstance(each, str) else "extra regions" for each in units.further]
-    found += [WORDS.get(rule.kind, rule.kind) for rule in board.rules]
+    kinds = dict.fromkeys(unit.kind for unit in board.plain.units)
+    found = [] if "box" in kinds else ["jigsaw" if "region" in kinds else "Latin square"]
+    found += (WORDS.get(kind, "extra regions") for kind in kinds if kind not in LINES_AND_REGIONS)
+    found += (WORDS.get(rule.kind, rule.kind) for rule in board.rules)
     return tuple(dict.fromkeys(found)) or ("usual",)

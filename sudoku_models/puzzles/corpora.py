@@ -157,13 +157,14 @@ def _named_or_parsed(text: str) -> Puzzle:
 
 
 def corpus(name: str) -> Corpus:
-    """The corpus of this name.
+    """The corpus of this name: a mapping from names to puzzles, so a loop over it gives names.
 
     Raises:
         UnknownNameError: When there is none.
 
-    >>> len(corpus("top95"))
-    95
+    >>> top = corpus("top95")
+    >>> len(top), next(iter(top)), top["top95:1"].name
+    (95, 'top95:1', 'top95:1')
     """
     UnknownNameError.check("corpus", [name], _titles())
     return _read(name)
