@@ -1,9 +1,9 @@
 """Constraint records as constraints of a `CpModel`: those of the verbs, and those of the models of other libraries."""
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
-import numpy as np
 from ortools.sat.python import cp_model
 
 from ..errors import UnsupportedError
@@ -24,8 +24,6 @@ from .records import (
     Term,
 )
 
-TOLERANCE = 1e-9
-"""A bound this close to a whole number is rounded to it."""
 LARGEST = 2**62
 """CP-SAT uses 64-bit integers; constraints that could exceed them are refused."""
 
@@ -70,9 +68,9 @@ class Poster:
 
     def _post(self, record: Constraint) -> list[Any]:
         match record:
-            case Linear(columns, coefficients, lower, upper, name):
+            case Linear(columns, coefficients, _, _, name):
                 body = self.expression(Term(tuple(columns), tuple(coefficients)), name)
-                low, high = _whole_bounds(lower, upper, name)
+                low, high = _bounds(record)
                 # CP-SAT would add a constraint of no kind, which always holds, for an empty range and no variables.
                 if low > high or not columns:
                     return [] if low <= 0 <= high else [self._never()]
@@ -233,13 +231,12 @@ def _too_large(name: Any) -> UnsupportedError:
     return UnsupportedError(f"{str(name)!r}: its sum can leave the 64 bits that CP-SAT counts in")
 
 
-def _whole_bounds(lower: float, upper: float, name: Any) -> tuple[int, int]:
-    for bound in (lower, upper):
-        if np.isfinite(bound) and abs(bound) >= LARGEST:
-            raise UnsupportedError(f"{str(name)!r}: its bound {bound:g} is beyond the 64 bits that CP-SAT counts in")
-    low = cp_model.INT_MIN if lower == -np.inf else int(np.ceil(lower - TOLERANCE))
-    high = cp_model.INT_MAX if upper == np.inf else int(np.floor(upper + TOLERANCE))
-    return low, high
+def _bounds(row: Linear) -> tuple[int, int]:
+    low, high = row.whole_bounds()
+    for bound in (low, high):
+        if LARGEST <= abs(bound) < inf:
+            raise UnsupportedError(f"{row.name!r}: its bound {bound:g} is beyond the 64 bits that CP-SAT counts in")
+    return int(max(low, cp_model.INT_MIN)), int(min(high, cp_model.INT_MAX))
 
 
 def _is_whole(numbers: Sequence[float]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from math import ceil, floor, inf, isinf
+from math import ceil, floor, inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..puzzles.values import is_hashable
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import check_deadline
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, whole_ends
 
 if TYPE_CHECKING:  # importing this package loads no NumPy
     import numpy as np
@@ -340,7 +340,7 @@ class Primitives(Protocol):
         if type(low) is type(high) is int:  # by far the most
             return low, high
         low, high = (-inf if low is None else low), (inf if high is None else high)
-        return whole_domain(low, high) if self.is_integer(column) else (low, high)
+        return whole_ends(low, high) if self.is_integer(column) else (low, high)
 
     def domain(self, column: Column) -> tuple[float | None, float | None]:
         """The bounds with which a variable was declared in the library, where it has any."""
@@ -482,15 +482,6 @@ def refused_relation(relation: Any, label: Any, error: Exception) -> InputError:
     )
 
 
-def whole_domain(low: float, high: float) -> tuple[float, float]:
-    """The whole numbers between two bounds.
-
-    >>> whole_domain(0.5, 3.7)
-    (1, 3)
-    """
-    return (low if isinf(low) else ceil(low)), (high if isinf(high) else floor(high))
-
-
 def whole_bounds(
     lower: "Floats", upper: "Floats", is_integer: Any, variables: Sequence[Any]
 ) -> "tuple[Floats, Floats]":
@@ -512,7 +503,7 @@ def whole_bounds(
             if np.isnan(lower[k]) or np.isnan(upper[k]):
                 raise InputError(f"a bound of {variables[k]} is not a number; give numbers, or None for no bound")
             if is_integer(k):
-                lower[k], upper[k] = whole_domain(lower[k], upper[k])
+                lower[k], upper[k] = whole_ends(lower[k], upper[k])
     if (lower > upper).any():
         k = int(np.flatnonzero(lower > upper)[0])
         raise InputError(

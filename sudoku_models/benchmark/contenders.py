@@ -8,14 +8,14 @@ from functools import cache
 from itertools import product
 
 from .. import solvers as solver_table
-from ..backends import BACKENDS, new_backend
+from ..backends import BACKENDS, kind_of, new_backend
 from ..errors import FormulationError, InputError, NotInstalledError, UnknownNameError, UnsupportedError
 from ..formulations import FORMULATIONS, find
 from ..models.counting import Configuration
 from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
-from ..rewrites import KINDS, MAKES, REWRITES, choose, entry
+from ..rewrites import MAKES, REWRITES, choose, entry
 from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
 from .baselines import ALONE, BASELINES, STOCK, Baseline
 
@@ -247,7 +247,7 @@ def _logic_of(formulation: str, backend: str) -> frozenset[str]:
             f"the formulation {formulation!r} cannot be built for an empty 4x4 board on {backend} "
             f"({type(error).__name__}: {error}); benchmark.check_formulation({formulation!r}) says more"
         ) from error
-    return frozenset(KINDS[type(constraint)] for _, constraint in m.logic())
+    return frozenset(kind_of(constraint) for _, constraint in m.logic())
 
 
 def _applied(kinds: Set[str], rewrite: str) -> str:

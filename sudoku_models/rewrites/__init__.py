@@ -104,11 +104,10 @@ No file of this package changes. The test `tests/rewrites/test_recipe.py` follow
 '''
 
 from .links import Links, indicate, no_good, unused
-from .registry import KINDS, MAKES, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
+from .registry import MAKES, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
 from .selectors import Selectors, selectors
 
 __all__ = [
-    "KINDS",
     "MAKES",
     "REWRITES",
     "Links",

@@ -1,15 +1,14 @@
 """all-different -> value indicators, the number of distinct values, or != for every pair."""
 
-import re
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
 from ..backends import AllDifferent, Backend, Column, Term
-from ..errors import UnsupportedError
-from .links import Links, expression, indicate, unused
-from .selectors import Selectors, selectors
-from .value_terms import ValueTerms
+from ..backends.records import variable_term
+from .links import Links, expression, indicate, new_indicators, unused
+from .value_terms import ValueTerms, scaled
 
 
 def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:
@@ -38,55 +37,21 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
     "Integrated Methods for Optimization", 2nd edition, 2012, section 7.4; G. Birkhoff, 1946, for the corners of the
     assignment polytope.
     """
-    terms = terms_of(m, constraints, links)
+    terms = ValueTerms(m, links)
     for constraint in constraints:
-        at_value, fixed = by_value(
-            m, constraint, terms, lambda k: {d: links.indicator[k, d] for d in indicate(m, k, links)}
-        )
-        exactly = len(constraint.terms) == len(at_value) and not fixed
-        for value in at_value | fixed:
-            total, free = m.sum(at_value.get(value, [])), 1 - fixed.get(value, 0)
-            m.add(total == 1 if exactly else total <= free, unused(m, f"{constraint.name}: value {value}"))
+        at_value = _by_value(terms, constraint)
+        sense = operator.eq if len(constraint.terms) == len(at_value) else operator.le
+        for value, found in at_value.items():
+            terms.add(found, sense, 1, unused(m, f"{constraint.name}: value {value}"))
 
 
-def terms_of(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> ValueTerms:
-    """The values of the terms that are sums; the model is read only when there are such terms."""
-    has_sums = any(len(term.columns) > 1 for constraint in constraints for term in constraint.terms)
-    return ValueTerms(m, links, selectors(m) if has_sums else Selectors(()))
-
-
-def by_value(
-    m: Backend, constraint: AllDifferent, terms: ValueTerms, indicators_of: Callable[[Column], dict[int, Any]]
-) -> tuple[dict[int, list[Any]], dict[int, int]]:
-    """The indicators of the terms of a constraint, by value, and how many terms are this constant.
-
-    Args:
-        m: The model.
-        constraint: The constraint.
-        terms: The values of terms that are sums.
-        indicators_of: The indicators of a variable, by its value.
-    """
-    at_value: dict[int, list[Any]] = {}
-    fixed: dict[int, int] = {}
+def _by_value(terms: ValueTerms, constraint: AllDifferent) -> dict[int, list[Term]]:
+    """The indicators of the terms of a constraint, by value."""
+    at_value: dict[int, list[Term]] = {}
     for term in constraint.terms:
-        if not term.columns and term.constant == round(term.constant):  # a constant uses up one value
-            fixed[round(term.constant)] = fixed.get(round(term.constant), 0) + 1
-            continue
-        if len(term.columns) != 1:
-            for d, y in terms.of(term, constraint.name).items():
-                at_value.setdefault(d, []).append(expression(m, y))
-            continue
-        column, factor, shift = _single(term, constraint.name)
-        for d, y in indicators_of(column).items():
-            at_value.setdefault(factor * d + shift, []).append(y)
-    return at_value, fixed
-
-
-def _single(term: Term, name: str) -> tuple[Column, int, int]:
-    """A term of the form a*x + b, with integers a and b."""
-    if any(part != round(part) for part in (*term.coefficients, term.constant)):
-        raise UnsupportedError(f"{name!r}: value indicators take terms with whole coefficients only")
-    return term.columns[0], round(term.coefficients[0]), round(term.constant)
+        for value, indicator in terms.of(term, constraint.name).items():
+            at_value.setdefault(value, []).append(indicator)
+    return at_value
 
 
 def count_distinct(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:
@@ -111,32 +76,28 @@ def count_distinct(m: Backend, constraints: Sequence[AllDifferent], links: Links
     Source: JuMP, MathOptInterface, the documentation of `AllDifferentToCountDistinctBridge` and
     `CountDistinctToMILPBridge`. For two variables JuMP uses `big_m` instead.
     """
-    terms = terms_of(m, constraints, links)
+    terms = _OwnTerms(m, links)
     for constraint in constraints:
-        at_value, fixed = by_value(m, constraint, terms, lambda column: _own_indicators(m, column, links))
-        values, k = sorted(at_value | fixed), len(constraint.terms)
-        used = m.bool_vars(f"used_{len(m.variables)}", values)
-        for d in values:
-            literals, constants = at_value.get(d, []), fixed.get(d, 0)
-            ones = [1] * len(literals)
-            row = f"{constraint.name}: value {d}"
-            m.add(m.dot([*ones, -1], [*literals, used[d]]) >= -constants, unused(m, f"{row} is taken"))
-            m.add(m.dot([*ones, -k], [*literals, used[d]]) <= -constants, unused(m, f"{row} is used"))
+        at_value, k = _by_value(terms, constraint), len(constraint.terms)
+        used = m.bool_vars(f"used_{len(m.variables)}", sorted(at_value))
+        for d in used:
+            row, is_used = f"{constraint.name}: value {d}", variable_term(m.column(used[d]))
+            terms.add([*at_value[d], scaled(-1, is_used)], operator.ge, 0, unused(m, f"{row} is taken"))
+            terms.add([*at_value[d], scaled(-k, is_used)], operator.le, 0, unused(m, f"{row} is used"))
         m.add(m.sum(used.values()) == k, unused(m, f"{constraint.name}: {k} values are used"))
 
 
-def _own_indicators(m: Backend, column: Column, links: Links) -> dict[int, Any]:
-    """The indicators of a variable for one more constraint: those of `indicate` the first time, then new ones."""
-    before = len(links.indicator)
-    values = indicate(m, column, links)
-    if len(links.indicator) > before:
-        return {d: links.indicator[column, d] for d in values}
-    x = m.variables[column]
-    z = m.bool_vars(re.sub(r"\W+", "_", f"{x}_is_{len(m.variables)}"), values)
-    m.add(m.sum(z.values()) == 1, unused(m, f"{x} has a value"))
-    m.add(m.dot([*values, -1], [*z.values(), x]) == 0, unused(m, f"{x} is its value"))
-    links.copies.extend((column, d, z[d]) for d in values)
-    return z
+class _OwnTerms(ValueTerms):
+    """Indicators of each constraint's own: those of `indicate` the first time, then new ones."""
+
+    def indicators(self, column: Column) -> dict[int, Any]:
+        before = len(self.links.indicator)
+        first = super().indicators(column)
+        if len(self.links.indicator) > before:
+            return first
+        z = new_indicators(self.m, column, indicate(self.m, column, self.links), f"is_{len(self.m.variables)}")
+        self.links.copies.extend((column, d, z[d]) for d in z)
+        return z
 
 
 def pairwise(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:

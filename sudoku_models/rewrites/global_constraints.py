@@ -8,7 +8,6 @@ from ..backends import Backend, Circuit, Cumulative, Element, Inverse, Term
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 from .links import Links, unused
-from .selectors import selectors
 from .value_terms import LARGEST, Values, ValueTerms, conditions_of, relation, scaled
 
 
@@ -29,7 +28,7 @@ def element_indicators(m: Backend, constraints: Sequence[Element], links: Links)
 
     Source: J. Hooker, "Integrated Methods for Optimization", 2nd edition, 2012, section 7.4, the element constraint.
     """
-    terms = ValueTerms(m, links, selectors(m))
+    terms = ValueTerms(m, links)
     for constraint in constraints:
         indices, n = terms.of(constraint.index, constraint.name), len(constraint.array)
         chosen = {i: y for i, y in indices.items() if 0 <= i < n}
@@ -69,7 +68,7 @@ def inverse_indicators(m: Backend, constraints: Sequence[Inverse], links: Links)
     Source: J. Hooker, "Integrated Methods for Optimization", 2nd edition, 2012, chapter 7; G. Birkhoff, 1946, for the
     corners of the assignment polytope.
     """
-    terms = ValueTerms(m, links, selectors(m))
+    terms = ValueTerms(m, links)
     for constraint in constraints:
         name, n = constraint.name, len(constraint.xs)
         p, q = ([terms.of(term, name) for term in part] for part in (constraint.xs, constraint.ys))
@@ -102,7 +101,7 @@ def miller_tucker_zemlin(m: Backend, constraints: Sequence[Circuit], links: Link
     of the ACM 7, 1960; M. Desrochers, G. Laporte, "Improvements and extensions to the Miller-Tucker-Zemlin subtour
     elimination constraints", Operations Research Letters 10, 1991, for the lifting.
     """
-    terms = ValueTerms(m, links, selectors(m))
+    terms = ValueTerms(m, links)
     for constraint in constraints:
         _circuit(terms, constraint)
 
@@ -185,7 +184,7 @@ def time_indexed(m: Backend, constraints: Sequence[Cumulative], links: Links) ->
     Raises:
         UnsupportedError: When there are too many starts; the message names the constraint.
     """
-    terms = ValueTerms(m, links, selectors(m))
+    terms = ValueTerms(m, links)
     for constraint in constraints:
         _rows(terms, constraint)
 

@@ -1,16 +1,13 @@
 """implication -> big-M."""
 
 from collections.abc import Sequence
-from math import ceil, floor, isfinite
+from math import isfinite
 from typing import Any
 
 from ..backends import Backend, Column, Implication, Linear, Term
 from ..errors import UnsupportedError
 from .links import Links, indicate, number, unused
 from .selectors import Selectors, selectors
-
-TOLERANCE = 1e-9
-"""A bound this close to a whole number is rounded to it."""
 
 
 def indicator_big_m(m: Backend, constraints: Sequence[Implication], links: Links) -> None:
@@ -91,7 +88,4 @@ def _binary(m: Backend, column: Column, value: int, links: Links) -> tuple[Any, 
 def _tightened(m: Backend, row: Linear) -> tuple[float, float]:
     """The bounds of a row, rounded inwards where its left side is whole."""
     is_whole = all(c == round(c) for c in row.coefficients) and all(map(m.is_integer, row.columns))
-    if not is_whole:
-        return row.lower, row.upper
-    lower = ceil(row.lower - TOLERANCE) if isfinite(row.lower) else row.lower
-    return lower, floor(row.upper + TOLERANCE) if isfinite(row.upper) else row.upper
+    return row.whole_bounds() if is_whole else (row.lower, row.upper)

@@ -11,8 +11,6 @@ from ..backends import Backend, Column, Exclude, Term
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 
-__all__ = ["Links", "checked", "expression", "indicate", "no_good", "number", "permutations", "unused"]
-
 
 @dataclass
 class Links:
@@ -88,12 +86,18 @@ def indicate(m: Backend, column: Column, links: Links) -> range:
     low, high = whole_ends(m, column)
     values = range(low, high + 1)
     if (column, values.start) not in links.indicator:
-        x = m.variables[column]
-        y = m.bool_vars(re.sub(r"\W+", "_", f"{x}_is"), values)
-        m.add(m.sum(y.values()) == 1, unused(m, f"{x} has a value"))
-        m.add(m.dot([*values, -1], [*y.values(), x]) == 0, unused(m, f"{x} is its value"))
+        y = new_indicators(m, column, values, "is")
         links.indicator.update({(column, d): y[d] for d in values})
     return values
+
+
+def new_indicators(m: Backend, column: Column, values: range, suffix: str) -> dict[int, Any]:
+    """A binary for each value of a variable, which is 1 when the variable has it."""
+    x = m.variables[column]
+    y = m.bool_vars(re.sub(r"\W+", "_", f"{x}_{suffix}"), values)
+    m.add(m.sum(y.values()) == 1, unused(m, f"{x} has a value"))
+    m.add(m.dot([*values, -1], [*y.values(), x]) == 0, unused(m, f"{x} is its value"))
+    return y
 
 
 def expression(m: Backend, term: Term) -> Any:

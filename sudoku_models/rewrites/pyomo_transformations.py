@@ -48,8 +48,6 @@ from .links import Links, expression, unused
 from .not_equal import ordered_pair, whole_range
 from .registry import REWRITES, apply
 
-__all__ = ["LinearTransformation", "gdp_bigm", "gdp_hull"]
-
 CHUNK = 64
 """Disjunctions that Pyomo transforms between two looks at the clock."""
 

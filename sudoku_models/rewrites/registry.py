@@ -9,35 +9,20 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from ..backends import (
-    BACKENDS,
-    AllDifferent,
-    Backend,
-    Circuit,
-    Cumulative,
-    Element,
-    Exclude,
-    Implication,
-    Inverse,
-    NotEqual,
-    Table,
-)
+from ..backends import BACKENDS, Backend, Exclude, kind_of
 from ..errors import InputError, UnknownNameError, UnsupportedError
-from .links import Links
-
-__all__ = [
-    "KINDS",
-    "MAKES",
-    "REWRITES",
-    "Rewrite",
-    "apply",
-    "check_paradigm",
-    "choose",
-    "entry",
-    "find",
-    "register",
-    "unregister",
-]
+from .all_different import count_distinct, indicators, pairwise
+from .global_constraints import (
+    disjunctive,
+    element_indicators,
+    inverse_indicators,
+    miller_tucker_zemlin,
+    time_indexed,
+)
+from .implication import indicator_big_m
+from .links import Links, no_good
+from .not_equal import big_m, cliques, rank
+from .tables import table_conflicts, table_supports, tuple_hull
 
 Apply = Callable[[Backend, Sequence[Any], Links], Any]
 EVERY_PARADIGM = frozenset({"MILP", "CP", "SAT"})
@@ -53,49 +38,39 @@ class Rewrite:
         takes: The kind of constraint that it rewrites, one of `KINDS`.
         makes: The kind of the result: "linear", or a kind that another rewrite takes.
         summary: A one-line description.
+        function: Called with the model, the constraints and the `Links`. A text is "module:name", loaded late.
         backends: The backends on which it works; by default all.
         paradigms: The paradigms of solvers that support the result: CP and SAT solvers have no continuous variables.
-        function: The function of a rewrite of another package, called with the model, the constraints and the `Links`.
-            That of a rewrite of this package has its name, in the file for its kind.
     """
 
     takes: str
     makes: str
     summary: str
+    function: Apply | str | None = None
     backends: frozenset[str] = frozenset(BACKENDS)
     paradigms: frozenset[str] = EVERY_PARADIGM
-    function: Apply | None = None
 
 
 PYOMO, MILP = frozenset({"pyomo"}), frozenset({"MILP"})
+GDP = "sudoku_models.rewrites.pyomo_transformations"
 REWRITES: dict[str, Rewrite] = {
-    "indicators": Rewrite(
-        "all_different", "linear", "value indicators, each value at most once (as in MiniZinc, CPMpy, AMPL)"
-    ),
-    "count_distinct": Rewrite(
-        "all_different", "linear", "value indicators of each constraint's own, as many values as variables (as in JuMP)"
-    ),
-    "pairwise": Rewrite("all_different", "not_equal", "!= for every pair, which is then rewritten"),
-    "cliques": Rewrite(
-        "not_equal", "linear", "value indicators; of variables that differ pairwise, at most one per value"
-    ),
-    "rank": Rewrite("not_equal", "linear", "order binaries and big-M, with rank equations where pairs fill a unit"),
-    "big_m": Rewrite("not_equal", "linear", "order binaries and big-M with the tightest M"),
-    "gdp_bigm": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.bigm (Pyomo only)", PYOMO),
-    "gdp_hull": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.hull (Pyomo only)", PYOMO, MILP),
-    "element_indicators": Rewrite(
-        "element", "implication", "value indicators of the index; linear for an array of numbers"
-    ),
-    "inverse_indicators": Rewrite("inverse", "linear", "value indicators, equal in pairs: the convex hull"),
-    "miller_tucker_zemlin": Rewrite("circuit", "linear", "value indicators, and the position of each node in the tour"),
-    "disjunctive": Rewrite(
-        "cumulative", "implication", "which of two tasks comes first; time_indexed where two can run at a time"
-    ),
-    "time_indexed": Rewrite("cumulative", "linear", "a binary for each task and start, a row for each time"),
-    "table_supports": Rewrite("table", "linear", "value indicators, each value with one of its supports"),
-    "tuple_hull": Rewrite("table", "linear", "a binary for each tuple: the convex hull"),
-    "table_conflicts": Rewrite("table", "linear", "value indicators, a row for each conflict"),
-    "indicator_big_m": Rewrite("implication", "linear", "the row with the tightest M while a condition does not hold"),
+    "indicators": Rewrite("all_different", "linear", "value indicators, each value at most once", indicators),
+    "count_distinct": Rewrite("all_different", "linear", "own value indicators, and as many values", count_distinct),
+    "pairwise": Rewrite("all_different", "not_equal", "!= for every pair, which is then rewritten", pairwise),
+    "cliques": Rewrite("not_equal", "linear", "value indicators, at most one per value and clique", cliques),
+    "rank": Rewrite("not_equal", "linear", "order binaries and big-M, with rank equations in units", rank),
+    "big_m": Rewrite("not_equal", "linear", "order binaries and big-M with the tightest M", big_m),
+    "gdp_bigm": Rewrite("not_equal", "linear", "a disjunction, then gdp.bigm (Pyomo only)", f"{GDP}:gdp_bigm", PYOMO),
+    "gdp_hull": Rewrite("not_equal", "linear", "the same, then gdp.hull (Pyomo only)", f"{GDP}:gdp_hull", PYOMO, MILP),
+    "element_indicators": Rewrite("element", "implication", "value indicators of the index", element_indicators),
+    "inverse_indicators": Rewrite("inverse", "linear", "value indicators that are equal in pairs", inverse_indicators),
+    "miller_tucker_zemlin": Rewrite("circuit", "linear", "the position of each node in the tour", miller_tucker_zemlin),
+    "disjunctive": Rewrite("cumulative", "implication", "the order of each two tasks, or time_indexed", disjunctive),
+    "time_indexed": Rewrite("cumulative", "linear", "a binary for each task and start", time_indexed),
+    "table_supports": Rewrite("table", "linear", "value indicators, each value with a support", table_supports),
+    "tuple_hull": Rewrite("table", "linear", "a binary for each tuple: the convex hull", tuple_hull),
+    "table_conflicts": Rewrite("table", "linear", "value indicators, a row for each conflict", table_conflicts),
+    "indicator_big_m": Rewrite("implication", "linear", "big-M while a condition does not hold", indicator_big_m),
 }
 """The rewrites by name. The first one for a kind is its default."""
 
@@ -111,22 +86,6 @@ MAKES = {
     "implication": ("linear",),
 }
 """The results of each kind that has a choice of rewrites, in the order in which they are rewritten."""
-
-KINDS: dict[type, str] = {
-    Element: "element",
-    Inverse: "inverse",
-    Circuit: "circuit",
-    Cumulative: "cumulative",
-    AllDifferent: "all_different",
-    NotEqual: "not_equal",
-    Table: "table",
-    Implication: "implication",
-    Exclude: "exclude",
-}
-
-
-FILES = {"all_different": "all_different", "not_equal": "not_equal", "table": "tables", "implication": "implication"}
-"""The files of this package by the kind that their rewrites take; the others are in `global_constraints`."""
 
 
 def register(name: str, rewrite: Rewrite) -> None:
@@ -213,10 +172,7 @@ def choose(rewrite: str | None) -> dict[str, str]:
             raise InputError(f"{chosen[kind]!r} and {name!r} both rewrite {kind}; choose one of them")
         chosen[kind] = name
     defaults = {each.takes: name for name, each in reversed(REWRITES.items())}
-    every = {kind: chosen.get(kind, name) for kind, name in sorted(defaults.items())}
-    for name in every.values():
-        find(name)  # import it now, so that the time of `apply` does not include the import
-    return every
+    return {kind: chosen.get(kind, name) for kind, name in sorted(defaults.items())}
 
 
 def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
@@ -236,21 +192,20 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
     >>> apply(m)[0], m.logic(), m.native.numConstraints()
     ('indicators', [], 9)
     """
-    chosen = choose(rewrite)
-    links, used = Links(), []
-    stated = m.logic()
-    for kind in (*MAKES, "exclude"):
-        found = [(native, constraint) for native, constraint in stated if KINDS[type(constraint)] == kind]
-        if not found:
-            continue
-        name = "no_good" if kind == "exclude" else chosen[kind]
-        if kind != "exclude":
+    chosen, links, used = choose(rewrite), Links(), []
+    logic = m.logic()
+    for kind in MAKES:
+        if found := [(native, constraint) for native, constraint in logic if kind_of(constraint) == kind]:
+            name = chosen[kind]
             _check_backend(name, m)
             used.append(name)
-        find(name)(m, [constraint for _, constraint in found], links)
-        m.retire([native for native, _ in found])
-        if kind != "exclude" and REWRITES[name].makes != "linear":  # of a kind that comes later
-            stated = m.logic()
+            find(name)(m, [constraint for _, constraint in found], links)
+            m.retire([native for native, _ in found])
+            if REWRITES[name].makes != "linear":  # of a kind that comes later
+                logic = m.logic()
+    if cuts := [(native, constraint) for native, constraint in logic if isinstance(constraint, Exclude)]:
+        no_good(m, [constraint for _, constraint in cuts], links)
+        m.retire([native for native, _ in cuts])
     return "+".join(used), links
 
 
@@ -287,14 +242,14 @@ def check_paradigm(used: str, solver: str, paradigm: str) -> None:
 
 
 def find(name: str) -> Apply:
-    """The function that rewrites, by its name."""
-    if name not in REWRITES:
-        file = "links"
-    elif (function := REWRITES[name].function) is not None:
-        return function
-    elif REWRITES[name].backends == PYOMO:
-        file = "pyomo_transformations"
-    else:
-        file = FILES.get(REWRITES[name].takes, "global_constraints")
-    rewrite: Apply = getattr(import_module(f".{file}", __package__), name)
+    """The function that rewrites, by its name.
+
+    >>> find("big_m") is big_m
+    True
+    """
+    function: Any = REWRITES[name].function
+    if isinstance(function, str):
+        module, _, name = function.partition(":")
+        function = getattr(import_module(module), name)
+    rewrite: Apply = function
     return rewrite

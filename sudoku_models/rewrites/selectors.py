@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable
 
 from ..backends import Backend, Column, Linear, Term
 
-__all__ = ["Selectors", "selectors", "selectors_of"]
-
 
 class Selectors:
     """The sets of binaries of which exactly one is 1, as in the rows "cell (1, 4) has a digit" of `assignment`.

@@ -8,7 +8,6 @@ from ..backends import Backend, Table, Term
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 from .links import Links, unused
-from .selectors import selectors
 from .value_terms import LARGEST, ValueTerms, allowed_tuples, prefixes
 
 
@@ -35,7 +34,7 @@ def table_supports(m: Backend, constraints: Sequence[Table], links: Links) -> No
     Raises:
         UnsupportedError: When there would be too many rows or binaries; the message names the constraint.
     """
-    terms = ValueTerms(m, links, selectors(m))
+    terms = ValueTerms(m, links)
     for constraint in constraints:
         if len(constraint.terms) == 2:
             _support(terms, constraint)
@@ -81,7 +80,7 @@ def tuple_hull(m: Backend, constraints: Sequence[Table], links: Links) -> None:
     Raises:
         UnsupportedError: When there would be too many binaries; the message names the constraint.
     """
-    terms = ValueTerms(m, links, selectors(m))
+    terms = ValueTerms(m, links)
     for constraint in constraints:
         choose_tuple(terms, constraint)
 
@@ -128,7 +127,7 @@ def table_conflicts(m: Backend, constraints: Sequence[Table], links: Links) -> N
     Raises:
         UnsupportedError: When there would be too many rows; the message names the constraint.
     """
-    terms = ValueTerms(m, links, selectors(m))
+    terms = ValueTerms(m, links)
     for constraint in constraints:
         forbid(terms, constraint)
 

@@ -1,18 +1,17 @@
 """The values of the terms of a constraint, each with a linear expression that is 1 when the term takes it."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from itertools import count, product
 from math import isfinite
 from typing import Any
 
 from ..backends import Backend, Column, Table, Term
-from ..backends.records import simple_term
+from ..backends.records import simple_term, variable_term
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 from .links import Links, expression, indicate, number, unused
-from .selectors import Selectors
-
-__all__ = ["LARGEST", "ValueTerms", "Values", "allowed_tuples", "conditions_of", "prefixes", "relation", "scaled"]
+from .selectors import Selectors, selectors
 
 LARGEST = 100_000
 """A table that would become more rows or binaries is refused."""
@@ -32,9 +31,18 @@ class ValueTerms:
     | a longer sum                                   | new binaries t[v], sum of t = 1, sum of v*t[v] = the sum   |
     """
 
-    def __init__(self, m: Backend, links: Links, known: Selectors) -> None:
-        self.m, self.links, self.known = m, links, known
+    def __init__(self, m: Backend, links: Links) -> None:
+        self.m, self.links = m, links
         self._sums: dict[Term, Values] = {}
+
+    @cached_property
+    def known(self) -> Selectors:
+        """The selectors of the model, which is read only when a term is a sum."""
+        return selectors(self.m)
+
+    def indicators(self, column: Column) -> dict[int, Any]:
+        """The indicators of a variable, by its value."""
+        return {d: self.links.indicator[column, d] for d in indicate(self.m, column, self.links)}
 
     def of(self, term: Term, name: str) -> Values:
         """The values of a term.
@@ -54,10 +62,8 @@ class ValueTerms:
             return {v: Term(tuple(ys), (1,) * len(ys)) for v, ys in selected.items()}
         [column], factor = term.columns, round(term.coefficients[0])
         if self.m.declared(column) == (0, 1) and self.m.is_integer(column):
-            return {shift: Term((column,), (-1,), 1), factor + shift: Term((column,), (1,))}
-        values = indicate(self.m, column, self.links)
-        y = {d: self.m.column(self.links.indicator[column, d]) for d in values}
-        return {factor * d + shift: Term((y[d],), (1,)) for d in values}
+            return {shift: Term((column,), (-1,), 1), factor + shift: variable_term(column)}
+        return {factor * d + shift: variable_term(self.m.column(y)) for d, y in self.indicators(column).items()}
 
     def _of_sum(self, term: Term, name: str) -> Values:
         if term in self._sums:
@@ -74,7 +80,7 @@ class ValueTerms:
         total = expression(m, Term(term.columns, tuple(map(round, term.coefficients))))
         is_its_value = m.dot(list(y), y.values()) - total == round(term.constant)
         m.add(is_its_value, unused(m, f"{name}: sum {number} is its value"))
-        self._sums[term] = {v: Term((m.column(y[v]),), (1,)) for v in y}
+        self._sums[term] = {v: variable_term(m.column(y[v])) for v in y}
         return self._sums[term]
 
     def add(self, terms: list[Term], sense: Callable[[Any, Any], Any], right: float, label: Any) -> None:

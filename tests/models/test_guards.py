@@ -248,7 +248,7 @@ def test_a_cut_whose_part_is_edited_is_not_read_as_it_was():
     problem = Problem(lambda m: m.int_vars("x", "ab", 0, 3), "cpsat")
     row = problem.m.exclude([(x, 1) for x in problem.variables.values()], "both differ", 2)
     assert exact(problem, "highs") == 9
-    problem.native.proto.constraints[row.parts[0].index].linear.domain[1] = 1
+    problem.native.proto.constraints[row.parts[0].index].linear.domain[1] = 2
     with pytest.raises(UnsupportedError, match="edited in place"):
         problem.solve("highs")
 

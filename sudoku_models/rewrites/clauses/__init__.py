@@ -26,19 +26,7 @@ Strength is what unit propagation settles: a clause with one literal left makes 
 from collections.abc import Callable
 from typing import Any
 
-from ...backends import (
-    AllDifferent,
-    Circuit,
-    Constraint,
-    Cumulative,
-    Element,
-    Exclude,
-    Implication,
-    Inverse,
-    Linear,
-    NotEqual,
-    Table,
-)
+from ...backends import Constraint, kind_of
 from ...errors import UnsupportedError
 from .at_most_one import AT_MOST_ONE
 from .different import all_different, exclude, not_equal
@@ -49,18 +37,14 @@ from .table import table
 
 __all__ = ["AT_MOST_ONE", "Formula", "add_constraint", "indicators", "linear", "whole_scope"]
 
-_REWRITES: dict[type, Callable[[Formula, Any], None]] = {
-    Linear: linear,
-    NotEqual: not_equal,
-    AllDifferent: all_different,
-    Exclude: exclude,
-    Table: table,
-    Implication: implication,
-    Element: element,
-    Inverse: inverse,
-    Circuit: circuit,
-    Cumulative: cumulative,
+_REWRITES: dict[str, Callable[[Formula, Any], None]] = {
+    rewrite.__name__: rewrite
+    for rewrite in (
+        *(linear, not_equal, all_different, exclude, table, implication),
+        *(element, inverse, circuit, cumulative),
+    )
 }
+"""The rewrites by the kind that they take, which is their name."""
 
 
 def add_constraint(formula: Formula, constraint: Constraint) -> None:
@@ -69,7 +53,7 @@ def add_constraint(formula: Formula, constraint: Constraint) -> None:
     Raises:
         UnsupportedError: When it cannot be written as clauses; the message names it.
 
-    >>> from sudoku_models.backends import Term
+    >>> from sudoku_models.backends import Linear, NotEqual, Term
     >>> formula = Formula()
     >>> indicators(formula, 0, 1)
     >>> indicators(formula, 0, 1)
@@ -78,6 +62,6 @@ def add_constraint(formula: Formula, constraint: Constraint) -> None:
     >>> formula.clauses
     [[1, 2], [-1, -2], [1, 2]]
     """
-    if type(constraint) not in _REWRITES:
+    if (rewrite := _REWRITES.get(kind_of(constraint))) is None:
         raise UnsupportedError(f"{constraint.name!r} cannot be written as clauses; choose a CP or MILP solver")
-    _REWRITES[type(constraint)](formula, constraint)
+    rewrite(formula, constraint)

@@ -16,8 +16,6 @@ from itertools import combinations
 from itertools import pairwise as neighbours
 from math import isqrt
 
-__all__ = ["AT_MOST_ONE", "bitwise", "commander", "ladder", "pairwise", "product"]
-
 Clauses = list[list[int]]
 New = Callable[[], int]
 

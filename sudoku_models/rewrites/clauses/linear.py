@@ -1,6 +1,5 @@
 """a linear row, also one that conditions imply -> a count of literals, or partial sums."""
 
-from math import ceil, floor, isfinite
 from typing import Any
 
 from ...backends import Implication, Linear
@@ -58,10 +57,6 @@ def at_least(formula: Formula, literals: list[int], low: int, name: Any) -> None
         partial_sums(formula, [{0: -literal, 1: literal} for literal in literals], within(low, count), name)
 
 
-TOLERANCE = 1e-9
-"""A bound this close to an integer is rounded to it."""
-
-
 def linear(formula: Formula, row: Linear) -> None:
     """From a linear row with whole coefficients to clauses.
 
@@ -86,8 +81,8 @@ def linear(formula: Formula, row: Linear) -> None:
         return  # an empty domain is a contradiction already
     ends = [(min(term), max(term)) for term in terms]
     base, most = sum(least for least, _ in ends), sum(largest for _, largest in ends)
-    low = ceil(row.lower - TOLERANCE) if isfinite(row.lower) else base if row.lower < 0 else most + 1
-    high = floor(row.upper + TOLERANCE) if isfinite(row.upper) else most if row.upper > 0 else base - 1
+    lower, upper = row.whole_bounds()
+    low, high = int(min(max(lower, base), most + 1)), int(max(min(upper, most), base - 1))
     steps = {largest - least for least, largest in ends} - {0}
     if len(steps) == 1 and all(len(term) <= 2 for term in terms):
         [step] = steps

@@ -9,8 +9,6 @@ from ...runtime.limits import check_deadline
 from .formula import Formula, Values
 from .sums import values_of
 
-__all__ = ["LARGEST", "table"]
-
 LARGEST = 100_000
 """A table of forbidden pairs with more allowed pairs becomes conflicts."""
 
