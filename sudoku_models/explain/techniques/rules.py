@@ -44,11 +44,16 @@ def board_rule(state: Candidates) -> Iterator[Step]:
     """
     for rule in sorted(state.board.cell_rules, key=lambda rule: len(_open(state, rule))):
         check_deadline()
-        if not (cells := _open(state, rule)):
+        cells, after, removes = _lost(state, rule)
+        if not removes:
             continue
-        after = left_by(rule, state.candidates)
-        if removes := _lost(state, cells, after):
-            yield _step(state, rule, cells, after, removes)
+        because = [rule.label(), *(the_digit(state, i) for i in rule.cells if i in state.digits)]
+        sentence = f"{rule} {_leaves(cells, after)}, so {removed_words(removes)}"
+        rating = EASIEST
+        if not _are_never_possible(state, rule, removes):
+            rating = round(min(EASIEST + PER_CELL * (len(cells) - 1), HARDEST), 1)
+        named = [d for i in cells for d in after[i]]
+        yield make_step(rule.kind, rating, sentence, because, rule.cells, removes=removes, digits=named)
 
 
 def _open(state: Candidates, rule: CellRule) -> list[Cell]:
@@ -56,35 +61,23 @@ def _open(state: Candidates, rule: CellRule) -> list[Cell]:
     return [i for i in rule.cells if i not in state.digits]
 
 
-def _lost(state: Candidates, cells: list[Cell], after: dict[Cell, frozenset[int]]) -> dict[Cell, frozenset[int]]:
-    """The candidates that these cells lose when these digits are left."""
-    return {i: gone for i in sorted(cells) if (gone := state.candidates[i] - after[i])}
+Digits = dict[Cell, frozenset[int]]
 
 
-def _step(
-    state: Candidates,
-    rule: CellRule,
-    cells: list[Cell],
-    after: dict[Cell, frozenset[int]],
-    removes: dict[Cell, frozenset[int]],
-) -> Step:
-    because = [rule.label(), *(the_digit(state, i) for i in rule.cells if i in state.digits)]
-    sentence = f"{rule} {_leaves(cells, after)}, so {removed_words(removes)}"
-    rating = EASIEST
-    if not _are_never_possible(state, rule, removes):
-        rating = round(min(EASIEST + PER_CELL * (len(cells) - 1), HARDEST), 1)
-    named = [d for i in cells for d in after[i]]
-    return make_step(rule.kind, rating, sentence, because, rule.cells, removes=removes, digits=named)
+def _lost(state: Candidates, rule: CellRule) -> tuple[list[Cell], Digits, Digits]:
+    """The open cells of a rule, the digits that it leaves each cell, and those that open cells lose."""
+    cells, after = _open(state, rule), left_by(rule, state.candidates)
+    return cells, after, {i: gone for i in sorted(cells) if (gone := state.candidates[i] - after[i])}
 
 
-def _are_never_possible(state: Candidates, rule: CellRule, removes: dict[Cell, frozenset[int]]) -> bool:
+def _are_never_possible(state: Candidates, rule: CellRule, removes: Digits) -> bool:
     """Whether the rule has no place for these candidates whatever its other cells hold, like a 9 in a killer cage 4."""
     every = frozenset(state.board.digits)
     left = left_by(rule, dict.fromkeys(rule.cells, every))
     return all(left[i].isdisjoint(gone) for i, gone in removes.items())
 
 
-def _leaves(cells: list[Cell], after: dict[Cell, frozenset[int]]) -> str:
+def _leaves(cells: list[Cell], after: Digits) -> str:
     """The digits that a rule leaves its open cells, as text."""
     if not all(after[i] for i in cells):
         return "leaves no combination of the candidates"
@@ -119,39 +112,27 @@ def sum_of_units(state: Candidates) -> Iterator[Step]:
     row 1 has the sum 10, and killer cage 6 on r1c1 r1c2 has 6 of it, so (1, 3) and (1, 4) have the sum 4, which \
 leaves only 1 and 3, so the 2 and 4 go from (1, 3) and (1, 4)
     """
+    n = state.board.size
     for rest in _rests(state.board):
         check_deadline()
-        cells = _open(state, rest.sum)
-        if not 0 < len(cells) <= MOST_CELLS:
+        if not 0 < len(_open(state, rest.sum)) <= MOST_CELLS:
             continue
-        after = left_by(rest.sum, state.candidates)
-        if removes := _lost(state, cells, after):
-            yield _step_of_sum(state, rest, cells, after, removes)
-
-
-def _step_of_sum(
-    state: Candidates,
-    rest: Rest,
-    cells: list[Cell],
-    after: dict[Cell, frozenset[int]],
-    removes: dict[Cell, frozenset[int]],
-) -> Step:
-    n, total = state.board.size, sum(cage.total or 0 for cage in rest.cages)
-    whole = len(rest.units) * n * (n + 1) // 2
-    of_units = f"{listed(rest.units)} {'has' if len(rest.units) == 1 else 'have'} the sum {whole}"
-    has = "has" if len(rest.cages) == 1 else "have"
-    of_cages = (
-        f"{listed(rest.cages)} {has} {total} of it" if rest.name == "innies" else f"{listed(rest.cages)} {has} {total}"
-    )
-    inner = rest.sum.cells
-    of_rest = f"{cells_named(inner)} {'have' if len(inner) > 1 else 'has'} the sum {rest.sum.total}"
-    digits = sorted({d for i in cells for d in after[i]})
-    leaves = f"leaves only {digits_named(digits)}" if digits else "leaves no combination of the candidates"
-    because = [*map(unit_is_different, rest.units), *(cage.label() for cage in rest.cages)]
-    because += [the_digit(state, i) for i in inner if i in state.digits]
-    rating = round(EASIEST_SUM + PER_CELL_OF_SUM * (len(cells) - 1) + PER_UNIT * (len(rest.units) - 1), 1)
-    sentence = f"{of_units}, and {of_cages}, so {of_rest}, which {leaves}, so {removed_words(removes)}"
-    return make_step(rest.name, rating, sentence, because, inner, removes=removes, digits=digits)
+        cells, after, removes = _lost(state, rest.sum)
+        if not removes:
+            continue
+        whole, inner = len(rest.units) * n * (n + 1) // 2, rest.sum.cells
+        of_units = f"{listed(rest.units)} {'has' if len(rest.units) == 1 else 'have'} the sum {whole}"
+        total = sum(cage.total or 0 for cage in rest.cages)
+        of_cages = f"{listed(rest.cages)} {'has' if len(rest.cages) == 1 else 'have'} {total}"
+        of_it = " of it" if rest.name == "innies" else ""
+        of_rest = f"{cells_named(inner)} {'have' if len(inner) > 1 else 'has'} the sum {rest.sum.total}"
+        digits = sorted({d for i in cells for d in after[i]})
+        leaves = f"leaves only {digits_named(digits)}" if digits else "leaves no combination of the candidates"
+        because = [*map(unit_is_different, rest.units), *(cage.label() for cage in rest.cages)]
+        because += [the_digit(state, i) for i in inner if i in state.digits]
+        rating = round(EASIEST_SUM + PER_CELL_OF_SUM * (len(cells) - 1) + PER_UNIT * (len(rest.units) - 1), 1)
+        sentence = f"{of_units}, and {of_cages}{of_it}, so {of_rest}, which {leaves}, so {removed_words(removes)}"
+        yield make_step(rest.name, rating, sentence, because, inner, removes=removes, digits=digits)
 
 
 @cache

@@ -17,7 +17,7 @@ from ...puzzles.cell_names import listed
 from ...puzzles.labels import cell_has_digit, unit_has_digit, unit_is_different
 from ...runtime.limits import check_deadline
 from ..step import Step
-from .words import Reasons, cells_named, digits_named, make_step, removal, removed_words
+from .words import cells_named, digits_named, make_step, nowhere_else, removal, removed_words
 
 __all__ = ["fish", "hidden_set", "locked_candidates", "naked_set"]
 
@@ -51,16 +51,13 @@ def _locked(state: Candidates, d: int, positions: int, u: int, v: int) -> Step:
     unit, other = state.board.units[u], state.board.units[v]
     from_line, to_line = shape.is_line(u), shape.is_line(v)
     removes = removal(state, {d: shape.bits_of(other.cells) & ~positions})
-    reasons = Reasons(state)
-    reasons.has(unit, d)
-    reasons.has(other, d)
-    reasons.nowhere_else(u, d)
+    because = [unit_has_digit(unit, d), unit_has_digit(other, d), *nowhere_else(state, u, d)[1]]
     held = cells_named(shape.cells_of(positions))
     lie = f"in {unit} the digit {d} fits only in {held}, which lie in {other} too"
     name = "claiming" if from_line and not to_line else "pointing" if to_line and not from_line else "locked candidates"
     rating = 2.8 if from_line else 2.6
     sentence = f"{lie}, so {removed_words(removes)}"
-    return make_step(name, rating, sentence, reasons.because, (*shape.cells_of(positions), *removes), removes=removes)
+    return make_step(name, rating, sentence, because, (*shape.cells_of(positions), *removes), removes=removes)
 
 
 WORDS = {2: "pair", 3: "triple", 4: "quad"}

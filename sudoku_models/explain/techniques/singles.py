@@ -8,7 +8,7 @@ from ...puzzles.candidates import Candidates
 from ...puzzles.cell_names import cell_name
 from ...puzzles.labels import Label, cell_has_digit, eliminated, unit_has_digit
 from ..step import Step
-from .words import Reasons, digits_named, make_step, the_digit
+from .words import digits_named, make_step, nowhere_else, the_digit
 
 __all__ = ["full_house", "hidden_single", "naked_single"]
 
@@ -46,18 +46,14 @@ def hidden_single(state: Candidates) -> Iterator[Step]:
     for u, d, left in last_positions(state.positions, shape, sorted(shape.complete, key=shape.is_line)):
         for i in shape.cells_of(left):
             unit = state.board.units[u]
-            reasons = Reasons(state)
-            reasons.has(unit, d)
-            others = [j for j in unit.cells if j != i]
-            reasons.nowhere_else(u, d)
-            is_last = all(j in state.digits for j in others)
-            why = ", because its other cells are filled" if is_last else reasons.words()
-            for j in others:
-                if j in state.digits:
-                    reasons.rule(the_digit(state, j))
+            why, labels = nowhere_else(state, u, d)
+            filled = [j for j in unit.cells if j in state.digits]
+            if len(filled) == len(unit.cells) - 1:
+                why = ", because its other cells are filled"
+            because = [unit_has_digit(unit, d), *labels, *(the_digit(state, j) for j in filled)]
             sentence = f"in {unit} the digit {d} fits only in {cell_name(i)}{why}"
             rating = 1.5 if shape.is_line(u) else 1.2  # people see the position of a digit in a box soonest
-            yield make_step("hidden single", rating, sentence, reasons.because, [i], puts={i: d})
+            yield make_step("hidden single", rating, sentence, because, [i], puts={i: d})
 
 
 def naked_single(state: Candidates) -> Iterator[Step]:

@@ -76,16 +76,15 @@ def _links(state: Candidates, d: int) -> list[StrongLink]:
 
 def _paths(links: list[StrongLink], k: int) -> Iterator[tuple[StrongLink, ...]]:
     """Chains of k links; each is found from both ends, and yielded once."""
-    following = [[m for m in links if m.u != link.u and not m.a & ~link.sees] for link in links]
-    number = {id(link): n for n, link in enumerate(links)}
+    following = {link: [m for m in links if m.u != link.u and not m.a & ~link.sees] for link in links}
     for first in links:
         check_deadline()
-        for second in following[number[id(first)]]:
+        for second in following[first]:
             if k == 2:
                 if first.a < second.b:
                     yield first, second
                 continue
-            for third in following[number[id(second)]]:
+            for third in following[second]:
                 if first.a < third.b and third.u != first.u:
                     yield first, second, third
 

@@ -6,7 +6,9 @@ the set holds z; or it is z itself. So z is removed from every common peer of al
 """
 
 from collections.abc import Callable, Iterator
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 from ...puzzles.candidates import Candidates, bits
 from ...puzzles.cell_names import short_cell_name
@@ -42,73 +44,48 @@ def _almost_locked(state: Candidates, u: int, k: int) -> Iterator[tuple[tuple[in
     few = [j for j in bits(state.geometry.units[u]) if 1 < state.masks[j].bit_count() <= k + 1]
     for chosen in combinations(few, k):
         check_deadline()
-        union = 0
-        for j in chosen:
-            union |= state.masks[j]
+        union = reduce(or_, (state.masks[j] for j in chosen))
         if union.bit_count() == k + 1:
             yield chosen, union
 
 
 def _bent(state: Candidates, u: int, chosen: tuple[int, ...], digits: int, j: int) -> Iterator[Step]:
+    """The step by an almost locked set of unit u and the cell j of two digits, if it removes anything."""
     shape = state.geometry
     holders = {d: sum(1 << m for m in chosen if state.masks[m] >> d & 1) for d in bits(digits)}
     x, z = bits(state.masks[j])
     linked = [d for d in (x, z) if not holders[d] & ~shape.peers[j]]
-    for common in linked:
-        other = z if common == x else x
-        gone = {other: shape.seen_by_all(holders[other]) & shape.peers[j]}
-        if len(linked) == 2:  # the set and the cell together hold each digit exactly once
-            gone |= {d: shape.seen_by_all(holders[d]) & ~(1 << j) for d in bits(digits & ~state.masks[j])}
-            gone[common] = shape.seen_by_all(holders[common]) & shape.peers[j]
-        if removes := removal(state, gone):
-            yield _step(state, u, chosen, digits, j, common, other, removes, len(linked) == 2)
-        if len(linked) == 2:
-            return
-
-
-def _step(
-    state: Candidates,
-    u: int,
-    chosen: tuple[int, ...],
-    digits: int,
-    j: int,
-    common: int,
-    other: int,
-    removes: dict[tuple[int, int], frozenset[int]],
-    double: bool,
-) -> Step:
-    shape = state.geometry
-    size = len(chosen) + 1
-    widest = max(state.masks[m].bit_count() for m in chosen)
-    name = NAMES[size, widest] if size == 3 else NAMES[size]
-    unit, end = state.board.units[u], shape.cells[j]
-    cells = [shape.cells[m] for m in chosen]
+    if not linked:
+        return
+    common = linked[0]
+    other = z if common == x else x
+    gone = {other: shape.seen_by_all(holders[other]) & shape.peers[j]}
+    if len(linked) == 2:  # the set and the cell together hold each digit exactly once
+        gone |= {d: shape.seen_by_all(holders[d]) & ~(1 << j) for d in bits(digits & ~state.masks[j])}
+        gone[common] = shape.seen_by_all(holders[common]) & shape.peers[j]
+    removes = removal(state, gone)
+    if not removes:
+        return
+    unit, end, cells = state.board.units[u], shape.cells[j], [shape.cells[m] for m in chosen]
     has = f"in {unit} the cells {cells_named(cells)} have the digits {digits_named(bits(digits))}, one too many"
     at = short_cell_name(end)
-    if double:
+    if len(linked) == 2:
         why = f"{has}; {at} takes {common} or {other} from them, so all these cells hold each digit once"
     else:
         why = f"{has}; if {at} is {common}, they hold the {other}, else {at} is {other} itself"
     because = [cell_has_digit(i) for i in (*cells, end)]
-    holders = sum(1 << m for m in chosen if state.masks[m] >> common & 1)
-    because += [unit_is_different(unit), *apart(state, 1 << j, holders)]
-    sentence = f"{why}, so {removed_words(removes)}"
-    rests = shape.cells_of(sum(1 << m for m in chosen if state.masks[m] >> other & 1))
+    because += [unit_is_different(unit), *apart(state, 1 << j, holders[common])]
+    near, far = shape.cells_of(holders[common]), shape.cells_of(holders[other])
     links = (
         ChainLink((end,), other, (end,), common, "strong"),
-        ChainLink((end,), common, shape.cells_of(holders), common, "weak"),
-        ChainLink(shape.cells_of(holders), common, rests, other, "strong"),
+        ChainLink((end,), common, near, common, "weak"),
+        ChainLink(near, common, far, other, "strong"),
     )
-    return make_step(
-        name,
-        _rating(size, widest),
-        sentence,
-        because,
-        (*cells, end, *removes),
-        removes=removes,
-        digits=bits(digits),
-        links=links,
-    )
+    size, widest = len(chosen) + 1, max(state.masks[m].bit_count() for m in chosen)
+    name = NAMES[size, widest] if size == 3 else NAMES[size]
+    sentence, at_cells = f"{why}, so {removed_words(removes)}", (*cells, end, *removes)
+    rating, named = _rating(size, widest), bits(digits)
+    yield make_step(name, rating, sentence, because, at_cells, removes=removes, digits=named, links=links)
 
 
 def _rating(size: int, widest: int) -> float:

@@ -13,15 +13,15 @@ from ...puzzles.cell_names import (
     name_within,
     short_cell_name,
 )
-from ...puzzles.labels import Label, cell_has_digit, eliminated, found, given, unit_has_digit, unit_is_different
+from ...puzzles.labels import Label, eliminated, found, given, unit_has_digit, unit_is_different
 from ..step import ChainLink, Step
 
 __all__ = [
-    "Reasons",
     "apart",
     "cells_named",
     "digits_named",
     "make_step",
+    "nowhere_else",
     "removal",
     "removed_words",
     "the_digit",
@@ -45,63 +45,37 @@ def the_digit(state: Candidates, cell: Cell) -> Label:
     return label(cell, state.digits[cell])
 
 
-_NO_HOLDER: tuple[Unit, Cell] = (Unit("", ()), (0, 0))
+def nowhere_else(state: Candidates, u: int, digit: int) -> tuple[str, list[Label]]:
+    """Why open cells of a unit cannot hold a digit: other units have it, or a step has removed it before.
 
+    Units that exclude several of the cells are named first.
 
-class Reasons:
-    """Collects the reasons why candidates are removed: a digit that a unit already has, or an earlier step.
-
-    Attributes:
-        because: The labels of rules, givens and found digits, each once.
+    Returns:
+        The reasons as the end of a sentence, beginning with ", because", or empty; and the labels of rules and digits.
     """
+    shape, cells = state.geometry, state.board.units[u].cells
+    blocked = {i for i in cells if i not in state.digits and digit not in state.candidates[i]}
+    blockers = []
+    for v in sorted({v for k in bits(shape.units[u]) for v in shape.units_of[k]}):
+        unit = state.board.units[v]
+        holder = next((i for i in unit.cells if state.digits.get(i) == digit), None)
+        if holder is not None:
+            blockers.append((unit, holder))
 
-    def __init__(self, state: Candidates) -> None:
-        self.state = state
-        self.because: dict[Label, None] = {}
-        self._phrases: dict[str, None] = {}
-        self._earlier: dict[int, list[Cell]] = {}
+    def excluded(blocker: tuple[Unit, Cell]) -> int:
+        return len(blocked.intersection(blocker[0].cells))
 
-    def rule(self, label: Label) -> None:
-        """Add a rule."""
-        self.because[label] = None
-
-    def has(self, unit: Unit, digit: int) -> None:
-        """Add the rule that the unit has the digit."""
-        self.rule(unit_has_digit(unit, digit))
-
-    def has_digit(self, cell: Cell) -> None:
-        """Add the rule that the cell has a digit."""
-        self.rule(cell_has_digit(cell))
-
-    def nowhere_else(self, u: int, digit: int) -> None:
-        """Add why open cells of a unit cannot hold the digit. Units that exclude several of them are named first."""
-        state, shape = self.state, self.state.geometry
-        cells = state.board.units[u].cells
-        blocked = {i for i in cells if i not in state.digits and digit not in state.candidates[i]}
-        blockers = []
-        for unit in (
-            state.board.units[v] for v in sorted({v for k in bits(shape.units[u]) for v in shape.units_of[k]})
-        ):
-            holder = next((i for i in unit.cells if state.digits.get(i) == digit), None)
-            if holder is not None:
-                blockers.append((unit, holder))
-        while blocked:
-            unit, holder = max(blockers, key=lambda b: len(blocked.intersection(b[0].cells)), default=_NO_HOLDER)
-            if not blocked.intersection(unit.cells):
-                self._earlier.setdefault(digit, []).extend(sorted(blocked))
-                for i in sorted(blocked):
-                    self.rule(eliminated(i, digit))
-                return
-            blocked -= set(unit.cells)
-            self._phrases[f"{unit} has its {digit} in {name_within(unit, holder)}"] = None
-            self.has(unit, digit)
-            self.rule(the_digit(state, holder))
-
-    def words(self) -> str:
-        """The reasons as the end of a sentence, beginning with ", because"; empty when there are none."""
-        phrases = list(self._phrases)
-        phrases += [f"the {d} has gone from {cells_named(cells)} before" for d, cells in sorted(self._earlier.items())]
-        return f", because {facts_listed(phrases)}" if phrases else ""
+    phrases: list[str] = []
+    because: list[Label] = []
+    while blockers and excluded(best := max(blockers, key=excluded)):
+        unit, holder = best
+        blocked.difference_update(unit.cells)
+        phrases.append(f"{unit} has its {digit} in {name_within(unit, holder)}")
+        because += [unit_has_digit(unit, digit), the_digit(state, holder)]
+    if blocked:
+        phrases.append(f"the {digit} has gone from {cells_named(sorted(blocked))} before")
+        because += [eliminated(i, digit) for i in sorted(blocked)]
+    return f", because {facts_listed(phrases)}" if phrases else "", because
 
 
 def removal(state: Candidates, gone: Mapping[int, int]) -> dict[Cell, frozenset[int]]:
