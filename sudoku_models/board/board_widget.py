@@ -130,17 +130,12 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         puzzle = self.puzzle
         return f"<BoardWidget of {puzzle.name or puzzle.board}: {len(puzzle.givens)} givens>"
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The live board, and a picture of the position for pages that cannot show it."""
-        live = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        return {**live[0], "text/html": self.still()}, live[1]
-
     def _ipython_display_(self, **kwargs: Any) -> None:
         """Two outputs of a cell: a picture of the position, and the live board, which hides the picture.
 
         So a saved notebook, `nbconvert` and MyST-NB show the picture, and nothing for the live board.
         """
-        live, about = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        live, about = self._repr_mimebundle_(**kwargs) or ({}, {})
         picture = f'{ONE_OF_TWO}<div class="smb-picture" data-board="{self.choices["picture"]}">{self.still()}</div>'
         display({"text/html": picture, "text/plain": repr(self)}, raw=True)  # type: ignore[no-untyped-call]
         board = {LIVE: live[LIVE], "text/html": "<!-- the live board -->", "text/plain": ""}

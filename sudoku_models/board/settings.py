@@ -61,13 +61,10 @@ USUAL: dict[str, Any] = {
 """The default of every setting; `pixels` is the largest width of a cell, 0 for one that fits the window."""
 
 LONGEST = 4
-"""The largest number of characters in a cell; an emoji of several code points counts as one."""
+"""The largest number of characters in a cell."""
 MOST_CODE_POINTS = 16
 """The largest number of code points of a symbol; a family of four has 11."""
 LONGEST_TEXT = 2_000
-
-JOINER = "\u200d"
-"""The zero-width joiner, which joins two emoji."""
 
 
 def changed(settings: Mapping[str, Any], changes: Mapping[str, Any], n: int) -> dict[str, Any]:
@@ -109,8 +106,8 @@ def symbols(choice: str | Sequence[str], n: int) -> list[str]:
     """The symbol of each of the digits 1..n.
 
     Args:
-        choice: "digits" (1 to 9, then A, B, ...), "letters", or n symbols: a list, or a text with one after another,
-            with or without spaces between them.
+        choice: "digits" (1 to 9, then A, B, ...), "letters", or n symbols: a list, or a text with one after another.
+            Symbols of several characters, such as the emoji of a family, need spaces between them.
         n: The number of symbols.
 
     Raises:
@@ -135,7 +132,9 @@ def symbols(choice: str | Sequence[str], n: int) -> list[str]:
         raise InputError(f"the symbols must be a text or a list of texts, not {short_repr(choice)}")
     found = split(choice) if isinstance(choice, str) else list(choice)
     if not all(isinstance(symbol, str) and is_visible(symbol) for symbol in found):
-        raise InputError("every symbol must be a text that can be seen")
+        raise InputError(
+            "every symbol must be a text that can be seen; put spaces between symbols of several characters"
+        )
     if len(found) != n:
         shown = " ".join(found[:40])
         raise InputError(
@@ -149,40 +148,21 @@ def symbols(choice: str | Sequence[str], n: int) -> list[str]:
     return found
 
 
-def _is_long(symbol: str) -> bool:
-    return len(_characters(symbol)) > LONGEST or len(symbol) > MOST_CODE_POINTS
-
-
 def split(text: str) -> list[str]:
-    """The symbols of a text: its words, or, if it is a single word, its characters as a reader sees them.
+    """The symbols of a text: its words, or, if it is a single word, its characters.
 
-    >>> split("1 22 3"), split("abc"), [len(symbol) for symbol in split("👨‍👩‍👧👍🏽é🇩🇪")]
-    (['1', '22', '3'], ['a', 'b', 'c'], [5, 2, 1, 2])
+    >>> split("1 22 3"), split("abc"), split("🐶🐱")
+    (['1', '22', '3'], ['a', 'b', 'c'], ['🐶', '🐱'])
     """
     if len(text) > LONGEST_TEXT:
         raise InputError(
             f"the symbols are a text of {len(text):,} characters; {LONGEST_TEXT:,} are enough for any board"
         )
-    words = text.replace(",", " ").split()
-    return words if len(words) > 1 else _characters("".join(words))
+    words = unicodedata.normalize("NFC", text).replace(",", " ").split()
+    return words if len(words) > 1 else list("".join(words))
 
 
-def _characters(word: str) -> list[str]:
-    """Characters with their modifiers: accents, emoji variants and skin tones, joined emoji, flags."""
-    found: list[str] = []
-    for ch in word:
-        if found and (_belongs_to_the_last(ch) or found[-1].endswith(JOINER) or _completes_a_flag(found[-1], ch)):
-            found[-1] += ch
-        else:
-            found.append(ch)
-    return found
-
-
-def _belongs_to_the_last(ch: str) -> bool:
-    is_skin_tone = 0x1F3FB <= ord(ch) <= 0x1F3FF
-    return ch == JOINER or is_skin_tone or unicodedata.category(ch) in ("Mn", "Me", "Cf")
-
-
-def _completes_a_flag(last: str, ch: str) -> bool:
-    """A flag is two letters of the regional alphabet."""
-    return len(last) == 1 and all(0x1F1E6 <= ord(each) <= 0x1F1FF for each in (last, ch))
+def _is_long(symbol: str) -> bool:
+    """Whether a symbol has too many characters; accents, and what changes or joins emoji, are none."""
+    characters = [ch for ch in symbol if unicodedata.category(ch) not in ("Mn", "Me", "Cf", "Sk")]
+    return len(characters) > LONGEST or len(symbol) > MOST_CODE_POINTS

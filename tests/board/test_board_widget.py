@@ -5,11 +5,9 @@ import subprocess
 import sys
 import time
 
-import numpy as np
 import psutil
 import pytest
 from nbformat import v4
-from traitlets import TraitError
 
 import sudoku_models as sm
 from sudoku_models.board import BoardWidget, commands
@@ -27,9 +25,7 @@ def board(shares_workers):
 def test_without_a_kernel_there_is_one_picture_of_the_position(board, monkeypatch):
     nbconvert = pytest.importorskip("nbconvert", reason="nbconvert is in the extra 'lab'")
     board.put((1, 2), 1)  # clashes with the given beside it
-    data, _ = board._repr_mimebundle_()
-    assert data[LIVE]["model_id"] == board.model_id
-    page = data["text/html"]
+    page = board.still()
     assert (page.count("<td"), page.count("<b>")) == (16, len(board.puzzle.givens))
     assert page.count("text-decoration:underline") == 2
     assert "<script" not in page
@@ -41,19 +37,7 @@ def test_without_a_kernel_there_is_one_picture_of_the_position(board, monkeypatc
     exported, _ = nbconvert.HTMLExporter(template_name="basic").from_notebook_node(notebook)
     assert exported.count("<table") == 1
     assert "&lt;BoardWidget" not in exported
-    assert [LIVE in data for data in shown] == [False, True]
-
-
-def test_a_puzzle_that_is_set_is_shown(board):
-    seen = []
-    board.observe(lambda change: seen.append(change.new), "puzzle")
-    board.puzzle = sm.load("mccaffrey")
-    assert board.values == list(sm.load("mccaffrey").values)
-    assert board.board["size"] == 9
-    assert len(board.marks) == 81
-    board.puzzle = "top95:3"
-    assert seen == [sm.load("mccaffrey"), sm.load("top95:3")]
-    assert board.status["name"] == "top95:3"
+    assert [data.get(LIVE, {}).get("model_id") for data in shown] == [None, board.model_id]
 
 
 def test_a_position_or_a_grid_that_is_set_is_shown_and_can_be_taken_back(board):
@@ -93,19 +77,7 @@ def test_moves_are_observed(board):
     assert heard[1][1].line() == "12....2..3.....4"
 
 
-def test_an_observer_may_change_the_puzzle(board):
-    def next_one(change):
-        if change.new is not None:
-            board.puzzle = "mccaffrey"
-
-    board.observe(next_one, "grid")
-    board.position = sm.build(board.puzzle).solve().grid
-    assert board.puzzle == sm.load("mccaffrey")
-    assert board.values == list(sm.load("mccaffrey").values)
-    assert board.grid is None
-
-
-@pytest.mark.parametrize("name", ["board", "givens", "values", "marks", "status", "puzzle", "position", "grid"])
+@pytest.mark.parametrize("name", ["board", "values", "puzzle", "position", "grid"])
 def test_an_observer_that_changes_the_puzzle_leaves_one_state(board, name):
     """An observer that changes the board: the rest of what was being shown must not follow."""
     wanted = sm.load("top95:3")
@@ -116,7 +88,7 @@ def test_an_observer_that_changes_the_puzzle_leaves_one_state(board, name):
 
     board.mark((1, 2), 2)
     board.observe(next_one, name)
-    if name in ("board", "givens", "puzzle"):
+    if name in ("board", "puzzle"):
         board.puzzle = "mccaffrey"
     else:
         board.position = sm.build(board.puzzle).solve().grid
@@ -135,15 +107,6 @@ def test_an_observer_that_fails_keeps_nothing_from_the_page(board):
         board.puzzle = "mccaffrey"
     assert {trait: getattr(board, trait) for trait in board.session.state()} == board.session.state()
     assert board.position == board.puzzle == sm.load("mccaffrey")
-
-
-def test_settings_that_are_not_named_stay(board):
-    board.settings = {"theme": "dark"}
-    board.settings = {"symbols": "letters"}
-    assert (board.settings["theme"], board.symbols) == ("dark", ["A", "B", "C", "D"])
-    with pytest.raises(InputError):
-        board.settings = {"theme": "pink"}
-    assert board.settings["theme"] == "dark"
 
 
 def test_a_board_without_givens_is_designed():
@@ -175,32 +138,16 @@ def test_a_game_is_saved_and_goes_on(board, tmp_path):
         BoardWidget.load(tmp_path / "nothing.json")
 
 
-def test_requests_are_posted_and_waited_for(board):
-    board.ask("hint", kind="step")
-    assert board.busy["what"] == "the search for the next step"
-    assert board.wait(60)
-    assert board.message.startswith("Hidden single")
-    board.ask("take_step")
-    assert sum(map(bool, board.values)) == 5
-
-
-def test_the_page_is_notified_when_a_command_was_received(board):
+def test_the_page_is_notified_when_a_command_was_received_even_if_it_raised(board, monkeypatch):
     sent = []
     board.send = lambda content, buffers=None: sent.append(content)
     board._receive(board, {"do": "enter", "cells": [[1, 2]], "digit": 2, "id": "a:1"}, [])
     board._receive(board, {"do": "text", "part": 0, "of": 1, "name": "x", "id": "a:2"}, [memoryview(b"hello")])
-    assert sent == [{"received": "a:1"}, {"received": "a:2"}]
-    assert board.values[1] == 2
-    assert board.status["tone"] == "bad"
-
-
-def test_the_page_is_notified_even_of_a_command_that_raised(board, monkeypatch):
-    sent = []
-    board.send = lambda content, buffers=None: sent.append(content)
+    assert (board.values[1], board.status["tone"]) == (2, "bad")
     monkeypatch.setitem(commands.COMMANDS, "enter", lambda session: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        board._receive(board, {"do": "enter", "id": "a:1"}, [])
-    assert sent == [{"received": "a:1"}]
+        board._receive(board, {"do": "enter", "id": "a:3"}, [])
+    assert sent == [{"received": "a:1"}, {"received": "a:2"}, {"received": "a:3"}]
 
 
 def test_answers_arrive_through_the_loop_of_the_kernel(board):
@@ -267,49 +214,20 @@ except sm.SudokuModelsError as error:
     )
 
 
-@pytest.mark.parametrize(
-    "name", ["givens", "values", "grid", "marks", "colors", "clashes", "status", "path", "report", "busy", "choices"]
-)
-def test_a_trait_that_only_shows_the_game_cannot_be_set(board, name):
-    before = getattr(board, name)
-    with pytest.raises(TraitError, match="read-only"):
-        setattr(board, name, before)
-    board.put((1, 3), 3)
-    assert board.values[2] == 3
-
-
 def written(board):
     return board.values, board.marks, board.centres, board.colors, board.status["undo"], board.save()
-
-
-@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64])
-def test_a_game_with_integers_of_numpy_can_be_saved_and_loaded(board, kind):
-    for r, c in np.argwhere(np.array(board.values).reshape(4, 4) == 0)[:3]:
-        board.put((kind(r + 1), kind(c + 1)), kind(3))
-        board.undo()
-        board.mark((kind(r + 1), kind(c + 1)), kind(4))
-        board.color((kind(r + 1), kind(c + 1)), kind(9))
-    loaded = BoardWidget.load(board.save())
-    assert (loaded.values, loaded.marks, loaded.colors) == (board.values, board.marks, board.colors)
-    loaded.close()
 
 
 @pytest.mark.parametrize(
     "call",
     [
         lambda board: board.put((1, 2), None),
-        lambda board: board.put(5, 3),
-        lambda board: board.put("r1c2", 3),
-        lambda board: board.mark((1, 2), 3, "ink"),
         lambda board: board.mark((1, 2), 3, "digit"),
         lambda board: board.color((1, 2), 10),
         lambda board: setattr(board, "puzzle", None),
         lambda board: setattr(board, "position", object()),
-        lambda board: board.explain(time_limit="a"),
-        lambda board: board.explain(time_limit=None),
         lambda board: board.explain(by=["mus"]),
         lambda board: board.compare("assignment", "all_different", time_limit=None),
-        lambda board: board.show_solution("x"),
         lambda board: board.show_solution(-1),
         lambda board: board.show_solution(10**9),
         lambda board: board.save("a\0b"),

@@ -1,6 +1,5 @@
 """A game: moves and what they do, undo and redo without limit, and what may not be done."""
 
-import random
 from contextlib import suppress
 
 import pytest
@@ -92,55 +91,12 @@ def test_a_move_that_changes_nothing_is_no_move(game):
     assert not game.to_undo
 
 
-def test_a_new_move_takes_the_place_of_those_that_were_taken_back(game):
-    game.put((1, 2), 2)
-    game.put((1, 3), 4)
-    game.undo()
-    game.put((1, 3), 3)
-    assert not game.to_redo
-    assert game.values[:4] == (1, 2, 3, 0)
-
-
-def test_undo_and_redo_have_no_limit():
-    rng = random.Random(5)
-    game = Game(sm.load("mccaffrey"))
-    blank = [i for i, square in game.squares.items() if not square.given]
-    states = [dict(game.squares)]
-    while len(states) <= 1000:
-        moves = len(game.moves)
-        i, d = rng.choice(blank), rng.choice(game.board.digits)
-        if game.squares[i].digit or rng.random() < 0.7:
-            game.put(i, rng.choice([0, d]))
-        else:
-            game.mark(i, d)
-        if len(game.moves) > moves:
-            states.append(dict(game.squares))
-    for state in reversed(states):
-        assert game.squares == state
-        game.undo()
-    assert not game.to_undo
-    for state in states:
-        assert game.squares == state
-        game.redo()
-
-
 def test_a_step_writes_digits_and_rubs_out_marks_in_one_move(game):
     game.follow({(1, 2): 2}, {(1, 3): [4]})
     assert game.values[1] == 2
     assert game.squares[1, 3].marks == {3}
     game.undo()
     assert game.position.line() == "1.....2..3.....4"
-
-
-def test_an_erased_digit_gives_back_the_marks_that_it_took(game):
-    game.write_marks()
-    game.mark((1, 2), 4, "centre")
-    game.mark((1, 3), 3, "centre")
-    before = dict(game.squares)
-    game.put((1, 3), 4)
-    assert (game.marks((1, 2)), game.marks((1, 2), "centre")) == ({2}, set())
-    game.put((1, 3), 0)
-    assert game.squares == before
 
 
 def test_marks_that_another_digit_rules_out_are_not_given_back(game):

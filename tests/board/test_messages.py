@@ -45,10 +45,3 @@ def test_a_count_that_was_stopped_before_the_first_solution_is_unknown():
 def test_a_sentence_has_a_key_to_the_digits_that_the_board_shows_otherwise(size, symbols, digits, key):
     text = "the digit 1 of row 1 in (1, 1)"
     assert messages.with_key(text, digits, symbols_for(symbols, size)) == text + f"; on the board, {key}" * bool(key)
-
-
-def test_the_known_solutions_of_a_corpus_puzzle_are_displayed():
-    tones = {entry.name: messages.shipped(entry).tone for entry in sm.corpus("several").entries}
-    for entry in sm.corpus("several").entries:
-        assert tones[entry.name] == ("bad" if entry.solutions == "0" else "warning")
-    assert messages.shipped(sm.corpus("named").entry("mccaffrey")).tone == "good"

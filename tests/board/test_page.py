@@ -1,13 +1,11 @@
 """The module and the style sheet of the page, read as text; how they behave is seen in a browser."""
 
 import re
-import shutil
-import subprocess
 
 import pytest
 from contrast import contrast
 
-from sudoku_models.board import BoardWidget, commands, page, settings
+from sudoku_models.board import BoardWidget, commands, page
 
 SCRIPT, STYLE = page.script(), page.style()
 
@@ -32,11 +30,6 @@ def test_it_takes_nothing_from_the_network_and_writes_no_html():
     assert "@import" not in STYLE
 
 
-def test_every_font_that_can_be_chosen_is_in_the_style_sheet():
-    for font in set(settings.CHOICES["font"]) - {"sans"}:
-        assert f'[data-font="{font}"]' in STYLE
-
-
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize("name", ["ink", "muted", "given", "entered", "accent", "bad", "good", "warn"])
 def test_text_stands_out_from_its_ground(name, theme):
@@ -44,38 +37,12 @@ def test_text_stands_out_from_its_ground(name, theme):
     colours = {
         key: values[theme] for key, *values in re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", STYLE)
     }
-    for ground in ("paper", "peer", "shade", "reason" if name in ("ink", "given", "entered", "good") else "paper"):
+    grounds = ["paper", "peer", "shade"]
+    grounds += ["reason"] if name in ("ink", "given", "entered", "good") else []
+    grounds += [f"color-{k}" for k in range(1, 10)] if name in ("ink", "given", "entered", "bad") else []
+    grounds += ["bad-ground"] if name == "bad" else []
+    for ground in grounds:
         assert contrast(colours[name], colours[ground]) >= 4.5
-    if name == "bad":
-        assert contrast(colours["bad"], colours["bad-ground"]) >= 4.5
-
-
-def test_a_removed_mark_has_the_colour_of_the_text_and_a_line_of_its_own():
-    (look,) = re.findall(r"\.smb-marks s \{(.*?)\n\}", STYLE, re.S)
-    for part in ("color: var(--ink)", "text-decoration: none", "linear-gradient(to top right"):
-        assert part in look
-
-
-def test_the_module_can_be_read_by_an_engine():
-    node = shutil.which("node")
-    if node is None:
-        assert SCRIPT.count("{") == SCRIPT.count("}")
-        return
-    done = subprocess.run([node, "--check", "--input-type=module"], input=SCRIPT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
-def test_what_is_written_on_the_colours_of_cells_stands_out(theme):
-    """WCAG AA asks for a contrast of 4.5; marks on a colour are written in full ink."""
-    colours = {
-        key: values[theme] for key, *values in re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", STYLE)
-    }
-    grounds = [colours[f"color-{number}"] for number in range(1, 10)]
-    assert len(set(grounds)) == 9
-    for name in ("ink", "given", "entered", "bad"):
-        for ground in grounds:
-            assert contrast(colours[name], ground) >= 4.5
 
 
 def test_every_panel_and_every_tool_has_an_icon():

@@ -277,9 +277,9 @@ def test_the_oldest_moves_of_a_long_game_are_not_saved(monkeypatch, largest, mos
 
 def test_unsaved_moves_are_reported(monkeypatch):
     board = BoardWidget("1... ..2. .3.. ...4")
-    for _ in range(saving.MOST_MOVES // 2 + 1):
-        board.session.game.put((1, 2), 2)
-        board.session.game.put((1, 2), 0)
+    monkeypatch.setattr(saving, "LARGEST_GAME", 250)
+    for digit in (2, 3, 4):
+        board.put((1, 2), digit)
     assert board.save()
     assert board.message.startswith("The game is saved without 2 moves of its history")
     board.close()

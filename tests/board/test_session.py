@@ -21,15 +21,6 @@ from sudoku_models.board.view import Highlights
 from sudoku_models.errors import InputError
 
 
-def test_the_state_is_plain_data(session):
-    session.enter([(1, 3)], 1)
-    state = session.state()
-    assert json.loads(json.dumps(state)) == state
-    assert state["clashes"] == [0, 2]
-    assert state["status"]["tone"] == "warning"
-    assert state["status"]["text"] == "1 clashes: row 1 has its 1 in row 1, column 1"
-
-
 def test_the_game_ends_with_congratulations_only_when_it_is_solved(session, unique4):
     solution = sm.build(unique4).solve().grid
     *cells, last = [i for i in unique4.board.cells if i not in unique4.givens]
