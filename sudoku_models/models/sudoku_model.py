@@ -184,10 +184,12 @@ class SudokuModel(Problem):
             cell = self.puzzle.board.cells[k]
             raise WrongGridError(f"{solver} returned values in which cell {cell} holds {digits or 'no digit'}")
         grid = Grid(self.puzzle.board, tuple((held.argmax(axis=1) + 1).tolist()))
-        if violations := self.puzzle.violations(grid):
-            raise WrongGridError(f"{solver} returned a grid that breaks the rules: {violations[0]}\n{grid}")
+        found = f"{solver} returned a grid that breaks the rules"
         if not self._has_only_the_rules():
             self._checked(values, solver)
+            found = f"{solver} found a grid that satisfies the model but breaks the rules"
+        if violations := self.puzzle.violations(grid):
+            raise WrongGridError(f"{found}: {violations[0]}\n{grid}")
         return grid
 
     def contradiction(self) -> str:

@@ -55,7 +55,7 @@ def stops(m: Any, puzzle: Any) -> Any:
         (leave, "crashed", "exit code 7 before an answer"),
         (raises, "error", "ValueError: no model today"),
         (stops, "error", "SystemExit: 3"),
-        (no_rows, "wrong", "cpsat returned a grid that breaks the rules"),
+        (no_rows, "wrong", "breaks the rules"),
         (lambda m, puzzle: os.kill(os.getpid(), signal.SIGKILL), "crashed", "perhaps for lack of memory"),
     ],
     ids=["crash", "exit", "error", "SystemExit", "wrong grid", "kill"],
