@@ -11,7 +11,6 @@ __all__ = [
     "answers",
     "between",
     "excluded",
-    "interval_of_ratio",
     "percent",
     "plural",
     "ratio",
@@ -68,7 +67,7 @@ def ratio(value: float | None, is_bound: bool = False) -> str:
 
 
 def between(low: float, high: float) -> str:
-    """A factor that lies between two.
+    """A factor that lies between two, or an interval of one.
 
     >>> between(2.0, 2.0), between(100, math.inf), between(0.0, 1.5), between(2.0, 3.0), between(0.0, math.inf)
     ('2x', '> 100x', '< 1.5x', '2x to 3x', 'unknown')
@@ -78,19 +77,6 @@ def between(low: float, high: float) -> str:
     if high == math.inf:
         return ratio(low, is_bound=True) if low else UNKNOWN
     return f"{ratio(low)} to {ratio(high)}" if low else f"< {ratio(high)}"
-
-
-def interval_of_ratio(low: float, high: float) -> str:
-    """An interval of a factor, whose upper end may be open.
-
-    >>> interval_of_ratio(0.9, 1.25), interval_of_ratio(2.0, math.inf), interval_of_ratio(0.0, math.inf)
-    ('0.9x to 1.25x', 'more than 2x', 'unknown')
-    """
-    if math.isnan(low):
-        return NOTHING
-    if high == math.inf:
-        return f"more than {ratio(low)}" if low else UNKNOWN
-    return f"{ratio(low)} to {ratio(high)}" if low else f"less than {ratio(high)}"
 
 
 def plural(count: int, what: str) -> str:
@@ -111,7 +97,7 @@ def answers(results: pd.DataFrame) -> list[str]:
     >>> question = Contrast("engines", "Which is faster?", {"solver": ("highs",)}, {"solver": ("cbc",)})
     >>> print(*answers(contrasts(table, Protocol((question,))).results))
     engines: Which is faster? A (assignment x pulp x highs) is faster than B (assignment x pulp x cbc): 0.5x, with the \
-interval 0.5x to 0.5x, in the time until the proof, building included.
+interval 0.5x, in the time until the proof, building included.
     """
     made = []
     for row in results.to_dict("records"):
@@ -123,7 +109,7 @@ interval 0.5x to 0.5x, in the time until the proof, building included.
         }[row["verdict"]]
         known = "" if math.isnan(row["ratio"]) else f": {between(row['ratio'], row['ratio_at_most'])}"
         if not math.isnan(row["ratio_low"]):
-            known += f", with the interval {interval_of_ratio(row['ratio_low'], row['ratio_high'])}"
+            known += f", with the interval {between(row['ratio_low'], row['ratio_high'])}"
         made.append(f"{row['contrast']}: {row['question']} {says}{known}, in {MEASURED[row['measure']]}.")
     return made
 
@@ -133,7 +119,7 @@ def table(results: pd.DataFrame) -> list[list[str]]:
     made = []
     for row in results.to_dict("records"):
         p = f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
-        figures = between(row["ratio"], row["ratio_at_most"]), interval_of_ratio(row["ratio_low"], row["ratio_high"])
+        figures = between(row["ratio"], row["ratio_at_most"]), between(row["ratio_low"], row["ratio_high"])
         counts = [f"{row[name]:,}" for name in ("puzzles", "faster", "slower")]
         made.append([row["contrast"], row["corpora"], *figures, row["verdict"], p, ratio(row["noise"]), *counts])
     return made

@@ -17,7 +17,7 @@ from ..errors import InputError, NotInstalledError, UnknownNameError
 from .comparisons import COMPARISON, MEASURES, Conditions, comparisons, labelled
 from .contrasting import Contrasts, contrasts, load_protocol
 from .curves import Picture, pictures
-from .formatting import between, excluded, interval_of_ratio, percent, plural, seconds
+from .formatting import between, excluded, percent, plural, seconds
 from .rows import SEARCH, read
 from .statistics import VIRTUAL_BEST, against_best, environments, exponents, summary
 
@@ -29,35 +29,21 @@ PAGE = Path(__file__).with_name("report.html")
 OFTEN = 5.0
 """Percent of the cases."""
 
-STEPS = ("build", "rewrite", "translate", "solve", "prove")
-CASES = {
-    **dict.fromkeys(("corpus", "puzzle", "seed", "repeat", "size", "configuration", "status"), "text"),
-    **dict.fromkeys(("proved_seconds", "solved_seconds", *(f"{step}_seconds" for step in STEPS)), "seconds"),
-    "processor_seconds": "seconds",
-    **dict.fromkeys(("variables", "constraints", "nonzeros", "solutions", *SEARCH, "memory_peak"), "number"),
-    **dict.fromkeys(("time_limit", "setting", "engine", "reason", "note"), "text"),
-}
-"""Column of a row -> how the page writes it."""
-CONFIGURATIONS = {
-    **dict.fromkeys(("corpus", "configuration"), "text"),
-    **dict.fromkeys(("cases", "puzzles"), "number"),
-    **dict.fromkeys(("proved_percent", "solved_percent"), "percent"),
-    **dict.fromkeys(("median_seconds", "low_seconds", "high_seconds"), "seconds"),
-    **dict.fromkeys(("shifted_mean_seconds", "par2_seconds", "par10_seconds"), "seconds"),
-    **dict.fromkeys(("fastest_percent", "build_percent"), "percent"),
-    **dict.fromkeys(("ratio", "ratio_low", "ratio_high", "noise"), "ratio"),
-    **dict.fromkeys(("faster", "slower", "p_holm"), "number"),
-    **dict.fromkeys(("nonzeros_exponent", "processor_seconds_exponent", "ended"), "number"),
-    "failed": "number",
-    **dict.fromkeys(("time_limit", "setting", "note"), "text"),
-}
-CONTRASTS = {
-    **dict.fromkeys(("contrast", "question", "a", "b", "measure", "verdict", "why"), "text"),
-    **dict.fromkeys(("ratio", "ratio_at_most", "ratio_low", "ratio_high", "noise"), "ratio"),
-    **dict.fromkeys(("puzzles", "faster", "slower", "neither", "open_a", "open_b", "p_holm"), "number"),
-    **dict.fromkeys(("excluded_a", "excluded_b"), "number"),
-    "corpora": "text",
-}
+CASES = (
+    "corpus puzzle seed repeat size configuration status proved_seconds solved_seconds build_seconds rewrite_seconds "
+    "translate_seconds solve_seconds prove_seconds processor_seconds variables constraints nonzeros solutions "
+    f"{' '.join(SEARCH)} memory_peak time_limit setting engine reason note"
+)
+CONFIGURATIONS = (
+    "corpus configuration cases puzzles proved_percent solved_percent median_seconds low_seconds high_seconds "
+    "shifted_mean_seconds par2_seconds par10_seconds fastest_percent build_percent ratio ratio_low ratio_high noise "
+    "faster slower p_holm nonzeros_exponent processor_seconds_exponent ended failed time_limit setting note"
+)
+CONTRASTS = (
+    "contrast question a b measure verdict why ratio ratio_at_most ratio_low ratio_high noise puzzles faster slower "
+    "neither open_a open_b p_holm excluded_a excluded_b corpora"
+)
+"""The names of the columns of the tables on the page."""
 
 
 @dataclass(frozen=True)
@@ -123,13 +109,16 @@ def report(
     page = (Path(out) if out is not None else Path(folder) / "report") / "index.html"
     data = {"contrasts": _columns(found.results, CONTRASTS)} if found else {}
     data |= {"configurations": _columns(table, CONFIGURATIONS), "cases": _columns(rows, CASES)}
+    with pd.option_context("display.max_colwidth", None):
+        facts = settings.rename(columns=lambda name: name.replace("_", " ")).T
+        setting_table = facts.to_html(header=False, border=0, float_format="{:.3g}".format)
     parts = {
         "title": escape(title or "Which formulation? A benchmark of Sudoku models"),
         "lead": escape(f"{MEASURES[measure].capitalize()}, on {plural(len(rows), 'case')}."),
         "warnings": _list(warnings),
         "findings": _list(findings),
         "pictures": "\n".join(map(_figure, pictures(rows, measure))),
-        "settings": _settings(settings),
+        "settings": setting_table,
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
     }
     text = re.sub(r"\{\{(\w+)\}\}", lambda name: parts[name[1]], PAGE.read_text(encoding="utf-8"))
@@ -189,7 +178,7 @@ def _findings(table: pd.DataFrame, measure: str) -> list[str]:
         )
         if len(ranking) > 1:
             other = ranking[1]
-            known = interval_of_ratio(other["ratio_low"], other["ratio_high"])
+            known = between(other["ratio_low"], other["ratio_high"])
             sentence += (
                 f" Next is {other['configuration']}: on the median puzzle it takes "
                 f"{between(other['ratio'], other['ratio_at_most'])} the time (95 % interval {known}); it is slower on "
@@ -233,28 +222,36 @@ def _warnings(rows: pd.DataFrame, settings: pd.DataFrame) -> list[str]:
 # -- page --------------------------------------------------------------------------------------------------------------
 
 
-def _columns(table: pd.DataFrame, shown: dict[str, str]) -> list[dict[str, Any]]:
+def _columns(table: pd.DataFrame, shown: str) -> list[dict[str, Any]]:
     """The columns of a table of which anything is known: name, kind, and values; texts as numbers into a list."""
     made: list[dict[str, Any]] = []
-    for name, kind in shown.items():
+    for name in shown.split():
         if name not in table or table[name].isna().all():
             continue
-        title = name.removesuffix("_seconds").removesuffix("_percent").replace("_", " ")
-        column: dict[str, Any] = {"name": name, "title": title, "kind": kind}
+        title, kind = name.removesuffix("_seconds").removesuffix("_percent"), _kind(name, table[name])
+        column: dict[str, Any] = {"name": name, "title": title.replace("_", " "), "kind": kind}
         if kind == "text":
             codes, texts = pd.factorize(table[name].astype("string").fillna(""))
             if [*texts] == [""]:
                 continue
             column |= {"texts": [*texts], "values": codes.tolist()}
         else:
-            column["values"] = [
-                _short(value) for value in table[name].astype("Float64").to_numpy(float, na_value=math.nan)
-            ]
-            if f"{name.removesuffix('_seconds')}_is_bound" in table:
-                bounds = table[f"{name.removesuffix('_seconds')}_is_bound"].fillna(False)
-                column["bounds"] = [int(each) for each in bounds]
+            column["values"] = [_short(value) for value in table[name].astype(float)]
+            if f"{title}_is_bound" in table:
+                column["bounds"] = [int(each) for each in table[f"{title}_is_bound"].fillna(False)]
         made.append(column)
     return made
+
+
+def _kind(name: str, column: pd.Series) -> str:
+    """How the page writes a column."""
+    kinds = {
+        "seconds": name.endswith("_seconds"),
+        "percent": name.endswith("_percent"),
+        "ratio": name.startswith("ratio") or name == "noise",
+        "number": pd.api.types.is_numeric_dtype(column),
+    }
+    return next((kind for kind, is_it in kinds.items() if is_it), "text")
 
 
 def _short(value: float) -> float | int | str | None:
@@ -276,18 +273,3 @@ def _figure(each: Picture) -> str:
         f'<figure data-corpus="{escape(each.corpus)}"><h3>{title}</h3><div class="wide"><img alt="{title}" '
         f'src="{each.address}"></div><figcaption>{escape(each.how)}</figcaption></figure>'
     )
-
-
-def _settings(settings: pd.DataFrame) -> str:
-    """The settings side by side: a property in each row and a setting in each column."""
-    rows = [
-        "<tr><th>" + "</th><td>".join([escape(str(name).replace("_", " ")), *map(_fact, settings[name])]) + "</td></tr>"
-        for name in settings
-    ]
-    return f"<table>{''.join(rows)}</table>"
-
-
-def _fact(value: Any) -> str:
-    if hasattr(value, "strftime"):
-        return f"{value:%Y-%m-%d %H:%M} UTC"
-    return escape(f"{value:.3g}" if isinstance(value, float) else str(value))

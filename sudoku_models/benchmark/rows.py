@@ -69,13 +69,10 @@ COLUMNS: dict[str, str] = {
     **dict.fromkeys((f"{what}_seconds" for what in (*_TIMES, *_CALIBRATION)), "float64"),
     **dict.fromkeys(_NUMBERS, "float64"),
     **dict.fromkeys((*_WHOLE, *SEARCH, *(f"proof_{what}" for what in SEARCH)), "int64"),
-    "started": "timestamp[us, tz=UTC]",
+    "started": "timestamp",
     **dict.fromkeys(_ENVIRONMENT, "string"),
 }
-"""name -> Arrow type. Any column may be null where it does not apply or is unknown. Times in seconds, memory in MiB."""
-
-_DEFAULTS = {"repeat": 0, "count": "", "note": "", "software": ""}
-"""The values in rows that were measured before these columns existed."""
+"""name -> Arrow type; any column may be null where it does not apply or is unknown. Times in seconds, memory in MiB."""
 
 
 def as_table(rows: Iterable[Mapping[str, Any]]) -> Any:
@@ -86,7 +83,8 @@ def as_table(rows: Iterable[Mapping[str, Any]]) -> Any:
     """
     import pyarrow as pa
 
-    schema = pa.schema([(name, _type_of(name)) for name in COLUMNS])
+    times = {"timestamp": pa.timestamp("us", tz="UTC")}
+    schema = pa.schema([(name, times.get(kind) or pa.type_for_alias(kind)) for name, kind in COLUMNS.items()])
     return pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
 
 
@@ -103,7 +101,7 @@ def read(folder: str | os.PathLike[str]) -> Any:
     need_pyarrow()
     import pyarrow as pa
 
-    found = [_completed(table, COLUMNS) for table in parts(Path(folder))]
+    found = [*parts(Path(folder), COLUMNS)]
     if not found:
         make = f"sudoku-models bench run --corpus top95 --out {folder}"
         raise InputError(f"there are no results in {folder}; they are made with: {make}")
@@ -122,8 +120,8 @@ def read(folder: str | os.PathLike[str]) -> Any:
 def keys(folder: Path) -> dict[bytes, bool]:
     """The digests of the keys of the cases that have a row, and whether each failed according to its last row."""
     last: dict[bytes, tuple[Any, bool]] = {}
-    for table in parts(folder):
-        columns = _completed(table, (*KEY, "failed", "started")).to_pydict()
+    for table in parts(folder, (*KEY, "failed", "started")):
+        columns = table.to_pydict()
         values = zip(*(columns[name] for name in KEY), strict=True)
         for key, started, failed in zip(values, columns["started"], columns["failed"], strict=True):
             digest = key_digest(key)
@@ -224,22 +222,3 @@ def _times(time: float | None) -> dict[str, Any]:
         return {**build, "status": "time limit", "solved": False, "proved": False}
     parts = {"solve_seconds": time / 2 - 0.002, "prove_seconds": time / 2, "solved_seconds": time / 2}
     return {**build, **parts, "status": "unique", "solved": True, "proved": True, "proved_seconds": time}
-
-
-def _completed(table: Any, columns: Iterable[str]) -> Any:
-    """These columns of a table, also those that did not exist when its rows were measured."""
-    import pyarrow as pa
-
-    for name in columns:
-        if name not in table.column_names:
-            value = pa.scalar(_DEFAULTS.get(name), _type_of(name))
-            table = table.append_column(name, pa.repeat(value, len(table)))
-    chosen = [*columns]
-    return table.select(chosen).cast(pa.schema([(name, _type_of(name)) for name in chosen]))
-
-
-def _type_of(column: str) -> Any:
-    import pyarrow as pa
-
-    kind = COLUMNS[column]
-    return pa.timestamp("us", tz="UTC") if kind.startswith("timestamp") else pa.type_for_alias(kind)

@@ -12,7 +12,7 @@ import os
 import platform
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from io import BytesIO
@@ -30,7 +30,6 @@ MOST_WAITING = 1_000
 SECONDS, SHARE = 1.0, 0.005
 """Rows wait for at most a second, or this share of the time that the run has taken: a run of ten hours writes about
 2,000 files, and a run that is killed loses at most this share of its work."""
-ROWS_OF_A_FILE = 1_000_000
 ROWS_AT_ONCE = 20_000
 """Rows that are read at once, so that a large file takes little more memory than what is kept of it."""
 
@@ -98,38 +97,39 @@ class Writer:
         if tables:
             import pyarrow as pa
 
-            table = pa.concat_tables(tables).combine_chunks()
-            _write(self._rows, table, f"{len(table)} row{'s' * (len(table) != 1)}")
+            _write(self._rows, pa.concat_tables(tables).combine_chunks())
         self._written = time.monotonic()
 
     def compact(self) -> None:
-        """Join the files to few large ones, which are read faster.
+        """Join the files to one, which is read faster.
 
-        The new files are complete before the old ones go, so nothing is lost whenever it is interrupted. Of rows that
+        The new file is complete before the old ones go, so nothing is lost whenever it is interrupted. Of rows that
         are there twice because of that, one is read. A damaged file stays.
         """
         import pyarrow as pa
 
         self.flush()
-        old, new = {file.name for file in self._rows.glob("*.parquet")}, set[str]()
-        if len(old) < 2:
-            return
-        if found := [*parts(self._rows.parent)]:
-            whole = pa.concat_tables(found, promote_options="permissive").sort_by("started")
-            for first in range(0, len(whole), ROWS_OF_A_FILE):
-                new.add(_write(self._rows, whole.slice(first, ROWS_OF_A_FILE), "the rows", is_large=True))
-        for file in (self._rows / name for name in old - new):
-            if _name(file.read_bytes()) == file.name:
-                file.unlink()
+        old = [*self._rows.glob("*.parquet")]
+        if len(old) > 1 and (found := [*parts(self._rows.parent)]):
+            new = _write(self._rows, pa.concat_tables(found, promote_options="permissive").sort_by("started"))
+            for file in old:
+                if file.name != new and _name(file.read_bytes()) == file.name:
+                    file.unlink()
 
 
-def parts(folder: Path) -> Iterator[Any]:
-    """The tables of a folder of results, part by part; a file that is damaged or foreign is left out with a warning."""
+def parts(folder: Path, columns: Iterable[str] | None = None) -> Iterator[Any]:
+    """The tables of a folder of results, part by part; a file that is damaged or foreign is left out with a warning.
+
+    Args:
+        folder: The folder of results.
+        columns: Those to read; None means all.
+    """
     need_pyarrow()
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     left_out: list[str] = []
+    chosen = None if columns is None else [*columns]
     for file in sorted((folder / "rows").glob("*")):
         if file.name.startswith("."):  # a run is writing it, or was killed while it did
             continue
@@ -138,30 +138,26 @@ def parts(folder: Path) -> Iterator[Any]:
             if _name(content) != file.name:
                 raise InputError("its name is not the digest of its bytes")
             with pq.ParquetFile(pa.BufferReader(content)) as parquet:
-                for batch in parquet.iter_batches(ROWS_AT_ONCE, use_threads=False):
-                    yield pa.Table.from_batches([batch])
+                for batch in parquet.iter_batches(ROWS_AT_ONCE, columns=chosen, use_threads=False):
+                    table = pa.Table.from_batches([batch])
+                    yield table.select(chosen or table.column_names)
         except (pa.ArrowException, OSError, InputError, KeyError) as error:
             left_out.append(f"{file.name} ({error})")
     if left_out:
         warnings.warn(
             f"{len(left_out)} file{'s' * (len(left_out) > 1)} of {folder / 'rows'} left out, because they are damaged "
-            f"or were not written by a run: {', '.join(left_out)}. Remove them; the next "
-            "run measures their cases again",
+            f"or were not written by a run of this version: {', '.join(left_out)}. Remove them; the next run measures "
+            "their cases again",
             stacklevel=3,
         )
 
 
-def _write(folder: Path, table: Any, what: str, is_large: bool = False) -> str:
+def _write(folder: Path, table: Any) -> str:
     """Write one more file; returns its name."""
     import pyarrow.parquet as pq
 
     buffer = BytesIO()
-    if is_large:
-        pq.write_table(table, buffer, compression="zstd")
-    else:  # of a few rows, compression and statistics would only add bytes
-        pq.write_table(
-            table, buffer, compression="none", use_dictionary=False, write_statistics=False, store_schema=False
-        )
+    pq.write_table(table, buffer, compression="zstd")
     content = buffer.getvalue()
     path = folder / _name(content)
     part = folder / f".{path.name}.part"
@@ -173,8 +169,8 @@ def _write(folder: Path, table: Any, what: str, is_large: bool = False) -> str:
         part.replace(path)
     except OSError as error:
         raise InputError(
-            f"{what} could not be written to {folder} ({error}); the rows before them are safe. Free some space, and "
-            "run the same command again: it continues from there"
+            f"{len(table):,} of the rows could not be written to {folder} ({error}); those before them are safe. Free "
+            "some space, and run the same command again: it continues from there"
         ) from error
     finally:
         with contextlib.suppress(OSError):

@@ -11,7 +11,7 @@ import sudoku_models as sm
 from sudoku_models import benchmark
 from sudoku_models.benchmark.contrasting import contrasts
 from sudoku_models.benchmark.description import load_study, read_toml
-from sudoku_models.benchmark.formatting import between, interval_of_ratio
+from sudoku_models.benchmark.formatting import between
 from sudoku_models.puzzles.isomorphs import isomorph
 
 CHECKOUT = Path(__file__).parents[2]
@@ -67,9 +67,7 @@ def test_the_table_of_the_page_is_the_contrasts_of_the_protocol(results: pd.Data
     for row in results.to_dict("records"):
         time = TIMES[row["measure"]] + ", 16x16" * (row["corpora"] == "16x16")
         ratio = between(row["ratio"], row["ratio_at_most"])
-        interval = (
-            row["why"] if math.isnan(row["ratio_low"]) else interval_of_ratio(row["ratio_low"], row["ratio_high"])
-        )
+        interval = row["why"] if math.isnan(row["ratio_low"]) else between(row["ratio_low"], row["ratio_high"])
         measured.append(f"| {row['a']} | {row['b']} | {time} | {ratio} ({interval}) | {row['verdict']} |")
     assert lines_of_the_page() == measured
 

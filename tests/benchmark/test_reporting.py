@@ -106,7 +106,7 @@ def test_contrasts_are_written_as_sentences_rows_and_json() -> None:
         "Is A faster? A (assignment x pulp x highs) is faster than B ",
         "Is B faster? A (assignment x pulp x cbc) is slower than B (a",
     ]
-    assert table(found.results)[0][:6] == ["one", "sample", "0.5x", "0.5x to 0.5x", "faster", "0.016"]
+    assert table(found.results)[0][:6] == ["one", "sample", "0.5x", "0.5x", "faster", "0.016"]
     assert excluded(found.excluded) == ["The protocol excludes nothing."]
     few = benchmark.contrasts(seconds[:6], Protocol(asked[:1], draws=1000))
     assert "cannot be told apart, because fewer than six puzzles" in answers(few.results)[0]

@@ -106,7 +106,7 @@ except InputError as error:
 """
     command = [sys.executable, "-c", program, str(tmp_path), str(Path(__file__).parent)]
     said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
-    assert "1 row could not be written" in said
+    assert "1 of the rows could not be written" in said
     assert "run the same command again" in said
     assert len(files(tmp_path)) == 1
     assert rows.read(tmp_path)["seed"].tolist() == [0]
