@@ -13,6 +13,8 @@ from ..explain.hitting_sets import smallest_hit
 from ..models.counting import count_solutions
 from ..models.problem import Problem
 from ..models.validation import Undecided, UserModel, define, first_counterexample, short
+from ..puzzles.board import Cell
+from ..puzzles.corpora import as_puzzle
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from .answers import listed, must_be_unchanged, must_fit
@@ -25,8 +27,10 @@ __all__ = [
     "must_be_right",
     "must_have_solutions",
     "must_hit",
+    "puzzle_of",
     "stated",
     "svg",
+    "without",
 ]
 
 Truths = Iterable[tuple[Puzzle, frozenset[Grid]]]
@@ -231,6 +235,28 @@ def all_solutions(puzzle: Puzzle, most: int | None = None) -> tuple[Grid, ...]:
         puzzle, "all_different", backend="cpsat", solver="cpsat", limit=most, cross_check=False, method="enumerate"
     )
     return tuple(sorted(count.grids, key=Grid.line))
+
+
+def puzzle_of(answer: Any) -> Puzzle:
+    """The puzzle that an answer is, names or has as text.
+
+    Raises:
+        Wrong: When it is none.
+    """
+    try:
+        return as_puzzle(answer)
+    except SudokuModelsError as error:
+        raise Wrong(f"the answer must be a puzzle: {error}") from None
+
+
+def without(puzzle: Puzzle, cells: Collection[Cell]) -> Puzzle:
+    """The puzzle without the givens in some cells.
+
+    >>> without(Puzzle.parse("1... ..2. .3.. ...4"), [(1, 1), (4, 4)]).line()
+    '......2..3......'
+    """
+    left = (0 if i in cells else d for i, d in zip(puzzle.board.cells, puzzle.values, strict=True))
+    return Puzzle(puzzle.board, tuple(left))
 
 
 # -- pictures ----------------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from sudoku_models.course.exercises import (
 )
 from sudoku_models.course.exercises.lesson_1 import AUSTRALIA, BORDERS, is_consistent
 from sudoku_models.course.league import austrian_league, count_breaks
+from sudoku_models.course.models import without
 from sudoku_models.inference.local_search import cost
 from sudoku_models.inference.propagation import domains_of, propagate
 from sudoku_models.inference.relaxation import OddCycles
@@ -41,11 +42,6 @@ def of_lesson(number, *names):
     """Things that a lesson defines."""
     made = learner.space(number, learner.cells_before(learner.cells(number), set(names)))
     return [made[name] for name in names]
-
-
-def without(puzzle, cells):
-    of = zip(puzzle.board.cells, puzzle.values, strict=True)
-    return sm.Puzzle(puzzle.board, tuple(0 if i in cells else d for i, d in of))
 
 
 def all_solutions(puzzle):

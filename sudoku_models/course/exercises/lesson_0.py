@@ -16,6 +16,7 @@ from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import must_fit
 from ..exercise import Function, Right, Wrong
+from ..models import without
 from ..optima import Ranges, optimum_at
 
 
@@ -145,7 +146,9 @@ def redundant_givens(redundant: Any, together: Any) -> Right:
         i = NEEDLESS[0] if redundant < len(NEEDLESS) else next(i for i in puzzle.givens if i not in NEEDLESS)
         can = "can go" if i in NEEDLESS else "cannot go"
         raise Wrong(f"{redundant} is not the number; for example the {puzzle.givens[i]} in cell {i} {can}")
-    poorer = Puzzle(puzzle.board, tuple(0 if i in NEEDLESS else puzzle.givens.get(i, 0) for i in puzzle.board.cells))
     if not together:
         raise Wrong("without these 4 givens the puzzle has still one solution; count its solutions")
-    return Right("4 givens can go one at a time; without all of them the puzzle keeps its only solution", poorer)
+    return Right(
+        "4 givens can go one at a time; without all of them the puzzle keeps its only solution",
+        without(puzzle, NEEDLESS),
+    )

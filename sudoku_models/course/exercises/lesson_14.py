@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...errors import InputError
+from ...formulations import BUILT_IN
 from ...puzzles.known_solutions import known_puzzles
 from ..exercise import Wrong
 from ..judges import function, verdicts
@@ -168,7 +169,6 @@ which_claim_holds = verdicts(
 
 # -- your own comparison -----------------------------------------------------------------------------------------------
 
-BUILT_IN = ("pairwise", "assignment", "assignment_reduced", "all_different", "mixed")
 NEEDED = 6
 """With fewer puzzles, not even a win on all of them is significant."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...formulations import BUILT_IN
 from ...models.comparison import Comparison
 from ...models.satisfaction import broken
 from ...models.sudoku_model import SudokuModel, build
@@ -156,8 +157,6 @@ def _allows(model: SudokuModel, grid: Grid) -> bool:
 
 
 # -- a comparison ------------------------------------------------------------------------------------------------------
-
-BUILT_IN = ("pairwise", "assignment", "assignment_reduced", "all_different", "mixed")
 
 
 def compare_your_own(formulation: Any, comparison: Any) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InputError, SudokuModelsError
 from ...models.missing_givens import differing_cells
 from ...models.sudoku_model import build
 from ...models.validation import Undecided, short
@@ -15,7 +14,7 @@ from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, must_be_unchanged, must_fit
 from ..exercise import Function, Right, Wrong
-from ..models import all_solutions, must_hit
+from ..models import all_solutions, must_hit, puzzle_of
 from ..watching import watched_solves
 
 # -- an additional given -----------------------------------------------------------------------------------------------
@@ -174,7 +173,7 @@ MOST = 500
 
 def fool_the_swap_test(answer: Any) -> Right:
     """A puzzle with several solutions, no two of which differ in only four cells."""
-    puzzle = _as_puzzle(answer)
+    puzzle = puzzle_of(answer)
     grids = all_solutions(puzzle, MOST)
     if not grids:
         raise Wrong("the puzzle has no solution, so there is nothing to test", puzzle)
@@ -194,16 +193,3 @@ def fool_the_swap_test(answer: Any) -> Right:
     return Right(
         f"{says}; but there are {len(grids)} solutions, and the nearest two differ in {nearest} cells", puzzle, grids[0]
     )
-
-
-def _as_puzzle(answer: Any) -> Puzzle:
-    if isinstance(answer, str):
-        try:
-            return Puzzle.parse(answer)
-        except InputError as error:
-            try:
-                return load(answer)
-            except SudokuModelsError:
-                raise Wrong(f"this is not a puzzle: {error}") from None
-    must_fit(answer, Puzzle, "the answer must be a puzzle, such as sm.load(...) or sm.Puzzle.parse(...)")
-    return answer  # type: ignore[no-any-return]

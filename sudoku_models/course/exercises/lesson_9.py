@@ -1,29 +1,24 @@
 """Lesson 9, generate puzzles: reduction, minimality, hitting sets, symmetry, and an insufficient check."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from ...errors import InputError
 from ...explain.difficulty import level
 from ...generation import opposite, unavoidable_sets
 from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, must_be_unchanged, must_fit
 from ..exercise import Function, Judge, Right, Wrong
-from ..models import all_solutions, must_hit
+from ..models import all_solutions, must_hit, puzzle_of, without
 
 # -- an insufficient check ---------------------------------------------------------------------------------------------
 
 
 def careless(answer: Any) -> Right:
     """A puzzle that passes the insufficient check, and has a second solution."""
-    try:
-        puzzle = Puzzle.parse(answer) if isinstance(answer, str) else answer
-    except InputError as error:
-        raise Wrong(f"this is not a puzzle: {error}") from None
-    must_fit(puzzle, Puzzle, "the answer must be a puzzle, such as sm.Puzzle.parse(...)")
+    puzzle = puzzle_of(answer)
     if puzzle.board.size > 9:
         raise Wrong("take a board of at most 9x9")
     first, *others = all_solutions(puzzle, 2) or [None]
@@ -67,12 +62,6 @@ def _opposite(grid: Grid, i: Cell) -> frozenset[Cell]:
     return frozenset({i, cells[opposite(grid.board, cells.index(i))]})
 
 
-def _without(puzzle: Puzzle, cells: Iterable[Cell]) -> Puzzle:
-    gone = set(cells)
-    left = (0 if i in gone else d for i, d in zip(puzzle.board.cells, puzzle.values, strict=True))
-    return Puzzle(puzzle.board, tuple(left))
-
-
 def _is_unique(puzzle: Puzzle) -> bool:
     return len(all_solutions(puzzle, 2)) == 1
 
@@ -82,7 +71,7 @@ def _reduced(grid: Grid, seed: int, together: Callable[[Grid, Cell], frozenset[C
     """The grid without all the givens that can go, in a random order."""
     puzzle = Puzzle(grid.board, grid.values)
     for i in _order(grid, seed):
-        less = _without(puzzle, together(grid, i))
+        less = without(puzzle, together(grid, i))
         puzzle = less if _is_unique(less) else puzzle
     return puzzle
 
@@ -118,7 +107,7 @@ def _objection(
     if others := [other for other in all_solutions(puzzle, 2) if other != grid]:
         return Wrong(f"your puzzle with {len(puzzle.givens)} givens has a second solution", puzzle, others[0])
     for i in order:
-        if i in puzzle.givens and _is_unique(_without(puzzle, together(i))):
+        if i in puzzle.givens and _is_unique(without(puzzle, together(i))):
             could = " and ".join(map(str, sorted(together(i))))
             return Wrong(f"{could} could go too: the solution stays unique without", puzzle)
     first = next(i for i in order if (i in puzzle.givens) != (i in right.givens))
@@ -136,7 +125,7 @@ dig_symmetric = _reduction((0, 1, 3), 4, _opposite)
 def needed(answer: Function) -> str:
     """The givens whose removal gives a second solution."""
     for puzzle in _puzzles_with_needed_givens():
-        right = {i for i in puzzle.givens if not _is_unique(_without(puzzle, [i]))}
+        right = {i for i in puzzle.givens if not _is_unique(without(puzzle, [i]))}
         returned = as_python(answer(puzzle))
         must_fit(returned, [object], "the function must return the cells, as a set or a list")
         cells = {tuple(i) if isinstance(i, list) else i for i in returned}
@@ -145,7 +134,7 @@ def needed(answer: Function) -> str:
             why = "without it there is still one solution" if i in puzzle.givens else "no given is there"
             raise Wrong(f"your function says that {i} is needed, but {why}", puzzle)
         if fewer := right - cells:
-            less = _without(puzzle, [min(fewer)])
+            less = without(puzzle, [min(fewer)])
             other = next(grid for grid in all_solutions(less, 2) if puzzle.violations(grid))
             raise Wrong(f"{min(fewer)} is needed: without it there is this solution too", less, other)
     return "right on a minimal puzzle, on two with givens to spare, and on a full grid"
@@ -159,11 +148,11 @@ def _puzzles_with_needed_givens() -> tuple[Puzzle, ...]:
     spare = [i for i in order if i not in minimal.givens]
     puzzle = Puzzle(grid.board, grid.values)
     for i in spare:
-        if level(less := _without(puzzle, [i])) == "hard":
+        if level(less := without(puzzle, [i])) == "hard":
             break
         puzzle = less
     full = Puzzle(grids()[0].board, grids()[0].values)
-    return minimal, _without(Puzzle(grid.board, grid.values), spare[1:]), puzzle, full
+    return minimal, without(Puzzle(grid.board, grid.values), spare[1:]), puzzle, full
 
 
 # -- a model -----------------------------------------------------------------------------------------------------------
