@@ -1,4 +1,4 @@
-"""Other solutions of a puzzle when only some of its givens and of its rules hold: what removing them asks.
+"""Other solutions of a puzzle when only some of its givens and of its rules hold, found by one SAT solver.
 
 The clauses of the board are those of a certificate. The clauses of each rule that may be removed have a literal of
 their own, and hold while it is assumed; the givens are assumptions too. So one SAT solver answers all questions about

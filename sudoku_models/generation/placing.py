@@ -86,7 +86,7 @@ def _free_beside(sketch: Sketch, line: list[Cell], end: Cell) -> list[Cell]:
 def _walk(
     sketch: Sketch, start: Cell, length: int, goes_on: Callable[[tuple[int, ...], int], bool]
 ) -> tuple[Cell, ...]:
-    """A walk of at most so many free cells; `goes_on` takes the digits so far and the next one. Empty if too short."""
+    """A walk of up to `length` free cells; `goes_on` takes the digits so far and the next. Empty if too short."""
     walk = [start]
     while len(walk) < length:
         digits = sketch.digits(walk)

@@ -65,15 +65,10 @@ def _tints(board: Board, region: dict[Cell, str]) -> Iterable[Graphic]:
     """Soft colours for irregular regions, so that neighbours differ; none for boxes."""
     if board.box:
         return
-    near: dict[str, set[str]] = {name: set() for name in region.values()}
-    for (r, c), name in region.items():
-        for other in ((r + 1, c), (r, c + 1)):
-            if region.get(other, name) != name:
-                near[name].add(region[other])
-                near[region[other]].add(name)
+    beside = _touching(region)
     tint: dict[str, str] = {}
-    for name in near:
-        used = {tint.get(other) for other in near[name]}
+    for name in dict.fromkeys(region.values()):
+        used = {tint.get(other) for pair in beside if name in pair for other in pair}
         tint[name] = next((color for color in TINTS if color not in used), TINTS[0])
         yield Shade(tint[name], SHADE, cells=tuple(cell for cell, at in region.items() if at == name))
 
@@ -84,16 +79,16 @@ def _units(further: list[Unit]) -> Iterable[Graphic]:
     for points in diagonals.values():
         yield Stroke("purple", 0.45, points=points, width=0.1)
     others = [unit for unit in further if unit not in diagonals]
-    cells = [cell for unit in others for cell in unit.cells]
-    apart = len(set(cells)) == len(cells) and not _touch(others)
+    owner = {cell: unit.name for unit in others for cell in unit.cells}
+    apart = len(owner) == sum(len(unit.cells) for unit in others) and not _touching(owner)
     for unit, color in zip(others, cycle(["muted"] if apart else TINTS), strict=False):
         yield Shade(color, SHADE, cells=unit.cells)
 
 
-def _touch(units: list[Unit]) -> bool:
-    """Whether cells of two units are neighbours."""
-    owner = {cell: k for k, unit in enumerate(units) for cell in unit.cells}
-    return any(owner.get(other, k) != k for (r, c), k in owner.items() for other in ((r + 1, c), (r, c + 1)))
+def _touching(owner: dict[Cell, str]) -> set[tuple[str, str]]:
+    """The pairs of different owners of cells that share a side."""
+    sides = ((name, owner.get(j, name)) for (r, c), name in owner.items() for j in ((r + 1, c), (r, c + 1)))
+    return {(one, other) for one, other in sides if one != other}
 
 
 def _diagonal(unit: Unit) -> tuple[Point, ...]:

@@ -28,7 +28,7 @@ def has_boxes(n: int) -> bool:
 
 @cache
 def named_units(n: int, word: str) -> tuple[Unit, ...]:
-    """The units of a word, on a board of this size.
+    """The units that a word stands for on a board of this size.
 
     Raises:
         InputError: When a board of this size has no boxes, and so no windows or groups.

@@ -47,7 +47,7 @@ def is_on(puzzle: dict[str, Any], key: str) -> bool:
 
 
 def entries(puzzle: dict[str, Any], key: str, fields: str, n: int, read: Callable[[Entry, int], T]) -> list[T]:
-    """What `read` makes of each entry of a key on an n x n board.
+    """The entries of a key on an n x n board, each converted by `read`.
 
     Raises:
         ParseError: When the key is no list of objects, or an entry is invalid or has other fields; the message names
@@ -72,7 +72,7 @@ def entries(puzzle: dict[str, Any], key: str, fields: str, n: int, read: Callabl
 
 
 def list_of(entry: Entry, name: str) -> list[Any]:
-    """A list that is not empty."""
+    """The list in a field of an entry; it must not be empty."""
     found = entry.get(name)
     if not isinstance(found, list) or not found:
         raise InputError(f"expected a list as {name!r}, not {short_repr(found)}")
@@ -220,7 +220,7 @@ def _write_little_killer(rule: rules.LittleKiller, n: int) -> list[Entry]:
 
 
 def _seen_line(entry: Entry, n: int) -> tuple[Cell, ...]:
-    """The row or column from the place of a clue beside it."""
+    """The row or column beside which a clue stands, from the side of the clue."""
     r, c = read_cell(entry.get("cell"), n, margin=1)
     outside = (0, n + 1)
     if (r in outside) == (c in outside):
@@ -320,7 +320,7 @@ def read_rules(puzzle: dict[str, Any], n: int) -> list[Rule]:
 
 
 def all_given(puzzle: dict[str, Any]) -> list[Rule]:
-    """Which marks are all given. "nonconsecutive" is this for white dots; both kinds of dots go together."""
+    """The rules that all marks of a kind are given: "nonconsecutive" for white dots, "negative" for others."""
     listed = puzzle.get("negative") or []
     if not isinstance(listed, list) or not {*map(repr, listed)} <= {"'xv'", "'ratio'"}:
         raise json_error(f"negative must list some of xv and ratio, not {short_repr(listed)}")
