@@ -70,15 +70,8 @@ def test_the_drawn_form_and_one_line_are_read_back(puzzle: Puzzle) -> None:
 
 
 @any_time
-@given(puzzles(USUAL), st.sampled_from([" ", "\n", "\t", ",", ", ", ";", " | ", "\r\n"]))
-def test_integers_may_be_separated_by_spaces_lines_and_commas(puzzle: Puzzle, between: str) -> None:
-    assert Puzzle.parse(between.join(tokens(puzzle))) == puzzle
-    assert Puzzle.parse(between.join(tokens(puzzle)).replace(".", "0")) == puzzle
-
-
-@any_time
-@given(puzzles(USUAL), st.sampled_from("*?"), st.sampled_from([" ", "\n", "\t", ",", ", ", ";", "|", " | ", "\r\n"]))
-def test_other_characters_for_blank_cells_may_stand_between_any_separators(
+@given(puzzles(USUAL), st.sampled_from(".0*?"), st.sampled_from([" ", "\n", "\t", ",", ", ", ";", "|", " | ", "\r\n"]))
+def test_integers_and_characters_for_blank_cells_may_stand_between_any_separators(
     puzzle: Puzzle, blank: str, between: str
 ) -> None:
     text = between.join(tokens(puzzle)).replace(".", blank)
@@ -141,18 +134,7 @@ def test_letters_stand_for_10_and_above_in_either_case(change: Callable[[str], s
             "\n".join("|".join([row[:3], row[3:6], row[6:]]) for row in ROWS_9[k : k + 3]) for k in (0, 3, 6)
         ),
     ],
-    ids=[
-        "rows",
-        "Windows rows",
-        "an empty line between rows",
-        "spaces",
-        "white space around",
-        "byte order mark",
-        "groups of three",
-        "bars",
-        "lists",
-        "crossed lines",
-    ],
+    ids=range(10),
 )
 def test_a_9x9_puzzle_is_read_however_it_is_pasted(text: str) -> None:
     assert Puzzle.parse(text) == load("pulp")

@@ -63,19 +63,6 @@ def test_a_drawn_9x9_grid_looks_like_this() -> None:
 
 
 @each_board
-def test_a_rule_is_drawn_above_and_below_every_band(entry: CorpusEntry) -> None:
-    board = entry.puzzle.board
-    assert board.box
-    height, width = board.box
-    lines = str(entry.puzzle).splitlines()
-    rules = [k for k, line in enumerate(lines) if set(line) <= set("+-")]
-    assert rules == list(range(0, board.size + width + 1, height + 1))
-    bars = {tuple(k for k, ch in enumerate(line) if ch in "|+") for line in lines}
-    assert len(bars) == 1
-    assert len(bars.pop()) == height + 1
-
-
-@each_board
 def test_the_givens_stand_in_brackets_and_the_found_digits_do_not(entry: CorpusEntry) -> None:
     puzzle, grid = entry.puzzle, solution_of(entry)
     drawn = re.findall(r"\[ *\d+\]|\d+", puzzle.draw(grid))
