@@ -45,7 +45,7 @@ A backend is a file of this package, because formulations, rewrites and solvers 
 1. Write `backends/NAME.py` with a class that derives from `Backend`, and a function `new()` that returns an empty one.
    It has the methods that have no body in `backends/protocol.py`. The library's own objects are handed out and taken
    back; nothing wraps them.
-   - Defining: `define` makes variables; `sum`, `dot`, `optimise`; `post` adds a comparison, and `post_logical` a
+   - Defining: `define` makes variables; `dot` and `optimise`; `post` adds a comparison, and `post_logical` a
      logical constraint that is given as a record. What the library has no constraint for is kept beside its model, in
      the order in which it was added. `hold` fixes a variable, `release` undoes that, and `is_held` tells whether it
      still holds.

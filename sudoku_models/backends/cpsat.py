@@ -24,6 +24,7 @@ from .records import (
     NotEqual,
     Objective,
     Snapshot,
+    Table,
     Term,
     simple_term,
     variable_term,
@@ -53,7 +54,7 @@ class CpSatBackend(Backend):
         super().__init__(native)
         self._families: set[str] = set()
         self._rows: list[Row] = []
-        self._gaps: dict[Column, dict[int, Row]] = {}
+        self._gaps: dict[Column, Row] = {}
         self._values: npt.NDArray[np.float64] | None = None
         self._last: tuple[str, list[int], Snapshot] | None = None
         self._take_up_variables()
@@ -65,10 +66,6 @@ class CpSatBackend(Backend):
         variables = [self.native.new_int_var(*(bounds or (0, 1)), f"{family}[{key}]") for key in keys]
         self.variables += variables
         return variables
-
-    def sum(self, terms: Iterable[Any]) -> Any:
-        total = cp_model.LinearExpr.sum(list(terms))
-        return cp_model.LinearExpr.constant(total) if isinstance(total, int | float) else total
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         total = cp_model.LinearExpr.weighted_sum(list(variables), list(coefficients))
@@ -149,7 +146,7 @@ class CpSatBackend(Backend):
         self._take_up_variables()
         known = len(proto.constraints)
         in_force = [row for row in self._all_rows() if row.in_force and row.index < known]
-        return in_force + [row for row in self._gap_rows() if row.in_force]
+        return in_force + [row for row in self._gaps.values() if row.in_force]
 
     def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
         return list(map(self._read, constraints))
@@ -203,10 +200,10 @@ class CpSatBackend(Backend):
         rows = self.constraints()
         copy = CpSatBackend(self.native.clone())
         copy._families, copy._values = set(self._families), self._values
-        of = {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in self._rows}
-        of |= {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in self._gap_rows()}
+        every = [*self._rows, *self._gaps.values()]
+        of = {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in every}
         copy._rows = [of[id(row)] for row in self._rows]
-        copy._gaps = {k: {value: of[id(row)] for value, row in rows.items()} for k, rows in self._gaps.items()}
+        copy._gaps = {k: of[id(row)] for k, row in self._gaps.items()}
         for row in self._rows:
             of[id(row)].parts = [of[id(part)] for part in row.parts]
         copy.take_over(self, of)
@@ -257,13 +254,11 @@ class CpSatBackend(Backend):
     def _find_gaps(self, columns: Iterable[Column]) -> None:
         """Represent the gaps in domains, which bounds cannot express, as constraints."""
         for k in columns:
-            known = self._gaps.pop(k, {})
-            for value in gaps(self.variables[k], self._ends(k)):
-                meaning = NotEqual(Term((k,), (1,), -value), f"{self.variables[k]} is not {value}")
-                self._gaps.setdefault(k, {})[value] = known.get(value) or Row(-1, meaning=meaning)
-
-    def _gap_rows(self) -> list[Row]:
-        return [row for rows in self._gaps.values() for row in rows.values()]
+            known = self._gaps.pop(k, None)
+            if values := gaps(self.variables[k], self._ends(k)):
+                tuples = tuple((value,) for value in values)
+                meaning = Table((variable_term(k),), tuples, False, f"{self.variables[k]} has a domain with gaps")
+                self._gaps[k] = known if known and known.meaning == meaning else Row(-1, meaning=meaning)
 
     def _ends(self, column: Column) -> list[int]:
         fixed = self._fixed.get(column)

@@ -15,7 +15,7 @@
 | element, inverse                                        | `Element`, `Inverse`                                     |
 | interval of a fixed size, always present                | `Linear`: start + size = end                             |
 | cumulative, no_overlap of such intervals of size 1 or more | `Cumulative`; its demands are numbers                 |
-| a domain with gaps                                      | `NotEqual` for each value that is missing                |
+| a domain with gaps                                      | `Table` of the values that are missing                   |
 
 A circuit over literals of the user's own is not read: its successors are no variables.
 For everything else an error names the constraint. Each translation is exact: the `Linear` has the same integer
@@ -25,6 +25,7 @@ Source: https://github.com/google/or-tools/blob/stable/ortools/sat/cp_model.prot
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,7 @@ NOTHING = str(EMPTY.proto.constraints[0])
 """An empty constraint as text."""
 
 
+@dataclass(eq=False)
 class Row:
     """A constraint of the `CpModel`, by its index in the protocol buffer, or a gap in a domain (index -1).
 
@@ -78,12 +80,11 @@ class Row:
         parts: Further constraints of the `CpModel` that belong to this one.
     """
 
-    def __init__(self, index: int, in_force: bool = True, meaning: Logical | None = None, text: str = "") -> None:
-        self.index = index
-        self.in_force = in_force
-        self.meaning = meaning
-        self.text = text
-        self.parts: list[Row] = []
+    index: int
+    in_force: bool = True
+    meaning: Logical | None = None
+    text: str = ""
+    parts: list["Row"] = field(default_factory=list)
 
 
 def set_domain(proto: Any, domain: list[int]) -> None:
@@ -112,13 +113,9 @@ def read_constraint(proto: Any, label: Any, index: int, constraints: Sequence[An
         return _boolean(kind, list(getattr(proto, kind).literals), conditions, label)
     found: Constraint | None = None
     if kind == "linear":
-        found = _linear(proto.linear, label) if not conditions else _enforced(proto.linear, conditions, label)
-    elif not conditions and kind == "all_diff":
-        found = AllDifferent(tuple(map(_term, proto.all_diff.exprs)), label)
-    elif not conditions and kind == "table":
-        found = _table(proto.table, label)
+        found = _linear(proto.linear, conditions, label)
     elif not conditions:
-        found = _global(kind, proto, constraints, label)
+        found = _unconditional(kind, proto, constraints, label)
     if found is None:
         name = str(label) or f"number {index}"
         what = f"{kind}, only enforced if a literal holds" if conditions else kind
@@ -129,34 +126,24 @@ def read_constraint(proto: Any, label: Any, index: int, constraints: Sequence[An
     return found
 
 
-def _linear(linear: Any, label: Any) -> Constraint | None:
-    term = _simple(linear.vars, linear.coeffs)
-    match [bound(end) for end in linear.domain]:
-        case []:
-            return never(label)
-        case [low, high]:
-            return Linear(term.columns, term.coefficients, low, high, label)
-        case [low, below, above, high] if low == -np.inf and high == np.inf and below + 2 == above:
-            return NotEqual(Term(term.columns, term.coefficients, -(below + 1)), label)
-    found = _listed(list(linear.domain))
-    return None if found is None else Table((term,), tuple((value,) for value in found[0]), found[1], label)
-
-
-def _enforced(linear: Any, conditions: list[int], label: Any) -> Constraint | None:
-    """A linear constraint that is enforced when all conditions hold."""
+def _linear(linear: Any, conditions: list[int], label: Any) -> Constraint | None:
+    """A linear constraint, which is enforced when all conditions hold."""
     term = _simple(linear.vars, linear.coeffs)
     known = tuple((ref, 1) if ref >= 0 else (-ref - 1, 0) for ref in conditions)
     match [bound(end) for end in linear.domain]:
         case []:
-            return Implication(known, never(label), label)
+            row = never(label)
         case [low, high]:
-            return Implication(known, Linear(term.columns, term.coefficients, low, high, label), label)
-    found = _listed(list(linear.domain))
-    if found is None or found[1]:
-        return None
-    values = tuple(value for _, value in known)
-    terms = (*(variable_term(column) for column, _ in known), term)
-    return Table(terms, tuple((*values, value) for value in found[0]), False, label)
+            row = Linear(term.columns, term.coefficients, low, high, label)
+        case [low, below, above, high] if not known and -low == high == np.inf and below + 2 == above:
+            return NotEqual(Term(term.columns, term.coefficients, -(below + 1)), label)
+        case _:
+            values, is_allowed = _listed(list(linear.domain)) or ([], True)
+            if not values or (known and is_allowed):
+                return None
+            terms = (*(variable_term(column) for column, _ in known), term)
+            return Table(terms, tuple((*(v for _, v in known), value) for value in values), is_allowed, label)
+    return Implication(known, row, label) if known else row
 
 
 def _listed(domain: Sequence[int]) -> tuple[list[int], bool] | None:
@@ -201,8 +188,12 @@ def _excluded(terms: Sequence[Term], values: Sequence[int], label: Any) -> Const
     return Exclude(tuple(literals), 1, label) if literals else never(label)
 
 
-def _global(kind: str, proto: Any, constraints: Sequence[Any], label: Any) -> Constraint | None:
-    """A global constraint; None when it is of another kind, or more general than its record."""
+def _unconditional(kind: str, proto: Any, constraints: Sequence[Any], label: Any) -> Constraint | None:
+    """A constraint without conditions; None when it is of another kind, or more general than its record."""
+    if kind == "all_diff":
+        return AllDifferent(tuple(map(_term, proto.all_diff.exprs)), label)
+    if kind == "table":
+        return _table(proto.table, label)
     if kind == "element" and len(proto.element.exprs):
         array = tuple(map(_term, proto.element.exprs))
         return Element(_term(proto.element.linear_index), _term(proto.element.linear_target), array, label)
@@ -266,9 +257,7 @@ def _boolean(kind: str, literals: list[int], conditions: list[int], label: Any) 
 
 def _row(weighted: list[tuple[int, int]], lower: float, upper: float, label: Any) -> Linear:
     """The row lower <= sum of weight * literal <= upper; the literal not x is 1 - x, which CP-SAT encodes as -x - 1."""
-    term = simple_term(
-        [ref if ref >= 0 else -ref - 1 for ref, _ in weighted], [w if ref >= 0 else -w for ref, w in weighted]
-    )
+    term = _simple([ref for ref, _ in weighted], [w for _, w in weighted])
     ones = sum(w for ref, w in weighted if ref < 0)
     return Linear(term.columns, term.coefficients, lower - ones, upper - ones, label)
 

@@ -116,6 +116,8 @@ class Primitives(Protocol):
 
     def sum(self, terms: Iterable[Any]) -> Any:
         """The sum of the terms."""
+        listed = list(terms)
+        return self.dot([1] * len(listed), listed)
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         """The sum of coefficient * variable."""

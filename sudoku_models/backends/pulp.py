@@ -81,11 +81,6 @@ class PulpBackend(Backend):
         self._names.add(name)
         return name
 
-    def sum(self, terms: Iterable[Any]) -> Any:
-        terms = list(terms)
-        total = expression_of(terms, [1] * len(terms))
-        return pulp.lpSum(terms) if total is None else total
-
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         coefficients, variables = list(coefficients), list(variables)
         total = expression_of(variables, coefficients)

@@ -5,6 +5,7 @@ a rewrite deactivates them. Any Pyomo model can be read back (`pyomo_reading.py`
 methods. Sources: https://pyomo.readthedocs.io; logical expressions: pyomo.core.expr.logical_expr, relational_expr.
 """
 
+import io
 from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Any
@@ -23,7 +24,6 @@ from .pyomo_objects import (
     free_name,
     logical_expression,
     number_of,
-    text_of,
     total_of,
     unfixed,
 )
@@ -254,7 +254,9 @@ class PyomoBackend(Backend):
         return copy, {key: each for key, each in of.items() if isinstance(each, ComponentBase)}
 
     def text(self) -> str:
-        return text_of(self.native)
+        text = io.StringIO()
+        self.native.pprint(ostream=text)
+        return text.getvalue()
 
     def snapshot(self) -> Snapshot:
         rows = list(map(self._stamp, found := self.constraints()))

@@ -1,6 +1,5 @@
 """The objects of Pyomo: logical constraints as expressions, names, and bounds."""
 
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
@@ -68,13 +67,6 @@ def domain_bounds(variables: Sequence[Any]) -> list[Any]:
         return [x.bounds for x in variables]
     bounds = {key: x.bounds for key, x in dict(zip(keys, variables, strict=True)).items()}
     return [bounds[key] for key in keys]
-
-
-def text_of(native: Any) -> str:
-    """A model as Pyomo prints it."""
-    text = io.StringIO()
-    native.pprint(ostream=text)
-    return text.getvalue()
 
 
 def logical_expression(record: Logical, parts: Sequence[Any]) -> Any:

@@ -11,30 +11,21 @@ TRUTH = (
 )
 LESS = "Write a + 1 <= b for a < b between whole numbers; the library has no strict comparison"
 LINEAR = "the model is not linear, which no solver here supports: {}. Variables can be added, and multiplied by numbers"
-ABSOLUTE = "abs() of a variable, for which write m.absolute(expression, name)"
-REFUSALS: tuple[tuple[str, type[SudokuModelsError], str], ...] = (
-    ("Non-constant expressions cannot be multiplied", UnsupportedError, LINEAR.format("two variables are multiplied")),
-    ("__mul__(): incompatible function arguments", UnsupportedError, LINEAR.format("two variables are multiplied")),
-    ("__rmul__(): incompatible function arguments", UnsupportedError, LINEAR.format("two variables are multiplied")),
-    (
-        "bad operand type for abs(): 'Lp",
-        UnsupportedError,
-        LINEAR.format(ABSOLUTE),
-    ),
-    (
-        "calling abs() on a linear expression",
-        UnsupportedError,
-        LINEAR.format(ABSOLUTE),
-    ),
-    (
-        "calling // on a linear expression",
-        UnsupportedError,
-        "CP-SAT cannot divide variables: multiply the other side instead",
-    ),
-    ("not supported between instances of 'Lp", InputError, LESS),
-    ("Evaluating a BoundedLinearExpression", InputError, TRUTH),
-    ("Cannot convert non-constant Pyomo expression", InputError, TRUTH),
-)
+TIMES = LINEAR.format("two variables are multiplied")
+ABSOLUTE = LINEAR.format("abs() of a variable, for which write m.absolute(expression, name)")
+DIVIDED = "CP-SAT cannot divide variables: multiply the other side instead"
+REFUSALS: dict[str, tuple[type[SudokuModelsError], str]] = {
+    "Non-constant expressions cannot be multiplied": (UnsupportedError, TIMES),
+    "__mul__(): incompatible function arguments": (UnsupportedError, TIMES),
+    "__rmul__(): incompatible function arguments": (UnsupportedError, TIMES),
+    "bad operand type for abs(): 'Lp": (UnsupportedError, ABSOLUTE),
+    "calling abs() on a linear expression": (UnsupportedError, ABSOLUTE),
+    "calling // on a linear expression": (UnsupportedError, DIVIDED),
+    "not supported between instances of 'Lp": (InputError, LESS),
+    "Evaluating a BoundedLinearExpression": (InputError, TRUTH),
+    "Cannot convert non-constant Pyomo expression": (InputError, TRUTH),
+}
+"""Parts of the libraries' messages, each with the error to raise instead."""
 
 OF_A_LIBRARY = re.compile(
     r"\bLp(Variable|AffineExpression|Constraint)\b|\bVarData\b|cp_model_helper|Pyomo numeric value|"
@@ -53,7 +44,7 @@ def explained(error: Exception) -> SudokuModelsError | None:
     Write a + 1 <= b for a < b between whole numbers; the library has no strict comparison
     """
     text = str(error)
-    for part, kind, meaning in REFUSALS:
+    for part, (kind, meaning) in REFUSALS.items():
         if part in text:
             return kind(meaning)
     if isinstance(error, TypeError | NotImplementedError) and OF_A_LIBRARY.search(text):

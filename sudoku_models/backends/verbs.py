@@ -271,50 +271,39 @@ class Backend(Primitives):
             InputError: When the expression has no finite bounds.
         """
         term: Term = self.term(expression, name)
-        low, high = self._range(term, name)
-        z = self.int_vars(re.sub(r"\W+", "_", f"absolute_{name}"), [0], 0, max(abs(low), abs(high)))[0]
-        self.determined.add(self.column(z))
-        constant = round(term.constant)
-        positive, negative = self._minus(z, term, 1), self._minus(z, term, -1)
-        self.add(positive >= constant, f"{name}: at least the expression")
-        self.add(negative >= -constant, f"{name}: at least its negative")
-        is_positive = self.holds(self.dot(*self._parts(term)) >= -constant, f"{name}: positive")
-        self.implies(is_positive, positive <= constant, f"{name}: at most the expression")
-        self.implies((is_positive, 0), negative <= -constant, f"{name}: at most its negative")
-        return z
+        negative = Term(term.columns, tuple(-c for c in term.coefficients), -term.constant)
+        return self._largest([term, negative], name, 1, least=0)
 
     def maximum(self, terms: Iterable[Any], name: Any) -> Any:
         """A new variable that is equal to the largest of several expressions; see `absolute`."""
-        return self._largest(terms, name, 1)
+        return self._largest([self.term(each, name) for each in terms], name, 1)
 
     def minimum(self, terms: Iterable[Any], name: Any) -> Any:
         """A new variable that is equal to the smallest of several expressions; see `absolute`."""
-        return self._largest(terms, name, -1)
+        return self._largest([self.term(each, name) for each in terms], name, -1)
 
-    def _largest(self, terms: Iterable[Any], name: Any, sign: int) -> Any:
+    def _largest(self, terms: list[Term], name: Any, sign: int, least: int | None = None) -> Any:
         """The largest of sign * term, times the sign: z is at least each of them, and at most one of them."""
-        known: list[Term] = [self.term(each, name) for each in terms]
-        if not known:
+        if not terms:
             raise InputError(f"{str(name)!r} is the largest or smallest of nothing; give at least one expression")
-        ends = [self._range(term, name) for term in known]
+        ends = [self._range(term, name) for term in terms]
         chosen = max if sign > 0 else min
-        bounds = chosen(low for low, _ in ends), chosen(high for _, high in ends)
-        z = self.int_vars(re.sub(r"\W+", "_", f"extreme_{name}"), [0], *bounds)[0]
+        low, high = chosen(low for low, _ in ends), chosen(high for _, high in ends)
+        z = self.int_vars(re.sub(r"\W+", "_", f"extreme_{name}"), [0], low if least is None else max(low, least), high)[
+            0
+        ]
         self.determined.add(self.column(z))
-        differences = [self._minus(z, term, 1) for term in known]
-        for k, (difference, term) in enumerate(zip(differences, known, strict=True), 1):
-            side = difference >= round(term.constant) if sign > 0 else difference <= round(term.constant)
-            self.add(side, f"{name}: {'at least' if sign > 0 else 'at most'} number {k}")
-        pairs = zip(differences, known, strict=True)
-        self.either(
-            [d <= round(t.constant) if sign > 0 else d >= round(t.constant) for d, t in pairs], f"{name}: one of them"
-        )
+        sides = []
+        for k, term in enumerate(terms, 1):
+            coefficients, variables = self._parts(term)
+            difference, constant = self.dot([1, *(-c for c in coefficients)], [z, *variables]), round(term.constant)
+            beyond, within = difference >= constant, difference <= constant
+            if sign < 0:
+                beyond, within = within, beyond
+            self.add(beyond, f"{name}: {'at least' if sign > 0 else 'at most'} number {k}")
+            sides.append(within)
+        self.either(sides, f"{name}: one of them")
         return z
-
-    def _minus(self, z: Any, term: Term, sign: int) -> Any:
-        """Z - sign * (the term without its constant)."""
-        coefficients, variables = self._parts(term)
-        return self.dot([1, *(-sign * c for c in coefficients)], [z, *variables])
 
     def _parts(self, term: Term) -> tuple[list[int], list[Any]]:
         return list(map(round, term.coefficients)), [self.variables[k] for k in term.columns]
