@@ -53,7 +53,7 @@ class Configuration:
         needs_linear = solvers.LOGIC not in solvers.find(solver).features
         if rewrite is None and needs_linear:
             rewrite = ""
-        if rewrite is not None:
+        if rewrite:
             rewrites.choose(rewrite)
         return cls(formulation, backend, solver, rewrite)
 

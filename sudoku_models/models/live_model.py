@@ -146,7 +146,8 @@ class LiveModel:
     def _ready(self, solver: str, cuts: Sequence[Cut]) -> "LiveModel":
         """The model that is passed to this solver: this one, or a linearised copy."""
         chosen = solvers.find(solver)
-        rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
+        if self.rewrite:
+            rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
         if self.is_linear or solvers.LOGIC in chosen.features:
             return self
         if not self._states_logic() and all(map(self._is_binary, cuts)):

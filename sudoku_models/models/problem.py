@@ -78,7 +78,7 @@ class Problem(LiveModel):
         *,
         is_shared: bool = True,
     ) -> None:
-        if rewrite is not None:
+        if rewrite:
             rewrites.choose(rewrite)
         # Importing a library takes far longer than building a model, so the clock starts after it.
         m = new_backend(backend) if isinstance(backend, str) else backend
@@ -103,7 +103,7 @@ class Problem(LiveModel):
             if rewrite is None:
                 super().__init__(m)
             else:
-                used, links = rewrites.apply(m, rewrite)
+                used, links = rewrites.apply(m, rewrite) if m.logic() else ("", rewrites.Links())
                 super().__init__(m, links, used, watch() - self.build_seconds, is_linear=True)
                 self.fix_indicators()
         self.columns: dict[Any, Column] = {key: m.column(x) for key, x in self.variables.items()}

@@ -87,7 +87,8 @@ class SudokuModel(Problem):
         variables = self.function(m, self.puzzle)
         if self.formulation not in formulations.REDUCED:
             variables = check_variables(variables, self.puzzle, self.formulation)
-        add_rules(m, self.puzzle, variables, self._by_meaning)
+        if self.puzzle.board.cell_rules:
+            add_rules(m, self.puzzle, variables, self._by_meaning)
         return variables
 
     def __repr__(self) -> str:

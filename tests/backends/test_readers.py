@@ -17,7 +17,7 @@ from ortools.sat.python import cp_model
 from pyomo.core.expr.relational_expr import NotEqualExpression
 
 from sudoku_models import rewrites
-from sudoku_models.backends import Implication, Linear, NotEqual, Table, Term, columns_of
+from sudoku_models.backends import Implication, Linear, Table, Term, columns_of
 from sudoku_models.backends.cpsat import CpSatBackend
 from sudoku_models.backends.pulp import PulpBackend
 from sudoku_models.backends.pyomo import PyomoBackend
