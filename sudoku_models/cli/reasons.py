@@ -178,7 +178,7 @@ def strength(
         raise InputError("--integral and --method exclude each other: choose one")
     if plot is not None:
         from .. import plots
-        from ..plots.strength import COLOURS
+        from ..plots.style import COLOURS
 
         console.check_file(plot, ".svg", ".png", ".pdf")
         if len(corpora) > len(COLOURS):

@@ -7,20 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, NullLocator
+from matplotlib.ticker import MaxNLocator
 
 from ..certificates import Certificate
 from ..models.results import Count
 from ..puzzles.puzzle import Grid
-from .labels import seconds_axis
-from .style import INK, MUTED, OPEN, PALETTE, PAPER, axes, look, series
+from .style import INK, MUTED, OPEN, PALETTE, PAPER, axes, log_axis, look, seconds, series
 
 __all__ = ["counting_times", "distances", "proof_sizes", "solve_times"]
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["counting_times", "distances", "solve_times"]
 
 
 def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
@@ -50,9 +47,7 @@ def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
             ax.plot([len(milliseconds) - 1], milliseconds[-1:], **end)
     ax.set(yscale="log", xlabel="solutions found before", ylabel="time to the next one (ms)")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    ax.yaxis.set_major_formatter("{x:g}")
-    ax.yaxis.set_minor_locator(NullLocator())
+    log_axis(ax.yaxis, "{x:g}")
     ax.grid(alpha=0.3)
     handles, _ = ax.get_legend_handles_labels()
     if any(count.status == "exact" for count in counts.values()):
@@ -91,7 +86,7 @@ def counting_times(table: "pd.DataFrame", ax: Axes | None = None) -> Axes:
         if len(left):
             ax.plot(left["truth"], left["processor_seconds"], label="_open", **{**look(k), **OPEN})
     ax.set(xscale="log", yscale="log", xlabel="solutions of the puzzle", ylabel="processor time of the count")
-    seconds_axis(ax.yaxis, *ax.get_ylim())
+    log_axis(ax.yaxis, seconds)
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.grid(alpha=0.3)
     handles, _ = ax.get_legend_handles_labels()
@@ -159,9 +154,7 @@ def proof_sizes(certificates: Mapping[str, Iterable[Certificate]], ax: Axes | No
     ax.plot(span, span, color=MUTED, linewidth=0.9, linestyle="--", label="as long as its formula")
     ax.set(xscale="log", yscale="log", xlabel="formula (kB)", ylabel="proof (kB)")
     for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axis.set_major_formatter("{x:g}")
-        axis.set_minor_formatter(NullFormatter())
+        log_axis(axis, "{x:g}")
     ax.grid(alpha=0.3)
     ax.legend(frameon=False)
     return ax

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from .labels import COLOURS, GREY, HIGHLIGHTED, curve_name, finish, limit_line, seconds_axis, styles
-from .style import INK, MUTED, axes, look
+from ..errors import UnknownNameError
+from .style import COLOURS, DASHES, INK, MARKERS, MUTED, axes, limit_line, log_axis, look, seconds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["cactus", "performance_profile", "scatter", "sizes_and_times"]
 
 PERCENT = PercentFormatter(1, 0)
+GREY: dict[str, Any] = {"color": MUTED, "alpha": 0.45, "linewidth": 0.6, "zorder": 1}
+HIGHLIGHTED = len(COLOURS)
 
 
 def performance_profile(
@@ -57,21 +60,19 @@ def performance_profile(
     right = max(2.0, 1.15 * table["ratio"].max()) if len(table) else 2.0
     ax.set(xscale="log", xlim=(1, right), ylim=(-0.02, 1.03))
     curves = dict(iter(table.groupby("configuration", sort=False)))
-    style_of = styles([*curves], highlight)
+    style_of = _styles([*curves], highlight)
     ends = []
     for name, curve in curves.items():
         last = curve["share"].iat[-1]
-        curve_style = {"label": curve_name(name, style_of), **style_of.get(name, GREY)}
+        curve_style = {"label": _curve_name(name, style_of), **style_of.get(name, GREY)}
         xs, ys = [*curve["ratio"], right], [*curve["share"], last]
         ax.plot(xs, ys, drawstyle="steps-post", clip_on=False, **curve_style)
         if name in style_of:
             ends.append((name, right, last))
     ax.set(xlabel="times the fastest configuration of the case", ylabel="cases ended within that factor")
-    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if right < 200 else (1,)))
-    ax.xaxis.set_major_formatter("{x:g}x")
-    ax.xaxis.set_minor_locator(NullLocator())
+    log_axis(ax.xaxis, "{x:g}x")
     ax.yaxis.set_major_formatter(PERCENT)
-    finish(ax, ends, style_of, len(curves))
+    _finish(ax, ends, style_of, len(curves))
     return ax
 
 
@@ -116,20 +117,20 @@ def cactus(
     top = _top(ended["seconds"].max(), limit, len(ended) < len(table))
     ax.set(yscale="log", xlim=(0.5, max(total, 2) + 0.5), ylim=(low / 1.5, top))
     curves = dict(iter(table.groupby("configuration", sort=False)))
-    style_of = styles([name for name in curves if name != reference], highlight)
+    style_of = _styles([name for name in curves if name != reference], highlight)
     if reference in curves:
         style_of = {reference: {"color": INK, "linewidth": 1.6, "linestyle": (0, (4, 2))}, **style_of}
     ends = []
     for name, every in curves.items():
         curve = every[every["seconds"] < float("inf")]
-        ax.plot(curve["cases"], curve["seconds"], label=curve_name(name, style_of), **style_of.get(name, GREY))
+        ax.plot(curve["cases"], curve["seconds"], label=_curve_name(name, style_of), **style_of.get(name, GREY))
         if name in style_of:
             ends.append((name, curve["cases"].max(), curve["seconds"].max()) if len(curve) else (name, None, limit))
     limit_line(ax, limit)
     ax.set(xlabel=f"cases ended, of {total}", ylabel="time for each")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    seconds_axis(ax.yaxis, low, top)
-    finish(ax, ends, style_of, len(curves))
+    log_axis(ax.yaxis, seconds)
+    _finish(ax, ends, style_of, len(curves))
     return ax
 
 
@@ -186,7 +187,7 @@ def scatter(table: "pd.DataFrame", x: str, y: str, limit: float, ax: Axes | None
     ax.set_xlabel(x, parse_math=False)
     ax.set_ylabel(y, parse_math=False)
     for axis in (ax.xaxis, ax.yaxis):
-        seconds_axis(axis, *span)
+        log_axis(axis, seconds)
     ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=2, fontsize=8, handletextpad=0.2)
     return ax
 
@@ -224,9 +225,90 @@ def sizes_and_times(rows: Sequence[Any], ax: Axes | None = None) -> Axes:
             style = {**look(k), "linestyle": "none", "fillstyle": "full" if solver == solvers[0] else "none"}
             ax.plot([each.stats.nonzeros for each in counts], milliseconds, label=f"{formulation}, {solver}", **style)
     ax.set(xscale="log", yscale="log", xlabel="nonzeros in the solver", ylabel="solve and prove (ms)")
-    ax.set(xticks=[250, 500, 1000, 2000, 4000, 8000], yticks=[2, 5, 10, 20, 50, 100, 200, 500])
-    ax.minorticks_off()
-    ax.xaxis.set_major_formatter("{x:,.0f}")
-    ax.yaxis.set_major_formatter("{x:,.0f}")
+    for axis in (ax.xaxis, ax.yaxis):
+        log_axis(axis, "{x:,.10g}")
     ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     return ax
+
+
+def _styles(ranking: Sequence[str], highlight: int | Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Colour, dash and marker of each highlighted configuration.
+
+    Args:
+        ranking: All configurations, the best first.
+        highlight: How many of the best, or their names.
+
+    >>> [*_styles(["a", "b", "c"], 2)], _styles(["a", "b", "c"], ["c"])["c"]["marker"]
+    (['a', 'b'], 'o')
+    """
+    chosen = [*ranking[:highlight]] if isinstance(highlight, int) else [*highlight]
+    for name in chosen:
+        if name not in ranking:
+            raise UnknownNameError("configuration", name, ranking)
+    return {
+        name: {
+            "color": COLOURS[k % len(COLOURS)],
+            "linestyle": DASHES[k % len(DASHES)],
+            "marker": MARKERS[k % len(MARKERS)],
+            "linewidth": 1.4,
+            "markersize": 4,
+            "markevery": (0.03 * (k % len(MARKERS)), 0.2),
+            "zorder": 3,
+        }
+        for k, name in enumerate(chosen)
+    }
+
+
+def _curve_name(name: str, styles: dict[str, dict[str, Any]]) -> str:
+    """The label of a curve; matplotlib leaves those with an underscore out of legends."""
+    return name if name in styles else f"_{name}"
+
+
+def _finish(
+    ax: Axes, ends: list[tuple[str, float | None, float]], styles: dict[str, dict[str, Any]], total: int
+) -> None:
+    """Add a light grid, and a label for each curve at the right, as near to its end as possible."""
+    ax.grid(alpha=0.3)
+    ax.spines[["top", "right"]].set_visible(False)
+    if not ends:
+        ax.text(0.5, 0.5, "nothing to draw yet", transform=ax.transAxes, ha="center", color=MUTED)
+        return
+    to_axes = ax.transData + ax.transAxes.inverted()
+    size = 8 if len(ends) < 15 else 6
+    heights = [float(to_axes.transform((ax.get_xlim()[0] if x is None else x, y))[1]) for _, x, y in ends]
+    gap = 1.45 * size / 72 * ax.figure.dpi / ax.bbox.height
+    for (name, x, y), height in zip(ends, _spread(heights, gap), strict=True):
+        style = {**styles[name], "markevery": None}
+        if x is not None:
+            start = to_axes.transform((x, y))
+            lead = Line2D([start[0], 1.015], [start[1], height], color=style["color"], linewidth=0.4, label="_lead")
+            _beside(ax, lead)
+        _beside(ax, Line2D([1.02, 1.04, 1.06], [height] * 3, **{**style, "markevery": [1]}, label="_key"))
+        label = name if x is not None else f"{name} (ended none)"
+        ax.text(1.07, height, label, transform=ax.transAxes, va="center", fontsize=size, color=INK, parse_math=False)
+    if total > len(styles):
+        more = total - len(styles)
+        label = f"grey: {more} other configuration{'s' * (more > 1)}"
+        ax.text(1.0, -0.13, label, transform=ax.transAxes, va="top", ha="right", fontsize=size, color=MUTED)
+
+
+def _beside(ax: Axes, line: Line2D) -> None:
+    line.set(transform=ax.transAxes, clip_on=False)
+    ax.add_artist(line)
+
+
+def _spread(heights: Sequence[float], gap: float) -> list[float]:
+    """The heights, moved apart to at least so large a gap, in their order.
+
+    >>> [round(height, 2) for height in _spread([0.5, 1.0, 1.0], 0.1)]
+    [0.5, 1.0, 0.9]
+    """
+    order = sorted(range(len(heights)), key=lambda k: (heights[k], -k))
+    placed = [heights[k] for k in order]
+    for k in range(1, len(placed)):
+        placed[k] = max(placed[k], placed[k - 1] + gap)
+    top = max(1.0, (len(placed) - 1) * gap)
+    for k in reversed(range(len(placed))):
+        placed[k] = min(placed[k], top)
+        top = placed[k] - gap
+    return [placed[order.index(k)] for k in range(len(heights))]

@@ -11,22 +11,16 @@ import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
+from matplotlib.ticker import FixedLocator, NullLocator
 
-from .labels import COLOURS, limit_line, seconds_axis
-from .style import INK, MUTED, OPEN
+from .style import COLOURS, DASHES, INK, MARKERS, MUTED, OPEN, limit_line, log_axis, seconds
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Panel", "scale"]
 
-ENGINES: tuple[dict[str, Any], ...] = (
-    {"linestyle": "-", "marker": "o"},
-    {"linestyle": (0, (5, 2)), "marker": "s"},
-    {"linestyle": (0, (1, 1.3)), "marker": "D"},
-    {"linestyle": (0, (5, 1.5, 1, 1.5)), "marker": "v"},
-)
+ENGINES = [{"linestyle": dash, "marker": marker} for dash, marker in zip(DASHES, MARKERS, strict=False)]
 APART = 1.02
 """The factor between open marks on one size, which would hide each other."""
 ABOVE = 1.7
@@ -51,7 +45,7 @@ class Panel:
     limit: float | None = None
 
 
-def scale(panels: Sequence[Panel], columns: int = 3, figure: Figure | None = None) -> Figure:
+def scale(panels: Sequence[Panel], columns: int = 3) -> Figure:
     """Draw costs against the size of the board, both on logarithmic scales, with a slope to compare with.
 
     An open triangle is a board on which most cases did not end: the true cost is higher. The thin grey line is n^3, the
@@ -60,7 +54,6 @@ def scale(panels: Sequence[Panel], columns: int = 3, figure: Figure | None = Non
     Args:
         panels: What to draw; the legend takes the place after the last of them.
         columns: Panels side by side.
-        figure: Where to draw; None for a new figure.
 
     >>> import pandas as pd
     >>> table = pd.DataFrame({"formulation": "assignment", "engine": "pulp x highs", "size": [4, 9]})
@@ -70,9 +63,9 @@ def scale(panels: Sequence[Panel], columns: int = 3, figure: Figure | None = Non
     >>> plt.close(figure)
     """
     rows = -(-(len(panels) + 1) // columns)
-    if figure is None:
-        figure = plt.figure(figsize=(3.4 * columns, 3.1 * rows), layout="constrained", dpi=90)
-    axes = figure.subplots(rows, columns, squeeze=False).ravel()
+    size = 3.4 * columns, 3.1 * rows
+    figure, grid = plt.subplots(rows, columns, squeeze=False, figsize=size, layout="constrained", dpi=90)
+    axes = grid.ravel()
     looks = _looks(panels)
     sizes = sorted({int(size) for panel in panels for size in panel.table["size"]})
     for panel, ax in zip(panels, axes, strict=False):
@@ -107,9 +100,9 @@ def _draw(panel: Panel, ax: Axes, looks: Sequence[Mapping[str, dict[str, Any]]],
     _open_marks(ax, table[table["is_open"]], panel.limit, looks[0])
     ax.set_title(panel.title, fontsize=9, loc="left", parse_math=False)
     ax.xaxis.set_major_locator(FixedLocator([float(size) for size in sizes]))
-    ax.xaxis.set_major_formatter(FuncFormatter(lambda size, _: f"{size:.0f}"))
+    ax.xaxis.set_major_formatter("{x:.0f}")
     ax.xaxis.set_minor_locator(NullLocator())
-    _value_axis(ax, panel.unit, low, high)
+    log_axis(ax.yaxis, seconds if panel.unit == "s" else lambda value, _: f"{value:,.10g} {panel.unit}".strip())
     ax.tick_params(labelsize=8)
     ax.grid(alpha=0.3)
     ax.spines[["top", "right"]].set_visible(False)
@@ -134,15 +127,6 @@ def _open_marks(ax: Axes, left: "pd.DataFrame", limit: float | None, colours: Ma
         for k, (name, value) in enumerate(zip(of_size["formulation"], of_size["value"], strict=True)):
             at = float(size) * APART ** (k - (len(of_size) - 1) / 2)
             ax.plot([at], [value], label="_open", clip_on=False, **{**OPEN, "markersize": 6, **colours[name]})
-
-
-def _value_axis(ax: Axes, unit: str, low: float, high: float) -> None:
-    if unit == "s":
-        return seconds_axis(ax.yaxis, low, high)
-    ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high / low < 150 else (1,), numticks=15))
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g} {unit}".strip()))
-    ax.yaxis.set_minor_locator(NullLocator())
-    return None
 
 
 def _legend(ax: Axes, looks: Sequence[Mapping[str, dict[str, Any]]], has_open: bool) -> None:

@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from ..errors import InputError
 from ..inference.methods import Method
 from ..inference.strength import MethodResult, StrengthComparison
-from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
+from .style import COLOURS, INK, MARKERS, MUTED, PALETTE, PAPER, axes, log_axis
 
 __all__ = ["prices", "strength"]
 
-COLOURS = [colour for name, colour in PALETTE.items() if name != "yellow"]  # yellow is too light on white
 PANELS = {
     "rules": "Propagation",
     "consistency": "Propagation",
@@ -223,9 +221,7 @@ def prices(compared: StrengthComparison, ax: Axes | None = None) -> Axes:
     decades = max(1.0, math.log10(max(times) / min(times)))  # the labels need room on either side
     ax.set_xlim(min(times) / 10 ** (0.45 * decades), max(times) * 10 ** (0.35 * decades))
     ax.set(xlabel="mean milliseconds of processor time for a puzzle", ylabel="% finished", ylim=(-14, 116))
-    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 2 else (1,)))
-    ax.xaxis.set_major_formatter(FuncFormatter(lambda ms, _: f"{ms:g}"))
-    ax.xaxis.set_minor_formatter(NullFormatter())
+    log_axis(ax.xaxis, "{x:g}")
     ax.set_title(compared.title, fontsize=10)
     ax.spines[["top", "right"]].set_visible(False)
     return ax
