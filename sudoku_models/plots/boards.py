@@ -15,7 +15,7 @@ from ..puzzles.drawing import Caption, Disc, Drawing, Graphic, Point, Shade, Str
 from ..puzzles.puzzle import Grid, Puzzle
 from .style import INK, MUTED, PALETTE, PAPER, axes
 
-__all__ = ["LINE", "RULE", "board", "implications", "points_per_cell", "wrapped"]
+__all__ = ["LINE", "RULE", "board", "grid_lines", "implications", "marks_shape", "points_per_cell", "wrapped"]
 
 RULE = "rule"
 """The group (`gid`) of the texts that are numbers of rules, not digits of cells."""
@@ -135,7 +135,7 @@ def board(
             _digit(ax, cell, left[0], color=PALETTE["blue"], fontstyle="italic")
         else:
             _marks(ax, of, cell, left, gone)
-    _lines(ax, of, drawn.regions)
+    grid_lines(ax, of, drawn.regions)
     draw_rules(ax, drawn)
     ax.set(xticks=of.digits, yticks=of.digits)
     ax.tick_params(length=0, labelsize=7, labelcolor=MUTED, labeltop=True, labelbottom=False, pad=1)
@@ -163,11 +163,15 @@ def _digit(ax: Axes, cell: Cell, d: int, **look: Any) -> None:
     ax.text(cell[1], cell[0] + 0.03, str(d), ha="center", va="center", fontsize=13, **look)
 
 
+def marks_shape(of: Board) -> tuple[int, int]:
+    """The rows and columns of the pencil marks in a cell: those of a box, or enough for all digits."""
+    rows = int(of.size**0.5)
+    return of.box or (rows, -(-of.size // rows))
+
+
 def _marks(ax: Axes, of: Board, cell: Cell, left: list[int], gone: list[int]) -> None:
     """Pencil marks, each digit at a fixed position in the cell, as on a keypad."""
-    rows, columns = of.box or (int(of.size**0.5), -int(-of.size // int(of.size**0.5)))
-    if rows * columns < of.size:
-        columns = -(-of.size // rows)
+    rows, columns = marks_shape(of)
     size = min(7.5, 21 / max(rows, columns))
     for d in sorted({*left, *gone}):
         row, column = divmod(d - 1, columns)
@@ -187,7 +191,7 @@ def _highlight(ax: Axes, cell: Cell) -> None:
     ax.add_patch(Rectangle(inner, 0.88, 0.88, fill=False, edgecolor=PALETTE["orange"], linewidth=1.6, zorder=1))
 
 
-def _lines(ax: Axes, of: Board, region: Mapping[Cell, str]) -> None:
+def grid_lines(ax: Axes, of: Board, region: Mapping[Cell, str]) -> None:
     """A thin line between two cells, a thick one where two regions meet and around the board."""
     n = of.size
     for r in of.digits:

@@ -59,16 +59,11 @@ AUSTRALIA: dict[str, tuple[list[Point], Point]] = {
 """The outline of each region (longitude and latitude in degrees, simplified), and the position of its name."""
 
 
-def coloured_map(
-    colours: Mapping[str, int] | None = None,
-    shapes: Mapping[str, tuple[list[Point], Point]] = AUSTRALIA,
-    ax: Axes | None = None,
-) -> Axes:
-    """Draw a map. A region has the colour and the hatch of its number, which is written beside its name.
+def coloured_map(colours: Mapping[str, int] | None = None, ax: Axes | None = None) -> Axes:
+    """Draw the map of Australia. A region has the colour and the hatch of its number, which is written beside its name.
 
     Args:
         colours: A number from 1 for each region; one that is left out stays white.
-        shapes: The outline of each region, and the position of its name.
         ax: Where to draw.
 
     Raises:
@@ -81,9 +76,9 @@ def coloured_map(
     >>> plt.close(ax.figure)
     """
     colours = colours or {}
-    _check(colours, shapes)
+    _check(colours, AUSTRALIA)
     ax = axes(ax, 4.2, 3.6)
-    for region, (outline, (x, y)) in shapes.items():
+    for region, (outline, (x, y)) in AUSTRALIA.items():
         ax.add_patch(Polygon(outline, edgecolor=INK, linewidth=1.2, joinstyle="round", **_look(colours.get(region))))
         text = f"{region} {colours[region]}" if region in colours else region
         ax.text(x, y, text, **_TEXT)

@@ -1,6 +1,6 @@
 """Figures of propagation and search: the value graph of an all-different, and search trees."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from matplotlib.axes import Axes
@@ -122,22 +122,14 @@ LABELLED = 80
 """The largest number of nodes with labels; with more nodes, labels would overlap."""
 
 
-def search_tree(
-    tree: Tree,
-    name: Callable[[Any], str] = str,
-    labels: bool | None = None,
-    legend: bool = True,
-    ax: Axes | None = None,
-) -> Axes:
+def search_tree(tree: Tree, legend: bool = True, ax: Axes | None = None) -> Axes:
     """Draw a search tree, with the root on top and the values of a variable from left to right.
 
-    A node contains the value of its decision; below a branching node is its branching variable. A dead end is a square
-    and a solution a diamond; an unvisited node is dotted.
+    A node contains the value of its decision, and below a branching node is its branching variable, in trees of up to
+    80 nodes. A dead end is a square and a solution a diamond; an unvisited node is dotted.
 
     Args:
         tree: What `search.search` returned.
-        name: Returns the text for a variable.
-        labels: Whether to write values and variables; when left out, in trees of up to 80 nodes.
         legend: Whether to add a legend of the shapes.
         ax: Where to draw.
 
@@ -153,7 +145,7 @@ def search_tree(
     places = _positions(tree.root)
     width = max(x for x, _ in places.values())
     depth = -min(y for _, y in places.values())
-    labels = len(places) <= LABELLED if labels is None else labels
+    labels = len(places) <= LABELLED
     ax = axes(ax, max(0.6 + 0.34 * width, 3.8), 0.7 + 0.48 * depth)
     for node, (x, y) in places.items():
         for child in node.children:
@@ -161,7 +153,7 @@ def search_tree(
         if labels and node.tried:
             ax.text(x, y, str(node.tried[1]), ha="center", va="center_baseline", fontsize=7.5, zorder=3)
         if labels and node.children and node.children[0].tried:
-            variable = name(node.children[0].tried[0])
+            variable = str(node.children[0].tried[0])
             below = {"boxstyle": "square,pad=0.1", "color": PAPER}  # on the edges, so with paper behind it
             ax.annotate(
                 variable, (x, y), (0, -11), textcoords="offset points", ha="center", va="center", fontsize=7, bbox=below

@@ -16,7 +16,9 @@ from ..inference.relaxation import Relaxation, Rows, rows
 from ..models.problem import Problem
 from ..models.sudoku_model import SudokuModel
 from ..puzzles.board import Board, Cell
+from ..puzzles.drawing import drawing
 from ..puzzles.puzzle import Puzzle
+from .boards import grid_lines, marks_shape
 from .style import INK, MUTED, PALETTE, PAPER, axes
 
 __all__ = ["not_equal", "order_binary", "relaxation", "spy"]
@@ -110,7 +112,9 @@ def relaxation(found: Relaxation, puzzle: Puzzle, ax: Axes | None = None) -> Axe
             value = found.values[i]
             _cell(ax, i, SHADES(0.4 * value / board.size))
             _write(ax, i, f"{value:.3g}", size=11, weight="normal" if value != round(value) else "bold")
-    _lines(ax, board)
+    grid_lines(ax, board, drawing(board).regions)
+    ax.set(xlim=(0.45, board.size + 0.55), ylim=(board.size + 0.55, 0.45), aspect="equal")
+    ax.axis("off")
     return ax
 
 
@@ -121,34 +125,24 @@ def _digits(ax: Axes, i: Cell, found: Relaxation, board: Board) -> None:
         _cell(ax, i, SHADES(0.25))
         _write(ax, i, str(sure[0]))
         return
-    across = board.box[1] if board.box else int(np.ceil(board.size**0.5))
-    down = -(-board.size // across)
+    down, across = marks_shape(board)
     for d in board.digits:
         value = found.digits[i, d]
         if not value and (i, d) in found.settled:
             continue
         top, left = divmod(d - 1, across)
-        x, y = i[1] - 1 + left / across, i[0] - 1 + top / down
+        x, y = i[1] - 0.5 + left / across, i[0] - 0.5 + top / down
         ax.add_patch(Rectangle((x, y), 1 / across, 1 / down, facecolor=SHADES(value), edgecolor="none"))
         ink = MUTED if not value else PAPER if value > 0.45 else INK
         ax.text(x + 0.5 / across, y + 0.5 / down, str(d), color=ink, size=8 if value else 7.5, ha="center", va="center")
 
 
 def _cell(ax: Axes, i: Cell, colour: Any) -> None:
-    ax.add_patch(Rectangle((i[1] - 1, i[0] - 1), 1, 1, facecolor=colour, edgecolor="none"))
+    ax.add_patch(Rectangle((i[1] - 0.5, i[0] - 0.5), 1, 1, facecolor=colour, edgecolor="none"))
 
 
 def _write(ax: Axes, i: Cell, text: str, size: float = 15, weight: str = "normal") -> None:
-    ax.text(i[1] - 0.5, i[0] - 0.48, text, color=INK, size=size, weight=weight, ha="center", va="center")
-
-
-def _lines(ax: Axes, board: Board) -> None:
-    n, (down, across) = board.size, board.box or (board.size, board.size)
-    for k in range(n + 1):
-        ax.plot([0, n], [k, k], color=INK, linewidth=1.8 if k % down == 0 else 0.5)
-        ax.plot([k, k], [0, n], color=INK, linewidth=1.8 if k % across == 0 else 0.5)
-    ax.set(xlim=(-0.05, n + 0.05), ylim=(n + 0.05, -0.05), aspect="equal")
-    ax.axis("off")
+    ax.text(i[1], i[0] + 0.02, text, color=INK, size=size, weight=weight, ha="center", va="center")
 
 
 def not_equal(n: int, M: int | None = None, ax: Axes | None = None) -> Axes:

@@ -1,8 +1,8 @@
 """The strength of inference methods: the share of the puzzles that each finishes, and what that costs."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from statistics import mean
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -30,14 +30,6 @@ COLUMN = 28.0
 INCH = 0.021
 """The inches of one per cent."""
 FAINT = "#e4e4e4"
-
-
-@dataclass(frozen=True)
-class _Panel:
-    """The methods of a panel, from weak to strong."""
-
-    title: str
-    methods: tuple[Method, ...]
 
 
 def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axes | None = None) -> Axes:
@@ -73,11 +65,11 @@ def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axe
     if len(drawn) > len(COLOURS):
         raise InputError(f"there are markers for {len(COLOURS)} corpora, not for {len(drawn)}")
     right = 100 + 2 * COLUMN * (len(drawn) + 0.35)
-    height, headings, lowest = _heights(panels)
+    height, headings, lowest = _heights(panels.values())
     ax = axes(ax, 2.6 + INCH * right, 1.2 + 0.27 * lowest)
-    _frame(ax, panels, height, (right, lowest))
-    for panel, y in zip(panels, headings, strict=True):
-        ax.text(-4, y, panel.title, ha="right", va="center", fontsize=9.5, fontweight="bold", color=INK)
+    _frame(ax, panels.values(), height, (right, lowest))
+    for title, y in zip(panels, headings, strict=True):
+        ax.text(-4, y, title, ha="right", va="center", fontsize=9.5, fontweight="bold", color=INK)
     lanes = 0.62 / max(2, len(drawn))
     for k, each in enumerate(drawn):
         look = {"color": COLOURS[k], "marker": MARKERS[k]}
@@ -98,54 +90,48 @@ def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axe
     return ax
 
 
-def _panels(drawn: Sequence[StrengthComparison]) -> list[_Panel]:
-    """The methods of the results by their panels."""
-    rows: dict[str, list[MethodResult]] = {}
+def _panels(drawn: Sequence[StrengthComparison]) -> dict[str, list[Method]]:
+    """The methods of the results by the title of their panel, from weak to strong."""
+    shares: dict[Method, list[float]] = {}
     for each in drawn:
         for row in each:
-            rows.setdefault(row.method.name, []).append(row)
-    found: dict[str, list[list[MethodResult]]] = {}
-    for of_method in rows.values():
-        family = of_method[0].method.family
-        found.setdefault(PANELS.get(family, family), []).append(of_method)
-    panels = []
-    for title, every in found.items():
-        every.sort(key=lambda of_method: sum(row.share for row in of_method) / len(of_method))
-        panels.append(_Panel(title, tuple(of_method[0].method for of_method in every)))
-    order = list(dict.fromkeys(PANELS.values()))
-    return sorted(panels, key=lambda panel: order.index(panel.title) if panel.title in order else len(order))
+            shares.setdefault(row.method, []).append(row.share)
+    found: dict[str, list[Method]] = {title: [] for title in PANELS.values()}
+    for method in sorted(shares, key=lambda method: mean(shares[method])):
+        found[PANELS[method.family]].append(method)
+    return {title: methods for title, methods in found.items() if methods}
 
 
-def _heights(panels: Sequence[_Panel]) -> tuple[dict[str, float], list[float], float]:
+def _heights(panels: Iterable[list[Method]]) -> tuple[dict[str, float], list[float], float]:
     """The vertical positions from the top down: of methods, of headings, and the lowest one."""
     height: dict[str, float] = {}
     headings: list[float] = []
     y = 0.0
-    for panel in panels:
+    for methods in panels:
         headings.append(y - 1)
-        for method in panel.methods:
+        for method in methods:
             height[method.name] = y
             y += 1
         y += GAP
     return height, headings, y - GAP - 1
 
 
-def _frame(ax: Axes, panels: Sequence[_Panel], height: dict[str, float], size: tuple[float, float]) -> None:
+def _frame(ax: Axes, panels: Iterable[list[Method]], height: dict[str, float], size: tuple[float, float]) -> None:
     """The grid lines, without the usual frame of the axes."""
     right, lowest = size
-    titles = {method.name: method.title for panel in panels for method in panel.methods}
+    titles = [method.title for methods in panels for method in methods]
     ax.set(xlim=(-3, right), ylim=(lowest + 0.7, -4.1), yticks=list(height.values()))
-    ax.set_yticklabels([titles[name] for name in height], color=INK, fontsize=9)
+    ax.set_yticklabels(titles, color=INK, fontsize=9)
     ax.set_xticks(range(0, 101, 25), [f"{share} %" for share in range(0, 101, 25)], fontsize=9, color=INK)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     ax.hlines(list(height.values()), 0, 100, color=FAINT, linewidth=0.8, zorder=0)
     ax.hlines([y + 0.5 for y in height.values()], 100 + COLUMN * 0.3, right, color=FAINT, linewidth=0.6, zorder=0)
-    for panel in panels:
-        ends = [height[method.name] for method in panel.methods]
+    for methods in panels:
+        top, bottom = height[methods[0].name] - 0.5, height[methods[-1].name] + 0.5
         for share in range(0, 101, 25):
             width = 1.0 if share in (0, 100) else 0.5
-            ax.vlines(share, ends[0] - 0.5, ends[-1] + 0.5, color=MUTED, linewidth=width, alpha=0.7, zorder=0)
+            ax.vlines(share, top, bottom, color=MUTED, linewidth=width, alpha=0.7, zorder=0)
 
 
 def _head(ax: Axes, x: float, each: StrengthComparison, look: dict[str, Any]) -> None:

@@ -72,10 +72,9 @@ def test_every_node_has_a_place_of_its_own(limit):
 
 def test_labels_are_written_in_small_trees():
     tree = tree_of("..1. 2... 4.3. ....", "none")
-    words = [text.get_text() for text in plots.search_tree(tree, name=lambda i: f"r{i[0]}c{i[1]}").texts]
-    assert "r1c1" in words
+    words = [text.get_text() for text in plots.search_tree(tree).texts]
+    assert "(1, 1)" in words
     assert len(words) == len(tree.nodes) - 1 + sum(node.result == "branch" for node in tree.nodes)
-    assert not plots.search_tree(tree, labels=False).texts
     assert not plots.search_tree(tree_of(".... .... .... ....", "none", node_limit=200)).texts
 
 
