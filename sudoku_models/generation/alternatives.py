@@ -12,7 +12,7 @@ from itertools import combinations
 
 from ..certificates.formula import Clause, clauses_of_rule, derived
 from ..errors import SolverError
-from ..puzzles.board import Board
+from ..puzzles.board import Unit
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import CellRule, Rule
 from ..runtime.interrupts import check_interrupt, defer_interrupts
@@ -62,19 +62,22 @@ class Alternatives:
             self._add(derived(Puzzle(board, (0,) * len(board.cells))))
             self._different = self._new()
             self._add([[-self._different, *(-self._holds(k, d) for k, d in enumerate(grid.values))]])
-        self._parts: dict[Rule, tuple[CellRule, ...]] = {}
-        self._literals: dict[Rule, int] = {}
+        self._rules: dict[Rule, tuple[int, tuple[CellRule, ...]]] = {}
         self.found: Grid | None = None
         self.add(rules)
 
     def add(self, rules: Sequence[Rule]) -> None:
-        """Add those of these rules, all that the board then has, that are not known yet."""
+        """Add those of these rules, all that the board then has, that are not known yet.
+
+        The clauses of each hold while its literal is assumed.
+        """
         board = self.grid.board.with_rules(*rules)
         with defer_interrupts():
             for rule in rules:
-                if rule not in self._parts:
-                    self._parts[rule] = rule.parts(board)
-                    self._literals[rule] = self._with_literal(rule, board)
+                if rule not in self._rules:
+                    literal, parts = self._rules[rule] = self._new(), rule.parts(board)
+                    clauses = self._clauses_of(rule.units(board), parts)
+                    self._add([-literal, *clause] for clause in clauses)
 
     def exists(
         self,
@@ -96,7 +99,7 @@ class Alternatives:
             KeyboardInterrupt: When Ctrl-C stopped the search.
         """
         assumed = [self._holds(k, d) for k, d in enumerate(givens) if d]
-        assumed += [literal for rule, literal in self._literals.items() if rules is None or rule in rules]
+        assumed += [literal for rule, (literal, _) in self._rules.items() if rules is None or rule in rules]
         assumed.append(self._different if cell is None else -self._holds(cell, self.grid.values[cell]))
         conflicts = 0
         with defer_interrupts():
@@ -122,24 +125,19 @@ class Alternatives:
         found = Grid(self.grid.board, tuple(v % n + 1 for v in true))
         self.found = found
         broken: list[object] = [*Puzzle(found.board, tuple(givens)).violations(found)]
-        active = self._literals if rules is None else rules
-        broken += [part for rule in active for part in self._parts[rule] if not part.check(found)]
+        active = self._rules if rules is None else rules
+        broken += [part for rule in active for part in self._rules[rule][1] if not part.check(found)]
         if broken or found == self.grid:
             raise SolverError(f"Glucose's grid is no other solution: {broken[0] if broken else 'it is the same'}")
 
-    def _with_literal(self, rule: Rule, board: Board) -> int:
-        """Add the clauses of a rule, which hold while the returned literal is assumed."""
-        literal = self._new()
-        self._add([-literal, *clause] for clause in self._clauses_of(rule, board))
-        return literal
-
-    def _clauses_of(self, rule: Rule, board: Board) -> Iterator[Clause]:
-        for unit in rule.units(board):
+    def _clauses_of(self, units: Iterable[Unit], parts: Iterable[CellRule]) -> Iterator[Clause]:
+        digits = self.grid.board.digits
+        for unit in units:
             for i, j in combinations(unit.cells, 2):
-                for d in board.digits:
+                for d in digits:
                     yield [-self._number[i] - d, -self._number[j] - d]
-        for part in self._parts[rule]:
-            possible = dict.fromkeys(part.cells, board.digits)
+        for part in parts:
+            possible = dict.fromkeys(part.cells, digits)
             self._largest = yield from clauses_of_rule(part, self._number, possible, self._largest)
 
     def _add(self, clauses: Iterable[Clause]) -> None:

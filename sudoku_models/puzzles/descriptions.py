@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from .cell_names import listed
 from .rules.rule import Rule, Shape
 from .units import Unit, boxes, lines
 
@@ -28,8 +29,8 @@ def describe(size: int, box: tuple[int, int] | None, units: Sequence[Unit], rule
     board = _with_units(size, box, units)
     if not rules:
         return board
-    listed = [*map(str, rules)] if len(rules) <= MOST_NAMES else counted(rule.kind for rule in rules)
-    return _joined([board, *listed])
+    words = [*map(str, rules)] if len(rules) <= MOST_NAMES else counted(rule.kind for rule in rules)
+    return listed([board, *words])
 
 
 def _with_units(size: int, box: tuple[int, int] | None, units: Sequence[Unit]) -> str:
@@ -44,8 +45,8 @@ def _with_units(size: int, box: tuple[int, int] | None, units: Sequence[Unit]) -
     if not further:
         return known
     if len(further) <= MOST_NAMES:
-        return _joined([known, *map(str, further)])
-    return _joined([known, *counted(_kind(unit) for unit in further)])
+        return listed([known, *map(str, further)])
+    return listed([known, *counted(_kind(unit) for unit in further)])
 
 
 def _kind(unit: Unit) -> str:
@@ -61,10 +62,6 @@ def counted(kinds: Iterable[str]) -> list[str]:
     ends = ("ch", "s", "x")
     numbers = Counter(kinds).items()
     return [f"{k} {kind}{'es' if kind.endswith(ends) else 's'}" if k > 1 else kind for kind, k in numbers]
-
-
-def _joined(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def mismatch(one: Shape, other: Shape, what: str = "the grid", owner: str = "the puzzle") -> str:

@@ -51,14 +51,9 @@ def drawing(board: Board) -> Drawing:
     for rule in board.rules:
         found += elements(rule, board.size, taken)
     found.sort(key=lambda element: element.above)
-    rows, columns = [r for r, _ in taken], [c for _, c in taken]
-    bounds = (min(0, *_less(columns)), max(board.size, *columns, 0), min(0, *_less(rows)), max(board.size, *rows, 0))
+    rows, columns = ([1, board.size, *(place[k] for place in taken)] for k in (0, 1))
+    bounds = min(columns) - 1, max(columns), min(rows) - 1, max(rows)
     return Drawing(tuple(found), region, bounds, meanings(board, further))
-
-
-def _less(places: list[int]) -> list[int]:
-    """The left or upper side of each place."""
-    return [place - 1 for place in places] or [0]
 
 
 def _tints(board: Board, region: dict[Cell, str]) -> Iterable[Graphic]:

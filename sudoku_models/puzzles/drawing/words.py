@@ -68,11 +68,10 @@ def meanings(board: Board, further: Iterable[Unit] = ()) -> tuple[str, ...]:
     ("Cells a knight's move apart have different digits",)
     """
     names = (unit.name if unit.kind == "unit" else unit.kind for unit in further)
-    return (*(f"{_capital(name)}: no digit twice" for name in dict.fromkeys(names)), *_kinds(board))
-
-
-def _kinds(board: Board) -> Iterable[str]:
-    return dict.fromkeys(map(_meaning, board.rules))
+    return (
+        *(f"{_capital(name)}: no digit twice" for name in dict.fromkeys(names)),
+        *dict.fromkeys(map(_meaning, board.rules)),
+    )
 
 
 def _meaning(rule: Rule) -> str:

@@ -18,11 +18,9 @@ LETTERS = "abcdefg"
 
 @contextmanager
 def errors_at(where: str) -> Iterator[None]:
-    """Within this context an error says where it is; one that says it already is unchanged."""
+    """Within this context errors say where they are."""
     try:
         yield
-    except ParseError:
-        raise
     except InputError as error:
         raise ParseError(f"{where}: {error}") from None
 

@@ -10,7 +10,7 @@ from ..values import is_integer, short_repr
 from .board_units import DOWN, GROUPS, UP, BoardUnits, board_of, has_boxes, named_units, units_of
 from .cells import errors_at
 from .fpuzzles_rules import FLAGS as RULE_FLAGS
-from .fpuzzles_rules import KEYS, entries, is_on, json_error, names, read_cells_of, read_rules, write_rules
+from .fpuzzles_rules import KEYS, entries, is_on, names, read_cells_of, read_rules, write_rules
 
 __all__ = ["is_json", "parse_fpuzzles", "write_fpuzzles"]
 
@@ -46,14 +46,14 @@ def parse_fpuzzles(text: str) -> tuple[Board, tuple[int, ...]]:
     4x4 board with 2x2 boxes and anti-knight (3, 0)
     """
     puzzle = _loaded(text)
-    n = _size(puzzle)
-    known = {"size", "grid", "extraregion", "negative", "nonconsecutive", *FLAGS, *KEYS, *RULE_FLAGS, *COSMETIC}
-    for key, value in puzzle.items():
-        if key not in known and value not in (None, False, "", [], {}):
-            raise json_error(f"the key {short_repr(key)} is not known here, and none is ignored")
-    _check_cosmetics(puzzle)
-    values, regions = _grid(puzzle["grid"], n)
     with errors_at("in the f-puzzles JSON"):
+        n = _size(puzzle)
+        known = {"size", "grid", "extraregion", "negative", "nonconsecutive", *FLAGS, *KEYS, *RULE_FLAGS, *COSMETIC}
+        for key, value in puzzle.items():
+            if key not in known and value not in (None, False, "", [], {}):
+                raise InputError(f"the key {short_repr(key)} is not known here, and none is ignored")
+        _check_cosmetics(puzzle)
+        values, regions = _grid(puzzle["grid"], n)
         words = [word for key, word in FLAGS.items() if is_on(puzzle, key)]
         further = [unit.cells for word in words for unit in named_units(n, word)]
         further += entries(puzzle, "extraregion", "cells", n, read_cells_of)
@@ -80,12 +80,12 @@ def _loaded(text: str) -> dict[str, Any]:
 def _size(puzzle: dict[str, Any]) -> int:
     grid = puzzle["grid"]
     if not isinstance(grid, list):
-        raise json_error(f"the grid must be a list, not {short_repr(grid)}")
+        raise InputError(f"the grid must be a list, not {short_repr(grid)}")
     size = puzzle.get("size", len(grid))
     if not is_integer(size) or not 1 <= size <= LARGEST_SIZE:
-        raise json_error(f"the size must be 1 to {LARGEST_SIZE}, not {short_repr(size)}")
+        raise InputError(f"the size must be 1 to {LARGEST_SIZE}, not {short_repr(size)}")
     if len(grid) != size or not all(isinstance(row, list) and len(row) == size for row in grid):
-        raise json_error(f"the grid must have {size} rows of {size} cells")
+        raise InputError(f"the grid must have {size} rows of {size} cells")
     return int(size)
 
 
@@ -95,7 +95,7 @@ def _check_cosmetics(puzzle: dict[str, Any]) -> None:
         for each in puzzle[key] if isinstance(puzzle[key], list) else ():
             name = each.get("fromConstraint") if isinstance(each, dict) else None
             if name and re.sub("[^a-z]", "", str(name).lower()) not in puzzle:
-                raise json_error(f"the key {key!r} draws {short_repr(name)}, which is not known here")
+                raise InputError(f"the key {key!r} draws {short_repr(name)}, which is not known here")
 
 
 def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], list[int] | None]:
@@ -106,19 +106,19 @@ def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], list[int] | N
     for k, square in enumerate(each for row in grid for each in row):
         where = f"R{k // n + 1}C{k % n + 1}"
         if not isinstance(square, dict):
-            raise json_error(f"the cell {where} must be an object, not {short_repr(square)}")
+            raise InputError(f"the cell {where} must be an object, not {short_repr(square)}")
         for key, value in square.items():
             if key not in {"value", "region", *COSMETIC_OF_CELL} and value not in (None, False, "", [], {}):
-                raise json_error(f"the key {short_repr(key)} of the cell {where} is not known here")
+                raise InputError(f"the key {short_repr(key)} of the cell {where} is not known here")
         values.append(_value(square, n, where))
         region = square.get("region", usual[k])
         if not (region is None or is_integer(region)):
-            raise json_error(f"the region of the cell {where} must be a number")
+            raise InputError(f"the region of the cell {where} must be a number")
         regions.append(region)
     if set(regions) == {None}:
         return tuple(values), None
     if None in regions:
-        raise json_error("some cells have no region; all must have one, or none")
+        raise InputError("some cells have no region; all must have one, or none")
     return tuple(values), regions
 
 
@@ -135,11 +135,11 @@ def _value(square: dict[str, Any], n: int, where: str) -> int:
     given: Any = square.get("given")
     value: Any = square.get("value")
     if given not in (None, False, True):
-        raise json_error(f"'given' of the cell {where} must be true or false")
+        raise InputError(f"'given' of the cell {where} must be true or false")
     if not given:
         return 0
     if not is_integer(value) or not 1 <= value <= n:
-        raise json_error(f"the value of the cell {where} must be 1 to {n}, not {short_repr(value)}")
+        raise InputError(f"the value of the cell {where} must be 1 to {n}, not {short_repr(value)}")
     return int(value)
 
 

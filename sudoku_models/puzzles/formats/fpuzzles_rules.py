@@ -8,7 +8,7 @@ f-puzzles.
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from ...errors import InputError, ParseError
+from ...errors import InputError
 from .. import rules
 from ..board import Board
 from ..rules import Rule
@@ -16,7 +16,7 @@ from ..units import SLANTING, STRAIGHT, Cell, ray, seen_from, square
 from ..values import short_repr
 from .cells import are_neighbours, errors_at, read_cell, read_cells, read_integer
 
-__all__ = ["FLAGS", "KEYS", "entries", "is_on", "json_error", "names", "read_cells_of", "read_rules", "write_rules"]
+__all__ = ["FLAGS", "KEYS", "entries", "is_on", "names", "read_cells_of", "read_rules", "write_rules"]
 
 T = TypeVar("T")
 Entry = dict[str, Any]
@@ -29,20 +29,15 @@ FLAGS: dict[str, type[Rule]] = {"antiknight": rules.AntiKnight, "antiking": rule
 # -- the entries of a key ---------------------------------------------------------------------------------------------
 
 
-def json_error(message: str) -> ParseError:
-    """An error in the JSON."""
-    return ParseError(f"in the f-puzzles JSON: {message}")
-
-
 def is_on(puzzle: dict[str, Any], key: str) -> bool:
     """Whether a key that is true or false is true.
 
     Raises:
-        ParseError: When it is something else.
+        InputError: When it is something else.
     """
     value = puzzle.get(key)
     if value not in (None, False, True):
-        raise json_error(f"{key} must be true or false, not {short_repr(value)}")
+        raise InputError(f"{key} must be true or false, not {short_repr(value)}")
     return bool(value)
 
 
@@ -50,18 +45,18 @@ def entries(puzzle: dict[str, Any], key: str, fields: str, n: int, read: Callabl
     """The entries of a key on an n x n board, each converted by `read`.
 
     Raises:
-        ParseError: When the key is no list of objects, or an entry is invalid or has other fields; the message names
+        InputError: When the key is no list of objects, or an entry is invalid or has other fields; the message names
             it.
     """
     listed = puzzle.get(key)
     if listed in (None, False, ""):
         return []
     if not isinstance(listed, list):
-        raise json_error(f"{key} must be a list, not {short_repr(listed)}")
+        raise InputError(f"{key} must be a list, not {short_repr(listed)}")
     known = {*fields.split(), *COSMETIC}
     found = []
     for k, entry in enumerate(listed, 1):
-        with errors_at(f"in the f-puzzles JSON: {key} {k}"):
+        with errors_at(f"{key} {k}"):
             if not isinstance(entry, dict):
                 raise InputError(f"it must be an object, not {short_repr(entry)}")
             for name, value in entry.items():
@@ -306,7 +301,7 @@ def read_rules(puzzle: dict[str, Any], n: int) -> list[Rule]:
     """The rules of a puzzle in the order of `KEYS`; all even cells are one rule, and all odd ones.
 
     Raises:
-        ParseError: When an entry is invalid; the message names it.
+        InputError: When an entry is invalid; the message names it.
     """
     found: list[Rule] = []
     for name, key in KEYS.items():
@@ -323,13 +318,13 @@ def all_given(puzzle: dict[str, Any]) -> list[Rule]:
     """The rules that all marks of a kind are given: "nonconsecutive" for white dots, "negative" for others."""
     listed = puzzle.get("negative") or []
     if not isinstance(listed, list) or not {*map(repr, listed)} <= {"'xv'", "'ratio'"}:
-        raise json_error(f"negative must list some of xv and ratio, not {short_repr(listed)}")
+        raise InputError(f"negative must list some of xv and ratio, not {short_repr(listed)}")
     white = is_on(puzzle, "nonconsecutive")
     found: list[Rule] = [rules.AllXVGiven()] if "xv" in listed else []
     if "ratio" in listed and not white:
-        raise json_error("negative: 'ratio' without 'nonconsecutive' is not known here")
+        raise InputError("negative: 'ratio' without 'nonconsecutive' is not known here")
     if white and "ratio" not in listed and puzzle.get("ratio"):
-        raise json_error(
+        raise InputError(
             "nonconsecutive: programs differ on what it says about cells with a black dot; add "
             "'ratio' to 'negative' when all dots are given"
         )

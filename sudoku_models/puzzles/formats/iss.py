@@ -118,10 +118,8 @@ def parse_iss(text: str) -> tuple[Board, tuple[int, ...]]:
                 raise _unknown(name)
     _check_white_dots(listed)
     with_boxes = not any(each.name == "NoBoxes" for each in listed)
-    try:
+    with errors_at("the board"):
         board = board_of(n, further, rules, regions, with_boxes)
-    except InputError as error:
-        raise ParseError(str(error)) from None
     return board, tuple(values.get(cell, 0) for cell in board.cells)
 
 

@@ -50,8 +50,10 @@ def text_of_link(text: str) -> str:
         )
     data = re.sub(r"\s", "+", unquote(found[1]))  # in a query, a "+" may have become a space
     try:
-        plain = _lzstring().decompressFromBase64(data)
-        return _joined(plain or "")
+        units = _lzstring().decompressFromBase64(data)
+        if not units:
+            raise ValueError("there is no text")
+        return str(units.encode("utf-16", "surrogatepass").decode("utf-16"))  # UTF-16 units, as JavaScript has them
     except NotInstalledError:
         raise
     except Exception:  # a damaged text ends lzstring with all kinds of errors
@@ -65,18 +67,6 @@ def compressed(text: str) -> str:
         NotInstalledError: When lzstring is not installed.
     """
     return f"https://f-puzzles.com/?load={_lzstring().compressToBase64(text)}"
-
-
-def _joined(text: str) -> str:
-    """A text of UTF-16 units, as JavaScript has them, as Python text.
-
-    Raises:
-        UnicodeError: When a unit is half of a character.
-        ValueError: When there is no text.
-    """
-    if not text:
-        raise ValueError("there is no text")
-    return text.encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def _lzstring() -> Any:

@@ -3,10 +3,11 @@
 import re
 from math import isqrt
 
-from ...errors import InputError, ParseError
+from ...errors import ParseError
 from ..board import LARGEST_SIZE, Board, Cell
 from ..rules import KillerCage, Rule
 from .board_units import board_of
+from .cells import errors_at
 
 __all__ = ["is_cage_map", "is_jigsaw", "parse_cage_map", "parse_jigsaw"]
 
@@ -55,10 +56,8 @@ def parse_cage_map(text: str) -> tuple[Board, tuple[int, ...]]:
     for root, cells in cages.items():
         if len(cells) > 1 or TOTALS.index(signs[root]):
             rules.append(KillerCage(TOTALS.index(signs[root]) or None, tuple(cells)))
-    try:
+    with errors_at("in the map of cages"):
         return board_of(9, rules=rules), (0,) * 81
-    except InputError as error:
-        raise ParseError(f"in the map of cages: {error}") from None
 
 
 def is_jigsaw(text: str) -> bool:
