@@ -75,9 +75,10 @@ class Alternatives:
         with defer_interrupts():
             for rule in rules:
                 if rule not in self._rules:
-                    literal, parts = self._rules[rule] = self._new(), rule.parts(board)
+                    literal, parts = self._new(), rule.parts(board)
                     clauses = self._clauses_of(rule.units(board), parts)
                     self._add([-literal, *clause] for clause in clauses)
+                    self._rules[rule] = literal, parts
 
     def exists(
         self,

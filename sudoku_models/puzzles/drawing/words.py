@@ -67,11 +67,9 @@ def meanings(board: Board, further: Iterable[Unit] = ()) -> tuple[str, ...]:
     >>> meanings(Board.of_size(9).with_rules(AntiKnight()))
     ("Cells a knight's move apart have different digits",)
     """
-    names = (unit.name if unit.kind == "unit" else unit.kind for unit in further)
-    return (
-        *(f"{_capital(name)}: no digit twice" for name in dict.fromkeys(names)),
-        *dict.fromkeys(map(_meaning, board.rules)),
-    )
+    names = dict.fromkeys(unit.name if unit.kind == "unit" else unit.kind for unit in further)
+    of_units = (f"{_capital(name)}: no digit twice" for name in names)
+    return (*of_units, *dict.fromkeys(map(_meaning, board.rules)))
 
 
 def _meaning(rule: Rule) -> str:
