@@ -69,16 +69,12 @@ class Tree:
         root: The root node, before any decision.
         nodes: The visited nodes, in the order of their visits.
         solutions: The solutions in the order found, each a value for every variable.
-        strength: The propagation strength in each node.
-        choose: The rule that chose the branching variable.
         stopped_by: "node limit", or "limit" (of solutions), or empty when the search was complete.
     """
 
     root: Node
     nodes: list[Node]
     solutions: list[dict[Any, int]]
-    strength: str
-    choose: str
     stopped_by: str = ""
 
     @property
@@ -149,7 +145,7 @@ def search(
     """
     _check(units, domains, choose, limit, node_limit)
     root = Node(parent=None, tried=None)
-    tree = Tree(root, [], [], strength, choose)
+    tree = Tree(root, [], [])
     waiting = [(root, dict(domains))]
     while waiting:
         if limit is not None and len(tree.solutions) >= limit:

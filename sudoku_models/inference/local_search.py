@@ -29,22 +29,11 @@ from ..errors import InputError, UnknownNameError, WrongGridError
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import check_time_limit
-from ..solvers import Status
+from ..solvers import INTERRUPTED, TIME_LIMIT, Status
 from .cost import cost, violation
-from .walks import Annealing, Progressive, Walk
+from .walks import Annealing, Progressive
 
-__all__ = [
-    "INTERRUPTED",
-    "METHODS",
-    "NO_MOVES",
-    "STEP_LIMIT",
-    "TIME_LIMIT",
-    "Approximation",
-    "Sample",
-    "cost",
-    "local_search",
-    "violation",
-]
+__all__ = ["METHODS", "Approximation", "Sample", "cost", "local_search", "violation"]
 
 METHODS: dict[str, str] = {
     "progressive": "swap any two cells, never to a higher cost; a queue of grids ('Progressive Search', 2013)",
@@ -52,7 +41,7 @@ METHODS: dict[str, str] = {
 }
 """The methods, each with a description."""
 
-TIME_LIMIT, STEP_LIMIT, INTERRUPTED, NO_MOVES = "time limit", "step limit", "interrupted", "no moves"
+STEP_LIMIT, NO_MOVES = "step limit", "no moves"
 
 
 class Sample(NamedTuple):
@@ -195,7 +184,7 @@ not known
     deadline = math.inf if time_limit is None else begun + time_limit
     last_step = math.inf if max_steps is None else max_steps
     rng = random.Random(seed)
-    walk: Walk = Progressive(puzzle, rng) if method == "progressive" else Annealing(puzzle, rng, temperature)
+    walk = Progressive(puzzle, rng) if method == "progressive" else Annealing(puzzle, rng, temperature)
     steps, next_sample, next_word = 0, 0, begun + 0.1
     samples: list[Sample] = []
     stopped_by = ""

@@ -1,18 +1,22 @@
-"""The two walks of local search from full grid to full grid: simulated annealing, and progressive search."""
+"""The two walks of local search from full grid to full grid: simulated annealing, and progressive search.
+
+Both have the same attributes: `best` and `lowest` are the best grid and its cost, `cost` is that of the current grid,
+`round` is the number of steps to request at a time, and `stuck` is true when no move exists. `walk` tries this many
+swaps, or fewer when a solution is found, and returns how many.
+"""
 
 import math
 import random
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
 from itertools import combinations
-from typing import Protocol
 
 from ..errors import InputError
 from ..puzzles.board import Board, Cell, Unit
 from ..puzzles.puzzle import Grid, Puzzle
 from .cost import GIVEN_WEIGHT, RULE_WEIGHT, cost, violation
 
-__all__ = ["QUEUE", "Annealing", "FullGrid", "Progressive", "Walk", "complete_units", "filled"]
+__all__ = ["QUEUE", "Annealing", "FullGrid", "Progressive", "complete_units", "filled"]
 
 HOT = 0.8
 """The temperature at the start and after a reheat, in units of cost."""
@@ -24,26 +28,6 @@ LONGEST_ROUND = 250
 """The largest number of steps at one temperature."""
 QUEUE, NEIGHBOURHOOD = 20, 50
 """The grids in the queue of progressive search, and the swaps that are tried on one of them at a time."""
-
-
-class Walk(Protocol):
-    """A local search that can be continued.
-
-    `best` and `lowest` are the best grid and its cost, `round` is the number of steps to request at a time, and `stuck`
-    is true when no move exists.
-    """
-
-    best: list[int]
-    lowest: int
-    round: int
-    stuck: bool
-
-    @property
-    def cost(self) -> int:
-        """The cost of the current grid."""
-
-    def walk(self, steps: int) -> int:
-        """Try this many swaps, or fewer when a solution is found; returns how many."""
 
 
 Pair = tuple[int, int, list[int], list[int]]

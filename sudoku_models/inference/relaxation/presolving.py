@@ -117,55 +117,43 @@ def only_values_with_probing(lp: Rows, columns: Sequence[int], deadline: Deadlin
     Source: M. Savelsbergh, "Preprocessing and Probing Techniques for Mixed Integer Programming Problems", ORSA Journal
     on Computing 6, 1994.
     """
-    probing = _Probing(lp, columns, deadline)
-    while True:
-        point, other = probing.ends()
-        if point is None or other is None:
-            return None
-        if is_one_value(point, other, probing.columns):
-            return point
-        if not probing.fix_zero():
-            return None
+    wanted = np.asarray(columns)
+    random = random_cost(len(lp.cost), wanted)
+    free = lp.integer & (lp.column_lower == 0) & (lp.column_upper == 1)
+    largest: Floats = np.zeros(len(lp.cost))  # of each column, at the points since the last binary was fixed
+    highs = highs_of(lp, whole=False)
+    # Each LP continues from the basis of the one before, which stays feasible for another objective.
+    highs.setOptionValue("presolve", "off")
+    highs.setOptionValue("simplex_strategy", PRIMAL)
 
-
-class _Probing:
-    """The LP with the binaries that were fixed so far."""
-
-    def __init__(self, lp: Rows, columns: Sequence[int], deadline: Deadline) -> None:
-        self.columns = np.asarray(columns)
-        self.cost = random_cost(len(lp.cost), self.columns)
-        self.highs = highs_of(lp, whole=False)
-        # Each LP continues from the basis of the one before, which stays feasible for another objective.
-        self.highs.setOptionValue("presolve", "off")
-        self.highs.setOptionValue("simplex_strategy", PRIMAL)
-        self.free = lp.integer & (lp.column_lower == 0) & (lp.column_upper == 1)
-        self.deadline = deadline
-        self.largest: Floats = np.zeros(len(lp.cost))
-        """The largest value of each column at the points since the last binary was fixed."""
-
-    def _minimize(self, cost: Floats) -> Floats | None:
-        point = minimize(self.highs, cost, self.deadline)
+    def solve(cost: Floats) -> Floats | None:
+        point = minimize(highs, cost, deadline)
         if point is not None:
-            np.maximum(self.largest, point, out=self.largest)
+            np.maximum(largest, point, out=largest)
         return point
 
-    def ends(self) -> tuple[Floats | None, Floats | None]:
-        """Two points where a random linear function is smallest and largest; None when the LP is infeasible."""
-        self.largest[:] = 0
-        point = self._minimize(self.cost)
-        return point, None if point is None else self._minimize(-self.cost)
-
-    def fix_zero(self) -> bool:
+    def fix_zero() -> bool:
         """Fix a binary that is never 1; False when there is none."""
         before = -1
-        while before < (before := int((self.largest > TOLERANCE).sum())):  # which are positive at all
-            self._minimize(-((self.largest <= TOLERANCE) & self.free).astype(float))
-        for k in np.flatnonzero(self.free & (self.largest > TOLERANCE)):
-            if self.largest[k] > 1 - TOLERANCE:
+        while before < (before := int((largest > TOLERANCE).sum())):  # which are positive at all
+            solve(-((largest <= TOLERANCE) & free).astype(float))
+        for k in np.flatnonzero(free & (largest > TOLERANCE)):
+            if largest[k] > 1 - TOLERANCE:
                 continue
-            point = self._minimize(-(np.arange(len(self.cost)) == k).astype(float))
+            point = solve(-(np.arange(len(largest)) == k).astype(float))
             if point is not None and point[k] < 1 - TOLERANCE:
-                self.highs.changeColBounds(int(k), 0.0, 0.0)
-                self.free[k] = False
+                highs.changeColBounds(int(k), 0.0, 0.0)
+                free[k] = False
                 return True
         return False
+
+    while True:
+        largest[:] = 0
+        point = solve(random)
+        other = None if point is None else solve(-random)
+        if point is None or other is None:
+            return None
+        if is_one_value(point, other, wanted):
+            return point
+        if not fix_zero():
+            return None
