@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from ..errors import InputError
-from ..runtime.limits import Bounded, median_between
+from ..runtime.limits import Bounded, median
 from .bootstrap import Bootstrap, Measured
 from .comparisons import COMPARISON, MEASUREMENT, TimeTable, by_case, by_comparison, finished, labelled, time_table
 
@@ -384,8 +384,8 @@ def _figures(measured: pd.DataFrame, limit: float, bootstrap: Bootstrap) -> dict
     if not len(seconds):
         return figures
     low, high = bootstrap.bounds(times.drawn)
-    median, mean = median_between(times.puzzles.at_least, times.puzzles.at_most), shifted_mean(seconds, limit)
-    figures |= {"median_seconds": median.value, "median_is_bound": median.is_bound}
+    middle, mean = median(times.puzzles.at_least, times.puzzles.at_most), shifted_mean(seconds, limit)
+    figures |= {"median_seconds": middle.value, "median_is_bound": middle.is_bound}
     figures |= {"low_seconds": low, "high_seconds": high}
     figures |= {"shifted_mean_seconds": mean.value, "shifted_mean_is_bound": mean.is_bound}
     return figures | {f"par{k}_seconds": float(seconds.replace(np.inf, k * limit).mean()) for k in (2, 10)}

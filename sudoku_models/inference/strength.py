@@ -15,6 +15,7 @@ formulations it fixes x = d, and x = sum of e*y[e] would let the binaries averag
 of a fixed variable are fixed too.
 """
 
+import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -90,7 +91,9 @@ class MethodResult:
     @property
     def median_ms(self) -> Bounded:
         """The median milliseconds for a puzzle; a lower bound when attempts that reached the limit could move it."""
-        return median(Bounded(1000 * each.seconds, each.finished is None) for each in self.attempts)
+        at_least = [1000 * each.seconds for each in self.attempts]
+        most = [math.inf if each.finished is None else 1000 * each.seconds for each in self.attempts]
+        return median(at_least, most)
 
     @property
     def total_ms(self) -> float:

@@ -31,7 +31,6 @@ __all__ = [
     "deadline_of",
     "deadline_suspended",
     "median",
-    "median_between",
 ]
 
 LONGEST = min(threading.TIMEOUT_MAX, 1e8)
@@ -215,22 +214,10 @@ class Bounded(NamedTuple):
     is_bound: bool = False
 
 
-def median(figures: Iterable[Bounded]) -> Bounded:
-    """The median of values, some of which are lower bounds; it is a bound too if their true values could move it.
+def median(at_least: Iterable[float], at_most: Iterable[float]) -> Bounded:
+    """The median of values of which lower and upper bounds are known; a bound if their true values could move it.
 
-    >>> median([Bounded(1.0), Bounded(2.0), Bounded(10.0, True)])
-    Bounded(value=2.0, is_bound=False)
-    >>> median([Bounded(1.0), Bounded(10.0, True)])
-    Bounded(value=5.5, is_bound=True)
-    """
-    known = list(figures)
-    return median_between([value for value, _ in known], [math.inf if is_bound else value for value, is_bound in known])
-
-
-def median_between(at_least: Iterable[float], at_most: Iterable[float]) -> Bounded:
-    """The median of values of which lower and upper bounds are known.
-
-    >>> median_between([1.0, 2.0, 5.5], [1.0, 2.0, math.inf])
+    >>> median([1.0, 2.0, 5.5], [1.0, 2.0, math.inf])
     Bounded(value=2.0, is_bound=False)
     """
     import statistics  # takes longer than all of this package's other imports at the start

@@ -8,7 +8,7 @@ import pytest
 
 from sudoku_models.benchmark import statistics
 from sudoku_models.benchmark.rows import made_up as rows
-from sudoku_models.runtime.limits import median_between
+from sudoku_models.runtime.limits import median
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
 
@@ -112,8 +112,8 @@ def test_a_case_that_is_measured_three_times_counts_once_with_its_median():
 
 def test_a_puzzle_that_one_isomorph_left_open_bounds_the_median_only_where_it_may_be_in_the_middle():
     """The median of 1 and more than 10 is more than 5.5: it may be below 6 or above 7."""
-    assert median_between([5.5, 6, 7], [math.inf, 6, 7]) == (6, True)
-    assert median_between([5.5, 3, 4], [math.inf, 3, 4]) == (4, False)
+    assert median([5.5, 6, 7], [math.inf, 6, 7]) == (6, True)
+    assert median([5.5, 3, 4], [math.inf, 3, 4]) == (4, False)
 
 
 def test_the_faster_configuration_is_named_only_where_it_is_certain():

@@ -32,7 +32,7 @@ SOLVED = Path(__file__).parents[2] / "notebooks" / "solutions"
 FILES = Path(__file__).parent / "answers"
 
 
-class Answer(NamedTuple):
+class LearnersAnswer(NamedTuple):
     """An answer: "right" or "wrong", what it does, and the lines that say how."""
 
     kind: str
@@ -41,7 +41,7 @@ class Answer(NamedTuple):
 
 
 @cache
-def table() -> dict[str, tuple[str, list[Answer]]]:
+def table() -> dict[str, tuple[str, list[LearnersAnswer]]]:
     """Exercise -> what the wrong answers are shown ("with a board"), and its answers."""
     found = {}
     for path in FILES.glob("lesson_*.txt"):
@@ -52,9 +52,9 @@ def table() -> dict[str, tuple[str, list[Answer]]]:
     return found
 
 
-def _answer(lines: list[str]) -> Answer:
+def _answer(lines: list[str]) -> LearnersAnswer:
     kind, _, does = lines[0].partition(": ")
-    return Answer(kind, does, lines[1:])
+    return LearnersAnswer(kind, does, lines[1:])
 
 
 def written(solved: str, lines: list[str]) -> str:

@@ -40,7 +40,7 @@ def _judged(post: object, name: str, lines: list[str]) -> tuple[Verdict, float]:
 @pytest.mark.parametrize("name", [each.name for each in every_exercise()])
 def test_right_answers_in_other_styles_pass_and_wrong_ones_do_not(worker: Worker, name: str) -> None:
     shows, answers = learner.table()[name]
-    given = [learner.Answer("right", "as in the solved notebook", []), *answers]
+    given = [learner.LearnersAnswer("right", "as in the solved notebook", []), *answers]
     found = [(each, *judged(worker, name, each.kind, each.lines)) for each in given]
     assert [(each.does, of.status, of.sentence) for each, of, _ in found if of.status != each.kind] == []
     assert [(each.does, seconds) for each, _, seconds in found if seconds > SECONDS] == []

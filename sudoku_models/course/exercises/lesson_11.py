@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -10,8 +11,9 @@ from ...models.problem import Problem
 from ...models.validation import Undecided, UserModel, argument_count, short
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import as_python, call_unchanged, listed, must_fit
+from ..answers import call_unchanged, listed, must_fit
 from ..exercise import Function, Right, Wrong
+from ..judges import function
 from ..models import formulation
 
 # -- the linear program of one unit ------------------------------------------------------------------------------------
@@ -118,16 +120,19 @@ SHIPPED = ("easy50:48", "top95:28", "top95:62", "top95:63")
 and the last, the digits 1 and 9, and more than one pass."""
 
 
-def positions() -> Iterator[tuple[Puzzle, Grid, Domains]]:
+@cache
+def positions() -> list[tuple[Puzzle, Grid, Domains]]:
     """Puzzles that domain consistency does not finish, with their solutions and with what it leaves."""
     known = [(Puzzle.parse(text), tuple(map(int, digits))) for text, digits in SMALL.items()]
     for entry in (corpus(name.partition(":")[0]).entry(name) for name in SHIPPED):
         assert entry.solution is not None
         known.append((entry.puzzle, entry.solution.values))
+    found = []
     for puzzle, digits in known:
         left = propagate(puzzle.board.units, domains_of(puzzle), "domain")
         assert left is not None
-        yield puzzle, Grid(puzzle.board, digits), left
+        found.append((puzzle, Grid(puzzle.board, digits), left))
+    return found
 
 
 def locked_out(units: Iterable[HasCells], domains: Mapping[Any, Iterable[int]]) -> Domains:
@@ -154,31 +159,31 @@ def _locks(units: Sequence[HasCells], domains: Mapping[Any, frozenset[int]]) -> 
                     yield d, u, fits, v, gone
 
 
-def locked_candidates(answer: Function) -> str:
-    """The fixpoint of each position is known; the first difference is reported with its reason."""
-    gone, tried = 0, list(positions())
-    for puzzle, solution, start in tried:
-        domains = {i: set(digits) for i, digits in start.items()}
-        left = as_python(answer(list(puzzle.board.units), domains))
-        for i in start:
-            if set(domains.get(i, ())) != start[i]:
-                raise Wrong(f"your function changes the domain of the cell {i}; work on a copy", puzzle)
-        must_fit(left, {object: [int]}, "the function must return the domains, a dict with a set for every cell")
-        if left.keys() != start.keys():
-            raise Wrong(f"the function must return the domains of all {len(start)} cells, and no others", puzzle)
-        right = locked_out(puzzle.board.units, start)
-        for i in start:
-            if more := sorted(set(left[i]) - start[i]):
-                raise Wrong(f"your function gives the cell {i} the digit {more[0]}, which it did not have", puzzle)
-            if lost := sorted(right[i] - set(left[i])):
-                why = "where the solution has it" if solution[i] == lost[0] else "where this rule alone leaves it"
-                raise Wrong(f"your function takes the {lost[0]} from the cell {i}, {why}", puzzle)
-        for d, u, fits, v, cells in _locks(puzzle.board.units, {i: frozenset(left[i]) for i in left}):
-            why = f"in {u} the {d} fits only in {listed(fits)}, all of them in {v} too"
-            raise Wrong(f"your function stops too early: {why}, so it goes from {listed(cells)}", puzzle)
-        gone += sum(len(start[i]) - len(left[i]) for i in start)
-    where = f"{len(tried)} positions at which one unit alone says no more"
-    return f"your rule takes {gone} candidates from {where}, and not one too many; each direction was needed"
+def _not_the_fixpoint(got: Any, right: Domains, units: Sequence[HasCells], domains: Domains) -> Wrong:
+    puzzle, solution, start = next(each for each in positions() if each[-1] == domains)
+    if got.keys() != start.keys():
+        return Wrong(f"the function must return the domains of all {len(start)} cells, and no others", puzzle)
+    for i in start:
+        if more := sorted(set(got[i]) - start[i]):
+            return Wrong(f"your function gives the cell {i} the digit {more[0]}, which it did not have", puzzle)
+        if lost := sorted(right[i] - set(got[i])):
+            why = "where the solution has it" if solution[i] == lost[0] else "where this rule alone leaves it"
+            return Wrong(f"your function takes the {lost[0]} from the cell {i}, {why}", puzzle)
+    lock = next(_locks(units, {i: frozenset(got[i]) for i in got}), None)
+    if lock is None:
+        return Wrong("your function gives a cell the same digit twice; return sets", puzzle)
+    d, u, fits, v, cells = lock
+    why = f"in {u} the {d} fits only in {listed(fits)}, all of them in {v} too"
+    return Wrong(f"your function stops too early: {why}, so it goes from {listed(cells)}", puzzle)
+
+
+locked_candidates = function(
+    locked_out,
+    lambda: [([*puzzle.board.units], {i: {*digits} for i, digits in left.items()}) for puzzle, _, left in positions()],
+    "your rule takes what it can, and not one candidate too many, at {n} positions where one unit alone says no more",
+    returns=({object: [int]}, "the domains, a dict with a set for every cell"),
+    objection=_not_the_fixpoint,
+)
 
 
 # -- givens ------------------------------------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from ...explain.difficulty import level
 from ...generation import opposite, unavoidable_sets
 from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import as_python, must_be_unchanged, must_fit
+from ..answers import as_python, must_fit
 from ..exercise import Function, Judge, Right, Wrong
+from ..judges import function
 from ..models import all_solutions, must_hit, puzzle_of, without
 
 # -- an insufficient check ---------------------------------------------------------------------------------------------
@@ -78,19 +79,13 @@ def _reduced(grid: Grid, seed: int, together: Callable[[Grid, Cell], frozenset[C
 
 def _reduction(which: tuple[int, ...], seed: int, together: Callable[[Grid, Cell], frozenset[Cell]]) -> Judge:
     """A judge of greedy reduction: every given that can go must go, in the given order, together with some others."""
-
-    def judge(answer: Function) -> str:
-        for grid in (grids()[k] for k in which):
-            order, right = _order(grid, seed), _reduced(grid, seed, together)
-            given = list(order)
-            puzzle = answer(grid, given)
-            must_be_unchanged(order, given, "the list order")
-            must_fit(puzzle, Puzzle, "the function must return a puzzle")
-            if puzzle != right:
-                raise _objection(puzzle, right, grid, order, partial(together, grid))
-        return f"unique, in the order that was given, and nothing more can go, on {len(which)} grids"
-
-    return judge
+    return function(
+        lambda grid, order: _reduced(grid, seed, together),
+        lambda: [(grids()[k], _order(grids()[k], seed)) for k in which],
+        "unique, in the order that was given, and nothing more can go, on {n} grids",
+        returns=(Puzzle, "a puzzle"),
+        objection=lambda puzzle, right, grid, order: _objection(puzzle, right, grid, order, partial(together, grid)),
+    )
 
 
 def _objection(
