@@ -43,8 +43,8 @@ VERSIONS: dict[str, Callable[[], str]] = {
 }
 """Engine -> its version."""
 
-Ended = tuple[Status, str, float | None]
-"""The status, the library's own name of it, and the seconds of the solver alone if the library measures them."""
+Ended = tuple[Status, str, Sequence[int]]
+"""The status, the library's own name of it, and the digits of the solution if there is one."""
 
 
 class Baseline:
@@ -104,10 +104,6 @@ class Baseline:
         """Call the solver."""
         raise NotImplementedError
 
-    def digits(self) -> Sequence[int]:
-        """The digits of the solution."""
-        raise NotImplementedError
-
     def size(self) -> tuple[int, int, int]:
         """Variables, constraints and nonzeros; zeros where the library does not tell."""
         return 0, 0, 0
@@ -119,17 +115,16 @@ class Baseline:
             WrongGridError: When the grid breaks a rule.
         """
         watch = Stopwatch()
-        status, name, alone = self.call(max(time_limit, 1e-3))
+        status, name, digits = self.call(max(time_limit, 1e-3))
         seconds, stopped_by, grid = watch(), "", None
         if status is Status.INFEASIBLE and self.backend == STOCK and is_late(seconds, time_limit):
             status = Status.UNKNOWN  # CBC says so at its time limit too
         if status is Status.UNKNOWN:
             stopped_by = TIME_LIMIT if is_late(seconds, time_limit) else GAVE_UP
         elif status is Status.SOLVED:
-            grid = Grid(self.puzzle.board, tuple(map(int, self.digits())))
+            grid = Grid(self.puzzle.board, tuple(map(int, digits)))
             if violations := self.puzzle.violations(grid):
                 raise WrongGridError(f"{solver} returned a grid that breaks the rules: {violations[0]}\n{grid}")
-        alone = seconds if alone is None else min(alone, seconds)
         stats = Stats(
             self.formulation,
             self.backend,
@@ -138,8 +133,8 @@ class Baseline:
             *self.size(),
             build_seconds=self._build_seconds,
             rewrite_seconds=0.0,
-            translate_seconds=None if alone == seconds else seconds - alone,
-            solve_seconds=alone,
+            translate_seconds=None,
+            solve_seconds=seconds,
         )
         return Answer(status, grid, f"{self.solver} ended with the status {name!r}", stats, stopped_by)
 
@@ -157,30 +152,26 @@ class HighsAlone(Baseline):
     options: ClassVar[dict[str, Any]] = {"threads": 1}
 
     def define(self) -> None:
+        import highspy
+
         n = self.puzzle.board.size
         cells = np.arange(n**3, dtype=np.int32)  # the columns of y[i, d], cell by cell
         units = np.array(self.units, dtype=np.int32)[:, None, :] * n + np.arange(n, dtype=np.int32)[:, None]
-        self.columns = np.concatenate([cells, units.ravel()])
-        self.lower = np.zeros(n**3)
-        self.lower[[k * n + d - 1 for k, d in enumerate(self.puzzle.values) if d]] = 1.0
-        self.highs: Any = None
-
-    def _pass(self) -> None:
-        import highspy
-
+        columns = np.concatenate([cells, units.ravel()])
+        lower = np.zeros(n**3)
+        lower[[k * n + d - 1 for k, d in enumerate(self.puzzle.values) if d]] = 1.0
         self.highs = highspy.Highs()
         self.highs.silent()
         for name, value in self.options.items():
             self.highs.setOptionValue(name, value)
-        columns, rows = len(self.lower), len(self.columns) // self.puzzle.board.size
         lp = highspy.HighsLp()
-        lp.num_col_, lp.num_row_ = columns, rows
-        lp.col_cost_, lp.col_lower_, lp.col_upper_ = np.zeros(columns), self.lower, np.ones(columns)
-        lp.row_lower_ = lp.row_upper_ = np.ones(rows)
+        lp.num_col_, lp.num_row_ = n**3, len(columns) // n
+        lp.col_cost_, lp.col_lower_, lp.col_upper_ = np.zeros(n**3), lower, np.ones(n**3)
+        lp.row_lower_ = lp.row_upper_ = np.ones(lp.num_row_)
         lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        lp.a_matrix_.start_ = np.arange(0, len(self.columns) + 1, self.puzzle.board.size, dtype=np.int32)
-        lp.a_matrix_.index_, lp.a_matrix_.value_ = self.columns, np.ones(len(self.columns))
-        lp.integrality_ = [highspy.HighsVarType.kInteger] * columns
+        lp.a_matrix_.start_ = np.arange(0, len(columns) + 1, n, dtype=np.int32)
+        lp.a_matrix_.index_, lp.a_matrix_.value_ = columns, np.ones(len(columns))
+        lp.integrality_ = [highspy.HighsVarType.kInteger] * n**3
         self.highs.passModel(lp)
 
     def exclude(self, grid: Grid) -> None:
@@ -189,18 +180,12 @@ class HighsAlone(Baseline):
         self.highs.addRow(-self.highs.inf, len(columns) - 1, len(columns), columns, np.ones(len(columns)))
 
     def call(self, time_limit: float) -> Ended:
-        if self.highs is None:
-            self._pass()
-        watch = Stopwatch()
         self.highs.setOptionValue("time_limit", self.highs.getRunTime() + time_limit)  # HiGHS adds its runs up
         self.highs.run()
         name = str(self.highs.modelStatusToString(self.highs.getModelStatus()))
         known = {"Optimal": Status.SOLVED, "Infeasible": Status.INFEASIBLE}
-        return known.get(name, Status.UNKNOWN), name, watch()
-
-    def digits(self) -> Sequence[int]:
         values = np.array(self.highs.getSolution().col_value).reshape(-1, self.puzzle.board.size)
-        return [int(d) for d in values.argmax(axis=1) + 1]
+        return known.get(name, Status.UNKNOWN), name, [int(d) for d in values.argmax(axis=1) + 1]
 
     def size(self) -> tuple[int, int, int]:
         return self.highs.getNumCol(), self.highs.getNumRow(), self.highs.getNumNz()
@@ -232,13 +217,10 @@ class CpSatAlone(Baseline):
     def call(self, time_limit: float) -> Ended:
         for name, value in {**self.options, "max_time_in_seconds": time_limit}.items():
             setattr(self.engine.parameters, name, value)
-        watch = Stopwatch()
         name = self.engine.status_name(self.engine.solve(self.model))
-        known = {"OPTIMAL": Status.SOLVED, "FEASIBLE": Status.SOLVED, "INFEASIBLE": Status.INFEASIBLE}
-        return known.get(name, Status.UNKNOWN), name, watch()
-
-    def digits(self) -> Sequence[int]:
-        return [self.engine.value(x) for x in self.x]
+        if name in ("OPTIMAL", "FEASIBLE"):
+            return Status.SOLVED, name, [self.engine.value(x) for x in self.x]
+        return Status.INFEASIBLE if name == "INFEASIBLE" else Status.UNKNOWN, name, ()
 
     def size(self) -> tuple[int, int, int]:
         return len(self.x), len(self.units), sum(map(len, self.units))
@@ -276,13 +258,12 @@ class PulpHighs(Baseline):
     def _ended(self, status: int) -> Ended:
         import pulp
 
-        known = {pulp.LpStatusOptimal: Status.SOLVED, pulp.LpStatusInfeasible: Status.INFEASIBLE}
-        return known.get(status, Status.UNKNOWN), pulp.LpStatus[status], None
-
-    def digits(self) -> Sequence[int]:
         from ..formulations.textbook import pulp as textbook
 
-        return textbook.grid(self.prob, self.puzzle).values
+        if status == pulp.LpStatusOptimal:
+            return Status.SOLVED, pulp.LpStatus[status], textbook.grid(self.prob, self.puzzle).values
+        is_proof = status == pulp.LpStatusInfeasible
+        return Status.INFEASIBLE if is_proof else Status.UNKNOWN, pulp.LpStatus[status], ()
 
     def size(self) -> tuple[int, int, int]:
         return self.prob.numVariables(), self.prob.numConstraints(), sum(map(len, self.prob.constraints()))
@@ -303,7 +284,7 @@ class PulpCbc(PulpHighs):
             try:
                 return self._ended(self.prob.solve(solver))
             except pulp.PulpSolverError as error:
-                return Status.UNKNOWN, str(error), None
+                return Status.UNKNOWN, str(error), ()
             except OSError as error:  # a program for another system
                 raise SolverError(f"{self.solver} failed: {error}") from error
 
@@ -334,18 +315,15 @@ class PyomoAppsi(Baseline):
     def call(self, time_limit: float) -> Ended:
         from pyomo.environ import TerminationCondition
 
+        from ..formulations.textbook import pyomo as textbook
+
         result = self.engine.solve(self.m, load_solutions=False, timelimit=time_limit)
         condition = result.solver.termination_condition
         if condition == TerminationCondition.optimal:
             self.m.solutions.load_from(result)
-            return Status.SOLVED, str(condition), None
-        is_infeasible = condition == TerminationCondition.infeasible
-        return Status.INFEASIBLE if is_infeasible else Status.UNKNOWN, str(condition), None
-
-    def digits(self) -> Sequence[int]:
-        from ..formulations.textbook import pyomo as textbook
-
-        return textbook.grid(self.m, self.puzzle).values
+            return Status.SOLVED, str(condition), textbook.grid(self.m, self.puzzle).values
+        is_proof = condition == TerminationCondition.infeasible
+        return Status.INFEASIBLE if is_proof else Status.UNKNOWN, str(condition), ()
 
 
 class Cpmpy(Baseline):
@@ -373,13 +351,11 @@ class Cpmpy(Baseline):
         from cpmpy.solvers.solver_interface import ExitStatus
 
         found = self.model.solve("ortools", time_limit=time_limit, **self.options)  # its default
-        ended = self.model.status()
-        is_proof = ended.exitstatus == ExitStatus.UNSATISFIABLE
-        status = Status.SOLVED if found else Status.INFEASIBLE if is_proof else Status.UNKNOWN
-        return status, ended.exitstatus.name, ended.runtime
-
-    def digits(self) -> Sequence[int]:
-        return [int(x.value()) for x in self.x]
+        exit_status = self.model.status().exitstatus
+        if found:
+            return Status.SOLVED, exit_status.name, [int(x.value()) for x in self.x]
+        is_proof = exit_status == ExitStatus.UNSATISFIABLE
+        return Status.INFEASIBLE if is_proof else Status.UNKNOWN, exit_status.name, ()
 
 
 BASELINES = {

@@ -36,8 +36,6 @@ SEED = 2024
 BLOCK = 2_000_000
 """Numbers that are drawn at once, so that thousands of puzzles take little memory."""
 CONFIDENCE = 0.95
-FEW = 16
-"""Numbers up to which sorting is faster than to look for the middle ones."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -199,23 +197,14 @@ class Bootstrap:
 
 def _place_within(groups: npt.NDArray[np.intp], things: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
     """For each row the number of its thing within its group, from 0 in the order of the rows."""
-    first = pd.DataFrame({"group": groups, "thing": things}).drop_duplicates()
-    place = first.groupby("group").cumcount().set_axis(pd.MultiIndex.from_frame(first))
-    if len(first) == len(groups):
-        return np.asarray(place.to_numpy(), np.intp)
-    return np.asarray(place.reindex(pd.MultiIndex.from_arrays([groups, things])).to_numpy(), np.intp)
+    codes, pairs = pd.factorize(pd.MultiIndex.from_arrays([groups, things]))
+    of_pair = pairs.get_level_values(0)
+    return np.asarray(pd.Series(of_pair).groupby(of_pair).cumcount().to_numpy()[codes], np.intp)
 
 
 def _median(values: Floats) -> Floats:
     """The median along the last axis, of what is there; that of two values of which one is infinite is infinite."""
-    length = values.shape[-1]
-    if length == 1:
-        return values[..., 0]
-    middle = (length - 1) // 2, length // 2
-    missing = np.isnan(values)
-    if not missing.any():
-        values = np.sort(values, axis=-1) if length <= FEW else np.partition(values, middle, axis=-1)
-        return (values[..., middle[0]] + values[..., middle[1]]) / 2
-    values, number = np.sort(values, axis=-1), length - missing.sum(axis=-1)  # what is missing comes last
-    low, high = (np.take_along_axis(values, k[..., None], -1)[..., 0] for k in ((number - 1) // 2, number // 2))
-    return (low + high) / 2
+    number = (~np.isnan(values)).sum(axis=-1)[..., None]
+    values = np.sort(values, axis=-1)  # what is missing comes last
+    low, high = (np.take_along_axis(values, k, -1)[..., 0] for k in ((number - 1) // 2, number // 2))
+    return np.asarray((low + high) / 2)

@@ -67,7 +67,6 @@ class Case:
             "repeat": self.repeat,
             "formulation_digest": self.formulation_digest,
             "time_limit": float(self.time_limit),
-            "threads": 1,
             "software": environment()["software"],
         }
         return {name: found[name] for name in KEY}

@@ -1,7 +1,7 @@
 """Which rows may be compared: one corpus, one time limit, one setting, and the cases of all configurations.
 
-A *comparison* is what may stand in one table or one figure: the rows of one corpus, with one time limit and one number
-of threads, from machines of one kind with one set of versions (a *setting*). Two comparisons are never pooled.
+A *comparison* is what may stand in one table or one figure: the rows of one corpus, with one time limit, from machines
+of one kind with one set of versions (a *setting*). Two comparisons are never pooled.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ MEASURES = {
 
 CASE = ["puzzle", "seed"]
 MEASUREMENT = [*CASE, "repeat"]
-COMPARISON = ["corpus", "time_limit", "threads", "setting"]
+COMPARISON = ["corpus", "time_limit", "setting"]
 CHOSEN = ["formulation", "rewrite", "backend", "solver", "presolve", "count"]
 ENOUGH = 0.5
 """A configuration that has fewer than this share of the cases would shrink the comparison of all the others."""
@@ -37,12 +37,10 @@ class Conditions:
 
     corpus: str
     time_limit: float
-    threads: int
     setting: int
 
     def __str__(self) -> str:
-        threads = "" if self.threads == 1 else f", {self.threads} threads"
-        return f"{self.corpus}, limit {self.time_limit:g} s{threads}, setting {self.setting}"
+        return f"{self.corpus}, limit {self.time_limit:g} s, setting {self.setting}"
 
 
 @dataclass(frozen=True)
@@ -150,10 +148,7 @@ def comparisons(table: pd.DataFrame) -> dict[Conditions, pd.DataFrame]:
     ['sample, limit 10 s, setting 1']
     """
     groups = labelled(table).groupby(COMPARISON, sort=False)
-    return {
-        Conditions(str(corpus), float(limit), int(threads), int(setting)): rows
-        for (corpus, limit, threads, setting), rows in groups
-    }
+    return {Conditions(str(corpus), float(limit), int(setting)): rows for (corpus, limit, setting), rows in groups}
 
 
 def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:

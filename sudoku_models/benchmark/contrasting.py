@@ -269,12 +269,11 @@ def _select(table: pd.DataFrame, contrast: Contrast, name: str, side: Side) -> n
 def _check_pair(contrast: Contrast, ours: pd.DataFrame, theirs: pd.DataFrame) -> None:
     """That each side has one configuration, and both have the same limit and setting."""
     for name, rows in (("a", ours), ("b", theirs)):
-        for column in ("configuration", "threads"):
-            if (rows.groupby("corpus")[column].nunique() > 1).any():
-                raise InputError(
-                    f"side {name} of the contrast {contrast.name!r} has more than one {column}: {_listed(rows[column])}"
-                    "; select one"
-                )
+        if (rows.groupby("corpus")["configuration"].nunique() > 1).any():
+            raise InputError(
+                f"side {name} of the contrast {contrast.name!r} has more than one configuration: "
+                f"{_listed(rows['configuration'])}; select one"
+            )
     for column in ("time_limit", "setting"):
         both = pd.concat([ours[["corpus", column]], theirs[["corpus", column]]])
         if (both.groupby("corpus")[column].nunique() > 1).any():

@@ -40,7 +40,6 @@ KEY = (
     "presolve",
     "count",
     "time_limit",
-    "threads",
     "software",
 )
 """The columns that identify a case. A puzzle or a formulation that is changed under its name has another digest, and
@@ -57,7 +56,7 @@ _SOLVED_BY = ("interface", "engine", "options")
 _ENVIRONMENT = ("machine", "cpu", "system", "python", "versions", "commit")
 _DIGESTS = ("puzzle_digest", "formulation_digest", "software")
 _MODEL = ("variables", "constraints", "nonzeros")
-_WHOLE = ("seed", "repeat", "threads", "size", "clues", "solutions", *_MODEL, "cores", "warm_ups")
+_WHOLE = ("seed", "repeat", "size", "clues", "solutions", *_MODEL, "cores", "warm_ups")
 _TIMES = ("build", "rewrite", "translate", "solve", "prove", "solved", "proved", "processor", "case", "outside")
 _CALIBRATION = ("calibration_before", "calibration_after")
 _NUMBERS = ("time_limit", "memory_peak", "memory_gib", "load")
@@ -196,7 +195,7 @@ def made_up(
     whole = {name: 0 for name, kind in COLUMNS.items() if kind == "int64"}
     common = {"corpus": corpus, "formulation": "assignment", "backend": "pulp", "time_limit": time_limit}
     common |= {"puzzle_digest": "", "formulation_digest": "", "software": ""}
-    common |= {"threads": 1, "size": 9, "clues": 25, "failed": False, "reason": "made up", "grid": ""}
+    common |= {"size": 9, "clues": 25, "failed": False, "reason": "made up", "grid": ""}
     common |= {"machine": "sample", "cpu": "sample", "cores": 2, "system": "sample", "python": "sample", "commit": ""}
     common |= {"rewrite": "", "presolve": "", "count": "", "note": "", "versions": "{}"}
     begins = (pd.Timestamp(60 * minute, unit="s", tz="UTC") for minute in count())

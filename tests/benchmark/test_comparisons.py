@@ -31,7 +31,6 @@ def test_a_configuration_is_named_with_its_rewrite_and_without_presolve():
     [
         {"corpus": "other"},
         {"time_limit": 20.0},
-        {"threads": 2},
         {"cpu": "another"},
         {"python": "CPython 3.99"},
         {"versions": '{"highspy": "0"}'},

@@ -187,7 +187,7 @@ CONTRAST = """
 name = "engines"
 question = "Is HiGHS faster than CBC?"
 a = {solver = "highs"}
-b = {solver = ["cbc", "glpk"], threads = 1}
+b = {solver = ["cbc", "glpk"], seed = 1}
 """
 
 
@@ -205,7 +205,7 @@ def test_all_that_it_says_is_read(tmp_path: Path) -> None:
     assert found.title == "A study"
     assert found.exclusions == Exclusions(True, 0.5, [0.8, 1.25])
     assert contrast.a == {"solver": ("highs",)}
-    assert contrast.b == {"solver": ("cbc", "glpk"), "threads": (1,)}
+    assert contrast.b == {"solver": ("cbc", "glpk"), "seed": (1,)}
     assert (contrast.measure, contrast.corpora) == ("solver", ("top95",))
 
 
@@ -225,7 +225,7 @@ def test_without_rules_nothing_is_excluded(tmp_path: Path) -> None:
         (CONTRAST.replace('name = "engines"', ""), "needs its name"),
         (CONTRAST.replace("question", "#"), "needs its question"),
         (CONTRAST.replace("b =", "#"), "needs its b"),
-        (CONTRAST.replace('["cbc", "glpk"], threads = 1', '"highs"'), "both sides .* are the same"),
+        (CONTRAST.replace('["cbc", "glpk"], seed = 1', '"highs"'), "both sides .* are the same"),
         (CONTRAST + 'corpora = "top95"', "corpora must be a list"),
         ("exclude = 1" + CONTRAST, "exclude must be a table"),
         ("[exclude]\nfailed = 'no'" + CONTRAST, "true or false"),
