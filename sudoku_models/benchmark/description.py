@@ -40,9 +40,9 @@ from typing import Any
 from ..errors import InputError, UnknownNameError
 from ..formulations import BUILT_IN, find, registered
 from ..puzzles.board import Board
-from ..puzzles.corpora import Corpus, CorpusEntry, corpora, corpus, draw, read_puzzles
+from ..puzzles.corpora import CorpusEntry, corpora, corpus, draw, read_puzzles
 from ..puzzles.isomorphs import isomorph
-from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import check_time_limit
 from .cases import Case, digest_of, of_formulation, serialize
 from .contenders import Contender, configurations
@@ -55,7 +55,6 @@ __all__ = [
     "check_tables",
     "half_full",
     "load_study",
-    "pattern_grid",
     "read_toml",
     "study",
 ]
@@ -76,13 +75,15 @@ class Stratum:
     """Puzzles of a study, and how they are measured.
 
     Attributes:
-        corpus: The puzzles, under the name of the stratum.
+        name: Its name in the results.
+        entries: The puzzles, with the number of their solutions where it is known.
         time_limit: Seconds for the solver in a case.
         seeds: The isomorphs; 0 is the puzzle as it is printed.
         repeats: How many times each case is measured.
     """
 
-    corpus: Corpus
+    name: str
+    entries: tuple[CorpusEntry, ...]
     time_limit: float
     seeds: tuple[int, ...]
     repeats: int
@@ -101,7 +102,7 @@ class Study:
     memory_limit: int | None = None
 
     def __len__(self) -> int:
-        number = sum(len(each.corpus) * len(each.seeds) * each.repeats for each in self.strata)
+        number = sum(len(each.entries) * len(each.seeds) * each.repeats for each in self.strata)
         return number * len(self.configurations)
 
     def __iter__(self) -> Iterator[Case]:
@@ -118,18 +119,17 @@ class Study:
                     yield replace(case, serialized=serialized, formulation_digest=digest)
 
     def _once(self, stratum: Stratum, repeat: int) -> Iterator[Case]:
-        name = stratum.corpus.name
-        for entry in stratum.corpus.entries:
+        for entry in stratum.entries:
             for seed in stratum.seeds:
-                rng = random.Random(f"{name} {entry.name} {seed}" + f" {repeat}" * bool(repeat))
+                rng = random.Random(f"{stratum.name} {entry.name} {seed}" + f" {repeat}" * bool(repeat))
                 for chosen in rng.sample(self.configurations, len(self.configurations)):
-                    about = (name, entry.puzzle, seed, chosen, stratum.time_limit, entry.solutions)
+                    about = (stratum.name, entry.puzzle, seed, chosen, stratum.time_limit, entry.solutions)
                     yield Case(*about, repeat, self.memory_limit)
 
 
 def study(
-    puzzles: Iterable[str | Corpus | tuple[str, Iterable[Puzzle]] | Mapping[str, Any]],
-    configurations: Iterable[Contender | Mapping[str, Any]],
+    puzzles: Iterable[str | tuple[str, Iterable[Puzzle]] | Mapping[str, Any]],
+    configurations: Iterable[Contender],
     time_limit: float = 10.0,
     seeds: Iterable[int] = (0,),
     repeats: int = 1,
@@ -139,9 +139,9 @@ def study(
     """Describe a run.
 
     Args:
-        puzzles: Names of corpora, files of puzzles, corpora, pairs of a name and puzzles of your own, or tables such as
-            {"corpus": "top95", "sample": 10}; the head of this module has all keys.
-        configurations: The result of `configurations`, or tables of its arguments.
+        puzzles: Tables such as {"corpus": "top95", "sample": 10}; the head of this module has all keys. In short, the
+            name of a corpus, or a pair of a name and puzzles of your own.
+        configurations: The result of `configurations`.
         time_limit: Seconds for the solver in a case.
         seeds: 0 is the puzzle as it is printed, others are isomorphs.
         repeats: How many times each case is measured.
@@ -159,12 +159,12 @@ def study(
     """
     limits = {"time_limit": time_limit, "seeds": list(seeds), "repeats": repeats, "sample": sample}
     strata = tuple(_stratum({**limits, **_table(each)}) for each in puzzles)
-    names = [each.corpus.name for each in strata]
+    names = [each.name for each in strata]
     if twice := {name for name in names if names.count(name) > 1}:
         raise InputError(f"two strata are called {min(twice)!r}, and they are not pooled; give one of them a name")
     if memory_limit is not None and not memory_limit > 0:
         raise InputError(f"the memory limit must be a positive number of GiB, not {memory_limit:g}")
-    chosen = dict.fromkeys(one for each in configurations for one in _chosen(each))
+    chosen = dict.fromkeys(configurations)
     if not strata or not chosen:
         raise InputError(f"a run needs at least one {'configuration' if strata else 'corpus'}")
     return Study(strata, tuple(chosen), None if memory_limit is None else int(memory_limit * 1024**3))
@@ -182,7 +182,8 @@ def load_study(file: str | PathLike[str]) -> Study:
     check_table(run, RUN, "[run]")
     for key, known in (("puzzles", STRATUM), ("configurations", CHOICE)):
         check_tables(run.get(key), known, f"[[run.{key}]]")
-    return study(**run)
+    chosen = [each for table in run.pop("configurations") for each in configurations(**table)]
+    return study(run.pop("puzzles"), chosen, **run)
 
 
 def read_toml(file: str | PathLike[str]) -> dict[str, Any]:
@@ -218,46 +219,29 @@ def check_table(table: Mapping[str, Any], known: Mapping[str, Any], where: str) 
             raise InputError(f"{where}: {name} must be {TYPES.get(known[name], 'a number')}, not {value!r}")
 
 
-def pattern_grid(board: Board) -> Grid:
-    """A grid of a board with boxes: each row is the row above it, shifted by a box, and by one more at each band.
-
-    Raises:
-        InputError: When the units of the board are not rows, columns and boxes.
-
-    >>> pattern_grid(Board.of_size(4)).line()
-    '1234341223414123'
-    """
-    if board.box is None or board != Board.with_boxes(*board.box):
-        raise InputError(f"the pattern is for boards with rows, columns and boxes, and not for a {board}")
-    n, (height, width) = board.size, board.box
-    values = ((width * (r % height) + r // height + c) % n + 1 for r in range(n) for c in range(n))
-    return Grid(board, tuple(values))
-
-
 def half_full(board: Board, share: float = 0.5, seed: int = 1) -> Puzzle:
-    """A share of the cells of a shuffled pattern, so that the puzzle has a solution; no solver is needed.
+    """A share of the cells of a shuffled grid of a board with boxes, whose solution is so known without a solver.
+
+    In the grid each row is the row above it, shifted by the width of a box, and by one more at each band.
 
     >>> len(half_full(Board.of_size(9)).givens)
     40
     """
-    shuffled = isomorph(Puzzle(board, pattern_grid(board).values), seed)
-    cells = range(len(board.cells))
+    if board.box is None:
+        raise InputError(f"the pattern is for boards with boxes, and not for a {board}")
+    n, (height, width) = board.size, board.box
+    pattern = tuple((width * (r % height) + r // height + c) % n + 1 for r in range(n) for c in range(n))
+    cells = range(n * n)
+    shuffled = isomorph(Puzzle(board, pattern), seed)
     kept = set(random.Random(f"half {seed}").sample(cells, int(len(cells) * share)))
     return Puzzle(board, tuple(shuffled.values[k] if k in kept else 0 for k in cells))
 
 
-def _table(puzzles: Any) -> Mapping[str, Any]:
+def _table(puzzles: str | tuple[str, Iterable[Puzzle]] | Mapping[str, Any]) -> Mapping[str, Any]:
     """One way to name puzzles as a table of keys."""
-    if isinstance(puzzles, Mapping) and not isinstance(puzzles, Corpus):
+    if isinstance(puzzles, Mapping):
         return puzzles
-    if isinstance(puzzles, str | PathLike | Corpus):
-        return {"corpus": puzzles}
-    name, own = puzzles
-    return {"name": name, "puzzles": own}
-
-
-def _chosen(each: Contender | Mapping[str, Any]) -> list[Contender]:
-    return [each] if isinstance(each, Contender) else configurations(**each)
+    return {"corpus": puzzles} if isinstance(puzzles, str) else dict(zip(("name", "puzzles"), puzzles, strict=True))
 
 
 def _stratum(table: Mapping[str, Any]) -> Stratum:
@@ -266,9 +250,8 @@ def _stratum(table: Mapping[str, Any]) -> Stratum:
         raise InputError("a case needs a time limit: a positive number of seconds")
     if table["repeats"] < 1:
         raise InputError(f"a case is measured at least once, not {table['repeats']} times")
-    whole = _puzzles(table)
-    name = table.get("name", whole.name)
-    entries = [entry for entry in whole.entries[table.get("skip", 0) :] if _belongs(entry, table)]
+    name, every = _entries(table)
+    entries = [entry for entry in every[table.get("skip", 0) :] if _belongs(entry, table)]
     if not entries:
         raise InputError(f"there are no puzzles in {name!r}")
     named: dict[str, Puzzle] = {}
@@ -276,51 +259,37 @@ def _stratum(table: Mapping[str, Any]) -> Stratum:
         if named.setdefault(entry.name, entry.puzzle) != entry.puzzle:
             raise InputError(f"two different puzzles of {name!r} are called {entry.name!r}; rename one of them")
     drawn = tuple(draw(entries, table.get("sample"), seed=f"sample of {name}"))
-    return Stratum(
-        replace(whole, name=name, entries=drawn), float(table["time_limit"]), tuple(table["seeds"]), table["repeats"]
-    )
+    return Stratum(name, drawn, float(table["time_limit"]), tuple(table["seeds"]), table["repeats"])
 
 
-def _puzzles(table: Mapping[str, Any]) -> Corpus:
-    """The puzzles that a table names: a corpus, a file, boards to fill, or puzzles themselves."""
+def _entries(table: Mapping[str, Any]) -> tuple[str, Sequence[CorpusEntry]]:
+    """The name of the puzzles of a table, and the puzzles: a corpus, a file, boards to fill, or puzzles themselves."""
+    known, named = "", table.get("corpus", "")
     if "boards" in table:
-        return _boards(table)
-    if "puzzles" in table:
-        own = table["puzzles"]
+        name, share = table.get("name", "boards"), table.get("share", 0.0)
+        if not 0 <= share <= 1:
+            raise InputError(f"the share of the cells that are given is from 0 to 1, not {share!r}")
+        boards = map(Board.of_size, sorted(set(table["boards"])))
+        own = [replace(half_full(each, share), name=f"{name} {each.size}x{each.size}") for each in boards]
+        known = "" if share else ">=2"  # an empty one has several solutions
+    elif "puzzles" in table:
+        name, own = table.get("name", ""), table["puzzles"]
         if isinstance(own, Mapping):
-            own = [replace(Puzzle.parse(text), name=name) for name, text in own.items()]
-        return _own(str(table.get("name", "")), own)
-    if "corpus" not in table:
+            own = [replace(Puzzle.parse(text), name=each) for each, text in own.items()]
+        if not name:
+            raise InputError("puzzles of your own need a name for all of them")
+    elif not named:
         raise InputError("a table [[run.puzzles]] names no corpus, no boards and no puzzles")
-    named = table["corpus"]
-    if isinstance(named, Corpus):
-        return named
-    if named not in {each.name for each in corpora()} and Path(named).is_file():
-        return _own(Path(named).stem, read_puzzles(named))
-    return corpus(named)
-
-
-def _own(name: str, puzzles: Iterable[Puzzle]) -> Corpus:
-    """Puzzles of the user, of which nothing is known."""
-    if not name:
-        raise InputError("puzzles of your own need a name for all of them")
-    named = (puzzle if puzzle.name else replace(puzzle, name=_name_of(puzzle)) for puzzle in puzzles)
-    return Corpus(name, "", "", "", tuple(CorpusEntry(puzzle, "", None, "") for puzzle in named))
+    elif named in {each.name for each in corpora()} or not Path(named).is_file():
+        return table.get("name", named), corpus(named).entries
+    else:
+        name, own = table.get("name", Path(named).stem), read_puzzles(named)
+    return name, [CorpusEntry(replace(each, name=each.name or _name_of(each)), known, None, "") for each in own]
 
 
 def _name_of(puzzle: Puzzle) -> str:
     """The name of a puzzle without one: its givens, and its digest where a board with rules tells it from others."""
     return f"{puzzle.line()} {digest_of(puzzle)}" if puzzle.board.rules else puzzle.line()
-
-
-def _boards(table: Mapping[str, Any]) -> Corpus:
-    """A puzzle of each size, small boards first; an empty one has several solutions."""
-    name, share = table.get("name", "boards"), table.get("share", 0.0)
-    if not 0 <= share <= 1:
-        raise InputError(f"the share of the cells that are given is from 0 to 1, not {share!r}")
-    boards: Sequence[Board] = [Board.of_size(n) for n in sorted(set(table["boards"]))]
-    filled = (replace(half_full(board, share), name=f"{name} {board.size}x{board.size}") for board in boards)
-    return Corpus(name, "", "", "", tuple(CorpusEntry(each, "" if share else ">=2", None, "") for each in filled))
 
 
 def _belongs(entry: CorpusEntry, table: Mapping[str, Any]) -> bool:

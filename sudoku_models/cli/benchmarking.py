@@ -159,13 +159,13 @@ def _print_plan(study: "Study", is_long: bool) -> None:
     from .. import benchmark
     from ..benchmark.formatting import plural
 
-    puzzles = sum(len(stratum.corpus) for stratum in study.strata)
+    puzzles = sum(len(stratum.entries) for stratum in study.strata)
     chosen = plural(len(study.configurations), "configuration")
     typer.echo(f"{chosen}, {plural(puzzles, 'puzzle')}: {plural(len(study), 'case')}", err=True)
     if is_long:
         for stratum in study.strata:
             isomorphs, times = plural(len(stratum.seeds), "isomorph"), plural(stratum.repeats, "time")
-            typer.echo(f"{stratum.corpus.name}: {plural(len(stratum.corpus), 'puzzle')}, {isomorphs}, {times}")
+            typer.echo(f"{stratum.name}: {plural(len(stratum.entries), 'puzzle')}, {isomorphs}, {times}")
         for configuration in study.configurations:
             facts = benchmark.facts_of(configuration)
             typer.echo(f"{configuration}: {facts.name} ({facts.interface})")
