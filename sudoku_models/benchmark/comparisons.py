@@ -173,7 +173,13 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
     """
     if measure not in MEASURES:
         raise UnknownNameError("measure", measure, MEASURES)
-    comparison, rows = only_comparison(table)
+    found = comparisons(table)
+    if not found:
+        raise InputError("there is no row to compare; run a benchmark first: sudoku-models bench run --help")
+    if len(found) > 1:
+        listed = "; ".join(map(str, found))
+        raise InputError(f"the rows are of {len(found)} comparisons, which are never pooled; choose one of: {listed}")
+    ((comparison, rows),) = found.items()
     rows = rows.drop_duplicates(["configuration", *MEASUREMENT])
     index = pd.MultiIndex.from_frame(rows[[*MEASUREMENT, "configuration"]])
     measured = finished(rows, measure).set_axis(index).unstack("configuration", sort=False)
@@ -194,21 +200,6 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
     if len(common) < len(has):
         measured = measured[measured.index.droplevel("repeat").isin(common)]
     return TimeTable(comparison, measure, measured, run, left_out)
-
-
-def only_comparison(table: pd.DataFrame) -> tuple[Conditions, pd.DataFrame]:
-    """The one comparison of these rows.
-
-    Raises:
-        InputError: When there are several, or there is no row.
-    """
-    found = comparisons(table)
-    if not found:
-        raise InputError("there is no row to compare; run a benchmark first: sudoku-models bench run --help")
-    if len(found) > 1:
-        listed = "; ".join(map(str, found))
-        raise InputError(f"the rows are of {len(found)} comparisons, which are never pooled; choose one of: {listed}")
-    return next(iter(found.items()))
 
 
 def finished(rows: pd.DataFrame, measure: str) -> pd.Series:

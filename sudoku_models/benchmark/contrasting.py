@@ -37,7 +37,7 @@ import pandas as pd
 
 from ..errors import InputError, UnknownNameError
 from .bootstrap import FEWEST, Bootstrap
-from .comparisons import MEASUREMENT, finished, labelled, reached
+from .comparisons import CASE, MEASUREMENT, finished, labelled, reached
 from .description import NUMBER, check_table, check_tables, read_toml
 from .rows import COLUMNS
 from .statistics import holm, of_itself, paired, side_by_side
@@ -284,19 +284,23 @@ def _check_pair(contrast: Contrast, ours: pd.DataFrame, theirs: pd.DataFrame) ->
 
 
 def _figures(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str, draws: int) -> dict[str, Any]:
-    """The ratio of two sides, with its interval."""
-    least, most, strata = _paired(_bounds(ours, measure), _bounds(theirs, measure))
-    bootstrap = Bootstrap(least.index, draws, strata)
-    sides = {side: bootstrap.measured(least[side], most[side]) for side in "ab"}
+    """The ratio of two sides on the cases that both have, with its interval; puzzles are drawn within each corpus."""
+    both = _bounds(ours, measure).add_suffix("_a").join(_bounds(theirs, measure).add_suffix("_b"), how="outer")
+    ends = both[["most_a", "most_b"]]
+    both = both[ends.groupby(level=["corpus", *CASE]).transform("count").gt(0).all(axis=1)]
+    index = both.index.droplevel("corpus")
+    strata = both.index.to_frame().drop_duplicates("puzzle")["corpus"].tolist()
+    bootstrap = Bootstrap(index, draws, strata)
+    sides = {side: bootstrap.measured(both[f"least_{side}"], both[f"most_{side}"]) for side in "ab"}
     return {
         **paired(bootstrap, sides["a"], sides["b"]),
         **{f"open_{name}": int(np.isinf(side.puzzles.at_most).sum()) for name, side in sides.items()},
-        "noise": max(of_itself(most).values(), default=math.nan),
+        "noise": max(of_itself(both[["most_a", "most_b"]].set_axis(index)).values(), default=math.nan),
     }
 
 
 def _bounds(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """For each measurement what its time is at least and at most."""
+    """For each measurement what its time is at least and at most; puzzles are named with their corpus."""
     if measure == "processor":
         known = rows["processor_seconds"].astype(float)
         most, least = known.where(reached(rows, "proved") & known.notna(), np.inf), known.fillna(0.0)
@@ -307,24 +311,10 @@ def _bounds(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
         else:
             most = finished(rows, measure)
         least = most.where(np.isfinite(most), rows["time_limit"])
-    found = rows[["corpus", *MEASUREMENT]].assign(least=least, most=most)
-    return found.drop_duplicates(["corpus", *MEASUREMENT])
-
-
-def _paired(ours: pd.DataFrame, theirs: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, list[str]]:
-    """The bounds of both sides on the cases that both have, columns a and b; and the corpus of each puzzle."""
-    case = ["corpus", "puzzle", "seed"]
-    both = ours[case].drop_duplicates().merge(theirs[case].drop_duplicates())
-    sides = [each.merge(both) for each in (ours, theirs)]
-    joined = sides[0].merge(sides[1], "outer", ["corpus", *MEASUREMENT], suffixes=("_a", "_b"))
-    joined["puzzle"] = joined["corpus"].astype(str) + " " + joined["puzzle"].astype(str)
-    strata = joined.drop_duplicates("puzzle")["corpus"].tolist()
-    index = pd.MultiIndex.from_frame(joined[MEASUREMENT])
-    least, most = (
-        pd.DataFrame({side: joined[f"{bound}_{side}"].to_numpy(float) for side in "ab"}, index)
-        for bound in ("least", "most")
-    )
-    return least, most, strata
+    names = rows["corpus"].astype(str) + " " + rows["puzzle"].astype(str)
+    index = pd.MultiIndex.from_frame(rows[["corpus", *MEASUREMENT]].assign(puzzle=names))
+    found = pd.DataFrame({"least": least.to_numpy(float), "most": most.to_numpy(float)}, index)
+    return found[~index.duplicated()]
 
 
 def _verdict(row: Mapping[str, Any]) -> tuple[str, str]:

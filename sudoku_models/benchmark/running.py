@@ -37,6 +37,8 @@ OTHERS = 0.5
 """The load of this program itself, and of what a system does beside it."""
 INTERVAL = 0.2
 """Seconds between two drawings of a bar."""
+CONNECTING = 20.0
+"""Seconds to wait for the scheduler of a cluster, which may not be up yet."""
 
 
 @dataclass
@@ -224,7 +226,7 @@ def dask_executor(address: str) -> Iterator[Executor]:
     from distributed import Client
 
     try:
-        client = Client(address, timeout=20)
+        client = Client(address, timeout=CONNECTING)
     except (OSError, ValueError) as error:
         raise InputError(
             f"no Dask scheduler answers at {address!r} ({error}). Start one with: dask scheduler"
