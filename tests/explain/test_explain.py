@@ -10,7 +10,6 @@ import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.explain import Candidates, Explanation, Step, explain, next_step
 from sudoku_models.explain.techniques import TECHNIQUES
-from sudoku_models.puzzles.board import Board
 
 # From easy to hard, each technique from the first to the last resort among them: hardest11:6 is "AI Escargot".
 SAMPLE = ["easy50:1", "easy50:33", "top95:20", "clues17:17", "rated:2", "rated:9", "rated:15", "hardest11:6", "small:5"]
@@ -75,20 +74,6 @@ def test_a_step_names_rules_as_the_models_do(explained: Callable[[str], Explanat
                 assert label in rules, label
 
 
-def test_the_easiest_step_comes_first(explained: Callable[[str], Explanation]) -> None:
-    """While singles are to be found, nothing else is said."""
-    found = explained("top95:20")
-    for step, state in zip(found.steps, found.states(), strict=False):
-        if step.weight > 2.3:
-            assert all(len(state.candidates[i]) > 1 for i in state.open)
-
-
-# Other boards
-
-
-# Ends
-
-
 def test_a_puzzle_with_several_solutions_ends_where_nothing_more_follows() -> None:
     entry = sm.corpus("several").entry("several:8")
     found = explain(entry.puzzle)
@@ -143,9 +128,6 @@ def test_a_state_is_not_changed_by_a_step() -> None:
     assert state.candidates == left
 
 
-# How it is shown
-
-
 def test_the_steps_are_data_and_a_page_that_opens_one_step_at_a_time(explained: Callable[[str], Explanation]) -> None:
     found = explained("top95:1")
     data = json.loads(json.dumps(found.as_dict()))
@@ -174,4 +156,4 @@ def test_a_cell_in_no_unit_is_explained():
 def test_a_board_that_is_too_large_to_reason_about_is_refused_at_once(ask):
     """The implications between the candidates of a 36x36 board take gigabytes."""
     with pytest.raises(InputError, match="boards up to 25x25 can be explained and rated, and this is a 36x36 board"):
-        ask(Board.of_size(36))
+        ask(sm.Board.of_size(36))

