@@ -8,8 +8,6 @@ import sudoku_models as sm
 from sudoku_models.board import making
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.making import Sheets, _summary, generated, made, make
-from sudoku_models.generation import sheets as pdf
-from sudoku_models.models.counting import count_solutions
 
 
 def pages(pdf: bytes) -> int:
@@ -31,19 +29,6 @@ def test_the_same_seed_makes_the_same_sheets_with_solutions_on_pages_of_their_ow
     assert pages(one.pdf) == 4
     assert one.pdf == other.pdf
     assert made(print, 5, 4, None, 2, "8", 120.0).pdf != one.pdf
-
-
-def test_each_puzzle_on_the_sheets_has_one_solution_by_another_count(monkeypatch):
-    batches = []
-    write = pdf.write_pdf
-    monkeypatch.setattr(pdf, "write_pdf", lambda batch, *rest: batches.append(batch) or write(batch, *rest))
-    found = made(lambda progress: None, 4, 6, "easy", 4, "5", 120.0)
-    (batch,) = batches
-    assert found.puzzles == len(batch) == 4
-    assert {one.level for one in batch} == {"easy"}
-    assert len({one.text for one in batch}) == 4
-    for one in batch:
-        assert count_solutions(one.puzzle, "assignment", "pyomo", "highs", 2).is_unique
 
 
 def test_what_is_not_as_requested_is_said_with_the_number_of_the_puzzle():

@@ -1,12 +1,10 @@
 """The requests of a board: the task of the player, and the count and the level in the background."""
 
-import threading
 from unittest.mock import patch
 
 import pytest
 
 import sudoku_models as sm
-from sudoku_models import formulations
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.files import take_text
 from sudoku_models.board.game import Game
@@ -17,7 +15,6 @@ from sudoku_models.board.session import GameSession
 from sudoku_models.board.solving import rate, search, solve
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.rules import KillerCage
-from sudoku_models.runtime import processes
 
 
 def answered(session):
@@ -31,18 +28,6 @@ def watched(session):
     """A session that a page displays."""
     session.ready()
     return session
-
-
-def test_when_the_worker_cannot_be_started_the_board_reports_it_and_is_not_busy(session, monkeypatch):
-    def fail(*arguments, **options):
-        raise OSError(12, "Cannot allocate memory")
-
-    monkeypatch.setattr(processes.subprocess, "Popen", fail)
-    carry_out(session, {"do": "ready"})
-    carry_out(session, {"do": "solve"})
-    why = "cannot be started: Cannot allocate memory"
-    assert answered(session) == f"Not known: solving by highs {why}"
-    assert session.badge.text == f"How many solutions there are is not known: the count {why}"
 
 
 def test_a_cancelled_task_leaves_the_board_as_it_was_and_is_named(session):
@@ -116,12 +101,6 @@ def test_the_number_of_solutions_of_a_shown_puzzle_is_known_or_counted(watched, 
     watched.enter([(1, 2)], 4)
     carry_out(watched, {"do": "count"})
     assert answered(watched).startswith("The puzzle (without your digits): exactly one solution, which is proved")
-
-
-def test_a_count_that_cannot_be_sent_is_reported(session, monkeypatch):
-    monkeypatch.setattr(formulations, "registered", lambda: {"mine": threading.Lock()})
-    carry_out(session, {"do": "count"})
-    assert answered(session).startswith("How many solutions there are is not known")
 
 
 @pytest.mark.slow

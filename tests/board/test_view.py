@@ -12,8 +12,7 @@ import sudoku_models as sm
 from sudoku_models import explain
 from sudoku_models.board.view import ExplainedPath, Highlights, shape
 from sudoku_models.errors import InputError
-from sudoku_models.explain import Candidates, Explanation, Step
-from sudoku_models.explain.minimal_sets import MinimalSet, step_of
+from sudoku_models.explain import Candidates, Step
 from sudoku_models.puzzles.cell_names import cells_in_words, has_short_names, key_to
 from sudoku_models.puzzles.drawing import drawing
 from sudoku_models.puzzles.labels import given, rule_label, unit_has_digit, unit_is_different
@@ -202,24 +201,3 @@ def test_the_units_of_a_minimal_set_are_not_taken_for_a_cell():
         units = [label.unit.name for label in step.labels if label.unit]
         assert units
         assert all(name in step.sentence and name in told["sentence"] for name in units)
-
-
-@pytest.mark.parametrize("size", [12, 13, 35])
-def test_of_a_long_list_of_reasons_the_board_names_the_first_and_the_text_all(size):
-    state = Candidates.of(sm.load("rated:990"))
-    units = [unit_is_different(unit) for unit in state.board.units[: size // 2]]
-    givens = dict([*state.digits.items()][: size - len(units)])
-    found = MinimalSet((1, 2), 8, tuple(map(str, units)), givens, tuple(units))
-    with cells_in_words():
-        step = step_of(state, found)
-    walk = ExplainedPath(Explanation(state.puzzle, (step,), False, "Stopped.", state), "mus", SYMBOLS)
-    (told,) = walk.steps
-    names = [*(label.unit.name for label in units), *(f"{d} in r{r}c{c}" for (r, c), d in givens.items())]
-    assert (told["weight"], len(names)) == (size, size)
-    assert all(name in walk.text() for name in names)
-    shown = [re.search(rf"\b{name}\b", told["sentence"]) is not None for name in names]
-    if size <= 12:
-        assert all(shown)
-    else:
-        assert shown.count(True) == 8
-        assert told["sentence"].endswith(f" and {size - 8} more leave nothing else")

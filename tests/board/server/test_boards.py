@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Coroutine
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -69,22 +68,6 @@ def test_of_twenty_requests_at_once_four_get_a_board() -> None:
         assert sum(isinstance(each, Kernel) for each in found) == MOST_BOARDS
         assert sum(isinstance(each, TooManyBoardsError) for each in found) == 20 - MOST_BOARDS
         assert (bench.most, bench.started) == (MOST_BOARDS, MOST_BOARDS)
-
-    run(claim())
-
-
-def test_a_page_that_is_loaded_again_and_again_while_it_loads_leaves_one_board() -> None:
-    async def claim() -> None:
-        bench = Bench()
-        for k in range(20):
-            loading = asyncio.ensure_future(bench.boards.open())
-            for _ in range(k % 4):
-                await asyncio.sleep(0)
-            loading.cancel()
-            with suppress(asyncio.CancelledError):
-                await loading
-        last = await bench.opened()
-        assert (bench.alive, bench.most, len(bench.boards)) == ({last}, 1, 1)
 
     run(claim())
 
