@@ -6,25 +6,15 @@ from typing import Any
 
 import pytest
 
-from sudoku_models.puzzles.board import Board
+from sudoku_models.explain import Candidates
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
 
 EASY = "12..34122143432."
 
 
-@pytest.fixture
-def player(desk: Callable[..., Any]) -> Any:
-    return desk(EASY)
-
-
-@pytest.fixture
-def nine(desk: Callable[..., Any]) -> Any:
-    """An empty board of 81 cells, in play."""
-    return blank(desk)
-
-
 def blank(desk: Callable[..., Any], *viewport: tuple[int, int], **settings: Any) -> Any:
+    """An empty board of 81 cells, in play."""
     player = desk("." * 81, *viewport, **settings)
     player.cell(1, 1).focus()
     return player
@@ -53,7 +43,8 @@ def tells(player: Any, words: str) -> None:
     expect(live).to_contain_text(re.compile(words))
 
 
-def test_several_cells_are_chosen_and_entered_as_one_move(nine: Any) -> None:
+def test_cells_are_chosen_by_mouse_and_keys_and_entered_in_every_kind_as_one_move(desk: Callable[..., Any]) -> None:
+    nine = blank(desk)
     drag(nine, (1, 1), (1, 3))
     assert chosen(nine) == [0, 1, 2]
     nine.press("5")
@@ -62,6 +53,42 @@ def test_several_cells_are_chosen_and_entered_as_one_move(nine: Any) -> None:
     nine.sees_digits("." * 81)
     moves = [command for command in nine.commands if command["do"] in ("enter", "undo")]
     assert moves == [{"do": "enter", "cells": [[1, 1], [1, 2], [1, 3]], "digit": 5, "kind": "digit"}, {"do": "undo"}]
+    nine.cell(1, 1).click()
+    nine.cell(3, 3).click(modifiers=["Control"])
+    assert chosen(nine) == [0, 20]
+    nine.cell(3, 3).click(modifiers=["Control"])
+    assert chosen(nine) == [0]
+    nine.cell(2, 3).click(modifiers=["Shift"])
+    assert chosen(nine) == [0, 1, 2, 9, 10, 11]
+    nine.press("Escape")
+    assert chosen(nine) == [0]
+    nine.press("Shift+ArrowRight", "Shift+ArrowDown")
+    assert chosen(nine) == [0, 1, 10]
+    nine.press("ArrowDown")
+    assert chosen(nine) == [19]
+    nine.press("Control+a")
+    assert len(chosen(nine)) == 81
+    expect(nine.root.get_by_role("grid")).to_have_attribute("aria-multiselectable", "true")
+    nine.cell(1, 1).click()
+    kinds = nine.root.get_by_role("radiogroup", name="Kind of entry")
+    for kind, digit, trait, told in (
+        ("Corner", "1", "marks", "marks 1"),
+        ("Centre", "2", "centres", "centre marks 2"),
+        ("Colour", "3", "colors", "coloured yellow"),
+    ):
+        nine.press(" ")
+        expect(kinds.get_by_role("radio", name=kind)).to_have_attribute("aria-checked", "true")
+        nine.press(digit)
+        nine.waits(f"cell(0).ariaLabel.includes('{told}')")
+        assert getattr(nine.board, trait)[0] == [int(digit)]
+    assert nine.root.locator("[data-cell='0'] .smb-colors").count() == 1
+    names = nine.root.get_by_role("toolbar", name="Values").get_by_role("button")
+    assert names.first.get_attribute("aria-label") == "colour 1, red"
+    assert names.count() == 9
+    nine.press(" ", "Shift+Digit4", "Control+Digit5", "Alt+Digit6")
+    nine.waits("cell(0).ariaLabel.endsWith('marks 1 4, centre marks 2 5, coloured yellow blue')")
+    nine.press(".", "7", ".", "8")
+    nine.waits("cell(0).dataset.value === '8'")
 
 
 def test_a_finger_chooses_cells_by_dragging(desk: Callable[..., Any]) -> None:
@@ -80,64 +107,23 @@ def test_a_finger_chooses_cells_by_dragging(desk: Callable[..., Any]) -> None:
     assert player.digits.startswith("7777.")
 
 
-def test_cells_are_added_with_ctrl_and_in_rectangles_with_shift_and_by_keys(nine: Any) -> None:
-    nine.cell(1, 1).click()
-    nine.cell(3, 3).click(modifiers=["Control"])
-    assert chosen(nine) == [0, 20]
-    nine.cell(3, 3).click(modifiers=["Control"])
-    assert chosen(nine) == [0]
-    nine.cell(2, 3).click(modifiers=["Shift"])
-    assert chosen(nine) == [0, 1, 2, 9, 10, 11]
-    nine.press("Escape")
-    assert chosen(nine) == [0]
-    nine.press("Shift+ArrowRight", "Shift+ArrowDown")
-    assert chosen(nine) == [0, 1, 10]
-    nine.press("ArrowDown")
-    assert chosen(nine) == [19]
-    nine.press("Control+a")
-    assert len(chosen(nine)) == 81
-    expect(nine.root.get_by_role("grid")).to_have_attribute("aria-multiselectable", "true")
-
-
-def test_the_kinds_of_entry(nine: Any) -> None:
-    kinds = nine.root.get_by_role("radiogroup", name="Kind of entry")
-    for kind, digit, trait in (("Corner", "1", "marks"), ("Centre", "2", "centres"), ("Colour", "3", "colors")):
-        nine.press(" ")
-        expect(kinds.get_by_role("radio", name=kind)).to_have_attribute("aria-checked", "true")
-        nine.press(digit)
-        nine.waits(f"cell(0).ariaLabel.includes({'3' and 'coloured yellow' if kind == 'Colour' else digit!r})")
-        assert getattr(nine.board, trait)[0] == [int(digit)]
-    assert nine.root.locator("[data-cell='0'] .smb-colors").count() == 1
-    names = nine.root.get_by_role("toolbar", name="Values").get_by_role("button")
-    assert names.first.get_attribute("aria-label") == "colour 1, red"
-    assert names.count() == 9
-    nine.press(" ", "Shift+Digit4", "Control+Digit5", "Alt+Digit6")
-    nine.waits("cell(0).ariaLabel.endsWith('marks 1 4, centre marks 2 5, coloured yellow blue')")
-    nine.press(".", "7", ".", "8")
-    nine.waits("cell(0).dataset.value === '8'")
-
-
-def test_a_digit_is_highlighted_wherever_it_can_stand(player: Any) -> None:
+def test_a_screen_reader_is_told_and_a_pause_covers_the_board(desk: Callable[..., Any]) -> None:
+    player = desk(EASY)
+    pause = player.root.locator("[data-do=pause]")
+    expect(pause).to_be_enabled()  # the clock runs as soon as the game is shown
+    assert player.commands.count({"do": "clock", "running": True}) == 1
+    board, candidates = player.board.puzzle.board, Candidates.of(player.board.puzzle).candidates
     for start, end in (("/", "/"), ("button", "Escape")):
         player.root.locator("[data-do=highlight]").click() if start == "button" else player.press(start)
         player.press("4")
         can = [int(cell.get_attribute("data-cell")) for cell in player.root.locator(".is-can").all()]
-        fits = [k for k, digit in enumerate(EASY) if digit == "." and may_hold(EASY, k, "4")]
+        fits = [k for k, cell in enumerate(board.cells) if EASY[k] == "." and 4 in candidates[cell]]
         assert can == fits
         assert player.root.locator(".is-dim").count() == 16 - len(fits) - EASY.count("4")
         tells(player, f"{len(fits)} cells can hold 4")
         player.press(end)
         assert player.root.locator(".is-can, .is-dim").count() == 0
     assert all(command["do"] != "enter" for command in player.commands)
-
-
-def may_hold(line: str, k: int, digit: str) -> bool:
-    board = Board.of_size(4)
-    peers = board.peers[board.cells[k]]
-    return all(line[board.cells.index(cell)] != digit for cell in peers)
-
-
-def test_entries_are_told_to_a_screen_reader(player: Any) -> None:
     player.cell(1, 3).focus()
     player.press("3")
     tells(player, "^3, row 1, column 3$")
@@ -153,9 +139,6 @@ def test_entries_are_told_to_a_screen_reader(player: Any) -> None:
     player.press("Shift+ArrowRight", "3")
     tells(player, "^corner mark 3, 2 cells$")
     expect(player.root.locator(".smb-badge")).to_have_attribute("role", "status")
-
-
-def test_each_toolbar_is_one_tab_stop(player: Any) -> None:
     stops = []
     player.cell(1, 3).focus()
     for _ in range(8):
@@ -165,12 +148,6 @@ def test_each_toolbar_is_one_tab_stop(player: Any) -> None:
         )
     begins = stops.index("Moves")
     assert stops[begins : begins + 4] == ["Moves", "Values", "Kind of entry", "Panels"]
-
-
-def test_the_board_is_covered_while_the_clock_stands(player: Any) -> None:
-    pause = player.root.locator("[data-do=pause]")
-    expect(pause).to_be_enabled()  # the clock runs as soon as the game is shown
-    assert player.commands.count({"do": "clock", "running": True}) == 1
     pause.click()
     player.root.locator(".smb-cover").wait_for()
     assert not player.root.get_by_role("grid").is_visible()

@@ -1,8 +1,6 @@
 """The board in JupyterLab: its keys, the cells of the notebook, and a kernel that does not answer or has ended."""
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import psutil
@@ -19,9 +17,7 @@ KEYS += " ArrowDown ArrowLeft j k Home End Shift+ArrowDown"
 """Most of them are shortcuts of JupyterLab."""
 
 
-def test_jupyterlab_does_not_take_the_keys_of_the_board_and_a_game_is_played_and_saved(
-    lab: Any, tmp_path: Path
-) -> None:
+def test_jupyterlab_does_not_take_the_keys_of_the_board_and_a_game_is_played(lab: Any) -> None:
     lab.opens(EASY)
     lab.cell(2, 3).click()
     watched = """() => { const book = jupyterapp.shell.currentWidget.content;
@@ -39,12 +35,6 @@ def test_jupyterlab_does_not_take_the_keys_of_the_board_and_a_game_is_played_and
     lab.sees_digits(EASY_SOLVED)
     lab.hears("Solved: this is a solution of the puzzle. Congratulations!", "good")
     expect(lab.root).to_have_attribute("data-finished", "true")
-    lab.section("puzzle")
-    with lab.page.expect_download() as download:
-        lab.do("save")
-    path = tmp_path / "game.json"
-    download.value.save_as(path)
-    assert json.loads(path.read_text())["format"] == "sudoku_models game"
 
 
 def test_cells_of_the_notebook_see_the_board_and_the_board_follows_them(lab: Any) -> None:

@@ -159,36 +159,28 @@ def test_symbols_and_settings_are_there_after_a_reload_until_the_usual_ones_are_
     expect(begun.section("settings").get_by_label("Rows and columns are numbered")).to_be_checked()
 
 
-@pytest.fixture
-def explained(play: Any) -> Any:
-    """A puzzle with the list of its steps."""
+def test_the_steps_are_a_list_to_walk_through(play: Any) -> None:
     play.opens(sm.load("mccaffrey").line())
     play.do("explain", "explain")
-    play.section("explain").locator("[data-step]").first.wait_for()
-    yield play
-    play.do("leave-path")
-    play.section("explain").locator("[data-step]").first.wait_for(state="hidden")
-
-
-def test_the_steps_are_a_list_to_walk_through(explained: Any) -> None:
-    panel = explained.section("explain")
+    panel = play.section("explain")
     steps = panel.locator("[data-step]")
+    steps.first.wait_for()
     count = steps.count() - 1  # and the end
     assert count >= 81 - 27
     now = panel.locator("[aria-current=step]")
     expect(now).to_have_attribute("data-step", "0")
     steps.nth(30).click()
     expect(now).to_have_attribute("data-step", "30")
-    explained.press("ArrowDown", "ArrowDown")
+    play.press("ArrowDown", "ArrowDown")
     expect(now).to_have_attribute("data-step", "32")
-    explained.press("End")
+    play.press("End")
     expect(now).to_have_attribute("data-step", f"{count}")
-    explained.sees_digits(sm.build("mccaffrey").solve().grid.line())
+    play.sees_digits(sm.build("mccaffrey").solve().grid.line())
     box, item = panel.locator(".smb-step-list").bounding_box(), now.bounding_box()
     assert box["y"] <= item["y"] + 1
     assert item["y"] + item["height"] <= box["y"] + box["height"] + 1  # it is in view
-    explained.press("Home")
-    expect(now).to_have_attribute("data-step", "0")
+    play.do("leave-path")
+    steps.first.wait_for(state="hidden")
 
 
 def test_links_hold_the_puzzle_and_open_it(begun: Any) -> None:

@@ -22,7 +22,7 @@ class Steps {
   constructor(page) {
     this.page = page;
     this.about = make("p", { class: "smb-note" });
-    this.list = make("ol", { class: "smb-step-list", "aria-label": "Steps", onkeydown: (event) => this.onKey(event) });
+    this.list = make("ol", { class: "smb-step-list", "aria-label": "Steps", onkeydown: (event) => page.pathBar.onKey(event) });
     this.copied = new Copied("The steps as text", 6);
     this.element = make("div", { class: "smb-path-list", hidden: true }, this.about, this.list,
       row(button("Copy as text", "path-text", () => page.send({ do: "path_text", page: page.me })),
@@ -54,7 +54,6 @@ class Steps {
       this.fill(path);
     }
     if (this.at !== path.at) this.mark(path.at);
-    if (this.to === path.at) this.to = null;
   }
 
   fill({ by, steps, solved, reason, key }) {
@@ -62,7 +61,7 @@ class Steps {
     const ends = solved ? "They solve the puzzle." : reason && withStop(reason);
     this.about.textContent = [`${numberOf(steps.length, "step")} by ${name}.`, ends, key && `Here ${key}.`].filter(Boolean).join(" ");
     const weight = (each) => (by === "techniques" ? `difficulty ${each.weight}` : by === "lp" ? `weight ${Number(each.weight.toPrecision(3))}` : numberOf(each.weight, "reason"));
-    const go = (k) => () => { this.page.send({ do: "go", to: k }); };
+    const go = (k) => () => this.page.pathBar.goTo(k);
     this.buttons = [
       ...steps.map((each, k) => make("button", { type: "button", "data-step": k, tabIndex: -1, onclick: go(k) },
         make("span", { class: "smb-step-number" }, `${k + 1}`), make("b", {}, sentenceCase(each.name)),
@@ -94,15 +93,6 @@ class Steps {
     if (!now || this.element.hidden) return;
     const [list, item] = [this.list.getBoundingClientRect(), now.getBoundingClientRect()];
     if (item.top < list.top || item.bottom > list.bottom) this.list.scrollTop += item.top - list.top - (list.height - item.height) / 2;
-  }
-
-  onKey(event) {
-    const by = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
-    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    this.to = Math.min(Math.max((this.to ?? this.path.at) + by, 0), this.path.count);
-    this.page.send({ do: "go", to: this.to }); // a second key may come before Python is there
-    event.preventDefault();
-    event.stopPropagation();
   }
 }
 

@@ -1,14 +1,14 @@
 // The explained path: its bar, and the projector, which shows it large.
 
+/** How many steps a key goes on, in the bar and in the list of the steps. */
+const STEPS_OF_KEYS = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+
 class PathBar {
   constructor(page) {
     this.page = page;
-    const go = (text, name, to) => iconButton(text, name, () => {
-      const { at, count } = page.get("path");
-      page.send({ do: "go", to: Math.min(Math.max(to(at, count), 0), count) });
-    });
-    this.back = [go("First", "first", () => 0), go("Previous", "previous", (at) => at - 1)];
-    this.on = [go("Next", "next", (at) => at + 1), go("Last", "last", (at, count) => count)];
+    const go = (text, name, by) => iconButton(text, name, () => this.goTo(this.at + by));
+    this.back = [go("First", "first", -Infinity), go("Previous", "previous", -1)];
+    this.on = [go("Next", "next", 1), go("Last", "last", Infinity)];
     this.place = make("span", { class: "smb-step-of" });
     this.name = make("strong", {});
     this.sentence = make("p", { class: "smb-sentence" });
@@ -18,17 +18,24 @@ class PathBar {
     this.element = make("section", { class: "smb-path", "aria-label": "Explanation", hidden: true },
       this.bar, make("p", { class: "smb-step" }, this.name, this.place), this.sentence);
     rove(this.bar);
-    // Left and Right go through the steps, wherever in the bar the focus is.
+    // The arrows go through the steps, wherever in the bar the focus is.
     this.bar.addEventListener("keydown", (event) => this.onKey(event), { capture: true });
   }
 
+  /** The step that is asked for, or is there: a second key may come before Python has answered. */
+  get at() { return this.asked ?? this.page.get("path").at; }
+
+  goTo(step) {
+    this.asked = Math.min(Math.max(step, 0), this.page.get("path").count);
+    this.page.send({ do: "go", to: this.asked });
+  }
+
   onKey(event) {
-    const { at, count } = this.page.get("path");
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count }[event.key];
-    if (to === undefined) return;
+    const by = STEPS_OF_KEYS[event.key];
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    if (to >= 0 && to <= count) this.page.send({ do: "go", to });
+    this.goTo(this.at + by);
   }
 
   /** The board and the step are on the screen together. */
@@ -45,6 +52,7 @@ class PathBar {
     const opens = open && this.element.hidden;
     this.element.hidden = !open;
     page.root.dataset.path = open;
+    if (!open || this.asked === path.at) this.asked = null;
     if (!open) return;
     const step = path.steps?.[path.at];
     const of = `step ${Math.min(path.at + 1, path.count)} of ${path.count}`;
