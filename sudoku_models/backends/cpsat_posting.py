@@ -1,6 +1,7 @@
 """Constraint records as constraints of a `CpModel`: those of the verbs, and those of the models of other libraries."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -76,7 +77,7 @@ class Poster:
                     return [] if low <= 0 <= high else [self._never()]
                 return [self.native.add_linear_constraint(body, low, high)]
             case NotEqual(difference, name):
-                if difference.constant != round(difference.constant) and _is_whole(difference.coefficients):
+                if difference.constant != round(difference.constant) and replace(difference, constant=0).is_whole:
                     return []  # an integer and a fraction always differ
                 return [self.native.add(self.expression(difference, name) != 0)]
             case AllDifferent(terms, name):
@@ -158,7 +159,7 @@ class Poster:
             UnsupportedError: When a coefficient is not whole or too large; the message names the constraint.
         """
         numbers = (*term.coefficients, term.constant)
-        if not _is_whole(numbers):
+        if not term.is_whole:
             fraction = next(number for number in numbers if number != round(number))
             raise UnsupportedError(f"{str(name)!r}: CP-SAT takes whole coefficients only, and it has {fraction}")
         if len(term.columns) == 1 and term.coefficients[0] == 1 and term.constant == 0:
@@ -237,7 +238,3 @@ def _bounds(row: Linear) -> tuple[int, int]:
         if LARGEST <= abs(bound) < inf:
             raise UnsupportedError(f"{row.name!r}: its bound {bound:g} is beyond the 64 bits that CP-SAT counts in")
     return int(max(low, cp_model.INT_MIN)), int(min(high, cp_model.INT_MAX))
-
-
-def _is_whole(numbers: Sequence[float]) -> bool:
-    return all(number == round(number) for number in numbers)

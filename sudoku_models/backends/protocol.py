@@ -36,13 +36,10 @@ class Labels:
         """id(constraint) -> the constraint (kept so that its id is not reused), its kind and its label."""
         self.taken: set[tuple[str, str]] = set()
 
-    def drop(self, kind: str, label: Any) -> None:
-        """Free the name of a constraint that could not be added."""
-        self.taken.discard((kind, str(label)))
-
     def keep(self, kind: str, constraint: Any, label: Any) -> Any:
         """Store the label of a constraint; returns the constraint."""
         self._of[id(constraint)] = constraint, kind, label
+        self.taken.add((kind, str(label)))
         return constraint
 
     def label(self, constraint: Any, otherwise: Any) -> Any:
@@ -53,7 +50,7 @@ class Labels:
     def release(self, constraint: Any) -> None:
         """Forget a constraint that was removed, and free its name."""
         if (known := self._of.pop(id(constraint), None)) is not None:
-            self.drop(*known[1:])
+            self.taken.discard((known[1], str(known[2])))
 
     def copy(self, same: dict[int, Any]) -> "Labels":
         """The labels of a copy; `same` maps id(constraint) to the constraint of the copy."""
@@ -140,13 +137,9 @@ class Primitives(Protocol):
             InputError: When it is not a comparison, or a constraint of this name exists.
         """
         check_relation(constraint, name)
-        native_name = self._claim("rules", name)
-        try:
-            with self._refusal(lambda error: refused_relation(constraint, name, error)):
-                return self._labels.keep("rules", self.post(constraint, native_name), name)
-        except InputError:
-            self._labels.drop("rules", name)
-            raise
+        native_name = self._new_name("rules", name)
+        with self._refusal(lambda error: refused_relation(constraint, name, error)):
+            return self._labels.keep("rules", self.post(constraint, native_name), name)
 
     @contextmanager
     def _refusal(self, explained: Callable[[Exception], InputError]) -> Iterator[None]:
@@ -167,14 +160,14 @@ class Primitives(Protocol):
 
     def state(self, record: Logical, parts: Sequence[Any]) -> Any:
         """Add a logical constraint; `parts` are what the caller has given, as the library's own objects."""
-        name = self._claim("logic", record.label)
+        name = self._new_name("logic", record.label)
         return self._labels.keep("logic", self.post_logical(record, parts, name), record.label)
 
     def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Any:
         """Add a logical constraint to `native` under this name, or beside it."""
 
-    def _claim(self, kind: str, label: Any) -> str:
-        """Reserve the name of a new constraint.
+    def _new_name(self, kind: str, label: Any) -> str:
+        """The name of a new constraint.
 
         Raises:
             InputError: When a constraint of this name exists.
@@ -183,7 +176,6 @@ class Primitives(Protocol):
         name = str(label)
         if self.is_stated(name, kind == "logic"):
             raise InputError(f"the model already has a constraint named {name!r}; choose another name")
-        self._labels.taken.add((kind, name))
         return name
 
     def is_stated(self, name: str, logic: bool = False) -> bool:

@@ -15,7 +15,7 @@ names.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from math import ceil, floor, inf, isinf
 from typing import Any, NamedTuple
@@ -42,6 +42,11 @@ class Term:
     columns: tuple[Column, ...]
     coefficients: tuple[float, ...]
     constant: float = 0.0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its numbers are whole."""
+        return all(number == round(number) for number in (*self.coefficients, self.constant))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +174,22 @@ class Global(Labelled):
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """All terms, in an order of their own."""
-        raise NotImplementedError
+        """All terms, in the order of the fields."""
+        values = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        several = (value if isinstance(value, tuple) else (value,) for value in values)
+        return tuple(each for value in several for each in value if isinstance(each, Term))
 
     def over(self, terms: Sequence[Term], label: Any) -> "Global":
         """The same constraint on other terms, in the same order."""
-        raise NotImplementedError
+        left = iter(terms)
+
+        def other(value: Any) -> Any:
+            if isinstance(value, tuple):
+                return tuple(map(other, value))
+            return next(left) if isinstance(value, Term) else value
+
+        values: dict[str, Any] = {field.name: other(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
+        return replace(self, **values | {"label": label})  # type: ignore[type-var]
 
     def allows(self, values: Sequence[float]) -> bool:
         """Whether the constraint holds when the terms have these values."""
@@ -194,14 +209,6 @@ class Element(Global):
     array: tuple[Term, ...]
     label: Any
 
-    @property
-    def terms(self) -> tuple[Term, ...]:
-        return self.index, self.value, *self.array
-
-    def over(self, terms: Sequence[Term], label: Any) -> "Element":
-        index, value, *array = terms
-        return Element(index, value, tuple(array), label)
-
     def allows(self, values: Sequence[float]) -> bool:
         index, value, *array = values
         return index in range(len(array)) and array[int(index)] == value
@@ -220,13 +227,6 @@ class Inverse(Global):
     ys: tuple[Term, ...]
     label: Any
 
-    @property
-    def terms(self) -> tuple[Term, ...]:
-        return self.xs + self.ys
-
-    def over(self, terms: Sequence[Term], label: Any) -> "Inverse":
-        return Inverse(tuple(terms[: len(self.xs)]), tuple(terms[len(self.xs) :]), label)
-
     def allows(self, values: Sequence[float]) -> bool:
         n = len(self.xs)
         xs, ys = values[:n], values[n:]
@@ -244,13 +244,6 @@ class Circuit(Global):
 
     successors: tuple[Term, ...]
     label: Any
-
-    @property
-    def terms(self) -> tuple[Term, ...]:
-        return self.successors
-
-    def over(self, terms: Sequence[Term], label: Any) -> "Circuit":
-        return Circuit(tuple(terms), label)
 
     def allows(self, values: Sequence[float]) -> bool:
         node, seen = 0, set[int]()
@@ -278,10 +271,6 @@ class Cumulative(Global):
     label: Any
 
     @property
-    def terms(self) -> tuple[Term, ...]:
-        return self.starts
-
-    @property
     def tasks(self) -> list[tuple[Term, int, int]]:
         """Start, duration and demand of each task that needs something."""
         every = zip(self.starts, self.durations, self.demands, strict=True)
@@ -292,9 +281,6 @@ class Cumulative(Global):
         """Whether no two tasks can run at the same time."""
         demands = sorted(demand for _, _, demand in self.tasks)
         return sum(demands[:2]) > self.capacity or len(demands) < 2
-
-    def over(self, terms: Sequence[Term], label: Any) -> "Cumulative":
-        return Cumulative(tuple(terms), self.durations, self.demands, self.capacity, label)
 
     def allows(self, values: Sequence[float]) -> bool:
         tasks = list(zip(values, self.durations, self.demands, strict=True))

@@ -174,6 +174,18 @@ class Backend(Primitives):
     def _terms(self, expressions: Iterable[Any], name: Any) -> tuple[Term, ...]:
         return tuple(self.term(each, name) for each in expressions)
 
+    def ends_of(self, term: Term) -> tuple[float, float]:
+        """The least and the largest value of a term in the domains of its variables."""
+        low = high = term.constant
+        for k, c in zip(term.columns, term.coefficients, strict=True):
+            ends = [c * end for end in self.declared(k)]
+            low, high = low + min(ends), high + max(ends)
+        return low, high
+
+    def is_whole(self, term: Term) -> bool:
+        """Whether a term takes whole values only, because its numbers and variables are whole."""
+        return term.is_whole and all(map(self.is_integer, term.columns))
+
     # -- verbs made of other verbs ------------------------------------------------------------------------------------
 
     def holds(self, constraint: Any, name: Any) -> Any:
@@ -314,12 +326,8 @@ class Backend(Primitives):
         Raises:
             InputError: When it can be fractional, or has no finite bounds.
         """
-        low = high = term.constant
-        for k, c in zip(term.columns, term.coefficients, strict=True):
-            ends = [c * end for end in self.declared(k)]
-            low, high = low + min(ends), high + max(ends)
-        is_whole = all(part == round(part) for part in (*term.coefficients, term.constant))
-        if not (is_whole and all(map(self.is_integer, term.columns)) and -LARGEST <= low <= high <= LARGEST):
+        low, high = self.ends_of(term)
+        if not (self.is_whole(term) and -LARGEST <= low <= high <= LARGEST):
             raise InputError(
                 f"{str(name)!r} needs integer variables with finite bounds and whole coefficients; give the variables "
                 f"bounds, or write the constraints with m.implies"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from ..backends import Backend, Column, Implication, Linear, Term
+from ..backends import Backend, Column, Implication, Term
 from ..errors import UnsupportedError
 from .links import Links, indicate, number, unused
 from .selectors import Selectors, selectors
@@ -45,8 +45,9 @@ def _implication(m: Backend, constraint: Implication, links: Links, known: Selec
     if any(not low <= value <= high for (_, value), (low, high) in zip(constraint.conditions, domains, strict=True)):
         return  # a condition never holds
     conditions = [_binary(m, k, value, links) for k, value in constraint.conditions]
-    lower, upper = _tightened(m, constraint.row)
-    low, high = known.ends(Term(tuple(constraint.row.columns), tuple(constraint.row.coefficients)), m.declared)
+    term = Term(tuple(constraint.row.columns), tuple(constraint.row.coefficients))
+    lower, upper = constraint.row.whole_bounds() if m.is_whole(term) else (constraint.row.lower, constraint.row.upper)
+    low, high = known.ends(term, m.declared)
     # The number of conditions that do not hold, as coefficients of their binaries and a constant
     signs = [-1 if value else 1 for _, value in conditions]
     ones = sum(value for _, value in conditions)
@@ -83,9 +84,3 @@ def _binary(m: Backend, column: Column, value: int, links: Links) -> tuple[Any, 
         return m.variables[column], value
     indicate(m, column, links)
     return links.indicator[column, value], 1
-
-
-def _tightened(m: Backend, row: Linear) -> tuple[float, float]:
-    """The bounds of a row, rounded inwards where its left side is whole."""
-    is_whole = all(c == round(c) for c in row.coefficients) and all(map(m.is_integer, row.columns))
-    return row.whole_bounds() if is_whole else (row.lower, row.upper)

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
 from ..backends import Backend, Column, NotEqual, Term
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
-from .links import Links, checked, indicate, permutations, unused
+from .links import Links, checked, expression, indicate, permutations, unused
 
 
 def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
@@ -30,9 +29,13 @@ def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
     """
     order = m.bool_vars(f"order{len(links.order) or ''}", range(1, len(constraints) + 1))
     for constraint, z in zip(constraints, order.values(), strict=True):
-        low, high = whole_range(m, constraint)
-        m.add(_with(m, constraint.difference, low - 1, z) >= low, unused(m, f"{constraint.name}: above"))
-        m.add(_with(m, constraint.difference, -1 - high, z) <= -1, unused(m, f"{constraint.name}: below"))
+        (low, high), term = whole_range(m, constraint), constraint.difference
+        above, below = (
+            expression(m, Term((*term.columns, m.column(z)), (*term.coefficients, big), term.constant))
+            for big in (low - 1, -1 - high)
+        )
+        m.add(above >= low, unused(m, f"{constraint.name}: above"))
+        m.add(below <= -1, unused(m, f"{constraint.name}: below"))
         if pair := ordered_pair(constraint.difference):
             links.order[pair] = z
 
@@ -45,12 +48,6 @@ def ordered_pair(difference: Term) -> tuple[Column, Column] | None:
     return (a, b) if difference.coefficients[0] == 1 else (b, a)
 
 
-def _with(m: Backend, term: Term, coefficient: int, z: Any) -> Any:
-    """The expression and coefficient * z, with the variables on one side."""
-    total = m.dot([*term.coefficients, coefficient], [*(m.variables[k] for k in term.columns), z])
-    return total + term.constant if term.constant else total
-
-
 def whole_range(m: Backend, constraint: NotEqual) -> tuple[int, int]:
     """The smallest and the largest value that the difference can take.
 
@@ -58,12 +55,8 @@ def whole_range(m: Backend, constraint: NotEqual) -> tuple[int, int]:
         UnsupportedError: When it can take fractional values, or is unbounded.
     """
     term = constraint.difference
-    low = high = term.constant
-    for column, c in zip(term.columns, term.coefficients, strict=True):
-        ends = [c * end for end in m.declared(column)]
-        low, high = low + min(ends), high + max(ends)
-    whole = all(c == round(c) for c in (*term.coefficients, term.constant))
-    if not (whole and low > -1e6 and high < 1e6 and all(map(m.is_integer, term.columns))):
+    low, high = m.ends_of(term)
+    if not (m.is_whole(term) and low > -1e6 and high < 1e6):
         raise UnsupportedError(
             f"{constraint.name!r}: rewriting != needs integer variables with finite bounds and whole coefficients"
         )

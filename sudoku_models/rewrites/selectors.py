@@ -33,7 +33,7 @@ class Selectors:
         Returns:
             None when the binaries of the term do not belong to one set, or its numbers are not whole.
         """
-        if not term.columns or any(part != round(part) for part in (*term.coefficients, term.constant)):
+        if not (term.columns and term.is_whole):
             return None
         found = [group for group in self._groups.get(term.columns[0], ()) if group.issuperset(term.columns)]
         if not found:

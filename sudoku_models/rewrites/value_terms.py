@@ -50,7 +50,7 @@ class ValueTerms:
         Raises:
             UnsupportedError: When they are not whole, or too many.
         """
-        if any(part != round(part) for part in (*term.coefficients, term.constant)):
+        if not term.is_whole:
             raise UnsupportedError(f"{name!r}: rewriting it needs whole coefficients in its terms")
         shift = round(term.constant)
         if not term.columns:

@@ -71,6 +71,18 @@ class Formula:
         taken, self.clauses = self.clauses, []
         return taken
 
+    def one_of(self, literals: list[Literal]) -> Literal:
+        """A literal that is true exactly when one of these is, or several are."""
+        if len(literals) == 1:
+            return literals[0]
+        found = self.new()
+        self.add([[-found, *literals], *([found, -literal] for literal in literals)])
+        return found
+
+    def all_of(self, literals: list[Literal]) -> Literal:
+        """A literal that is true exactly when all of these are."""
+        return -self.one_of([-literal for literal in literals])
+
     def at_most_one(self, literals: list[Literal]) -> None:
         """At most one of these is true; a literal that is given twice must be false."""
         self.add(self._at_most_one(literals, self.new))

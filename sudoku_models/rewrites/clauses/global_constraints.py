@@ -179,10 +179,7 @@ def _begun(formula: Formula, starts: Values) -> list[tuple[int, int]]:
     times = sorted(starts)
     begun = [(t, starts[t]) for t in times[:1]]
     for t in times[1:]:
-        before, now = begun[-1][1], starts[t]
-        literal = formula.new()
-        formula.add([[-literal, before, now], [-before, literal], [-now, literal]])
-        begun.append((t, literal))
+        begun.append((t, formula.one_of([begun[-1][1], starts[t]])))
     formula.add([literal] for _, literal in begun[-1:])  # so that the earlier ones follow from excluded starts
     return begun
 

@@ -122,7 +122,7 @@ def implication(formula: Formula, constraint: Implication) -> None:
     every = [formula.guard, *conditions] if formula.guard else conditions
     outer, formula.guard = formula.guard, 0
     try:
-        guard = _all(formula, every)
+        guard = formula.all_of(every) if every else 0
         formula.true()  # so that the clauses of the row do not begin with it
         known, start = formula.size, len(formula.clauses)
         linear(formula, constraint.row._replace(label=constraint.label))
@@ -132,12 +132,3 @@ def implication(formula: Formula, constraint: Implication) -> None:
             formula.add([clause if min(clause) < -known or not guard else [-guard, *clause]])
     finally:
         formula.guard = outer
-
-
-def _all(formula: Formula, literals: list[int]) -> int:
-    """A literal that is true exactly when all of these are; 0 when there are none."""
-    if len(literals) <= 1:
-        return literals[0] if literals else 0
-    found = formula.new()
-    formula.add([[found, *(-literal for literal in literals)], *([-found, literal] for literal in literals)])
-    return found

@@ -188,16 +188,7 @@ def _selected(formula: Formula, scope: dict[Column, int]) -> Values | None:
     selected = formula.selectors.values(Term(tuple(scope), tuple(scope.values())))
     if selected is None:
         return None
-    return {value: _any(formula, [formula.columns[k][1] for k in ys]) for value, ys in selected.items()}
-
-
-def _any(formula: Formula, literals: list[int]) -> int:
-    """A literal that is true exactly when one of these is."""
-    if len(literals) == 1:
-        return literals[0]
-    found = formula.new()
-    formula.add([[-found, *literals], *([found, -literal] for literal in literals)])
-    return found
+    return {value: formula.one_of([formula.columns[k][1] for k in ys]) for value, ys in selected.items()}
 
 
 def _defined(formula: Formula, scope: dict[Column, int], name: Any) -> Values:

@@ -69,9 +69,7 @@ def _choose(formula: Formula, values: list[Values], tuples: list[tuple[int, ...]
     chosen: list[int] = []
     for each in tuples:
         check_deadline()
-        literals = [known[v] for v, known in zip(each, values, strict=True)]
-        chosen.append(z := formula.new())
-        formula.add([[z, *(-literal for literal in literals)], *([-z, literal] for literal in literals)])
+        chosen.append(z := formula.all_of([known[v] for v, known in zip(each, values, strict=True)]))
         for j, v in enumerate(each):
             with_value[j, v].append(z)
     formula.add([chosen])
