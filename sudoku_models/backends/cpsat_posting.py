@@ -205,8 +205,6 @@ class Poster:
         tasks = [(self._short(start, record.name), duration, demand) for start, duration, demand in record.tasks]
         intervals = [self.native.new_fixed_size_interval_var(start, duration, "") for start, duration, _ in tasks]
         demands = [demand for _, _, demand in tasks]
-        if record.is_disjunctive and all(demand <= record.capacity for demand in demands):
-            return self.native.add_no_overlap(intervals)
         return self.native.add_cumulative(intervals, demands, record.capacity)
 
     def _index(self, expression: Any, n: int) -> Any:

@@ -107,7 +107,6 @@ class CpSatSession:
         try:
             with deadline_of(time_limit) as deadline, defer_interrupts():
                 self._take_changes()
-                deadline.check()
         except TimeLimit:
             return no_time()
         translated = watch()

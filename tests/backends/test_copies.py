@@ -24,6 +24,10 @@ def rich_model(backend):
     m.table([x["a"], x["b"] + 1], [(1, 2), (2, 2), (3, 4)], "pairs")
     m.table([x["a"] + x["b"], y[1]], [(2, 1)], "not two ones", allowed=False)
     m.implies((y[2], 0), x["a"] >= 2, "large")
+    m.element([7, x["a"] + x["b"], 5], 2 * x["c"] - 1, x["a"], "element")
+    m.inverse([x["a"], x["b"]], [x["c"], x["a"] - 1], "inverse")
+    m.circuit(x.values(), "tour")
+    m.cumulative([x["a"], x["b"] + x["c"]], [3, 2], [1, 2], 3, "machine")
     m.fix(x["c"], 3)
     m.minimize(2 * x["a"] + x["b"] - y[1] + 7)
     return m

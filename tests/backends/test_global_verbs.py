@@ -56,18 +56,6 @@ def test_it_reads_back_as_plain_data(m: Any, verb: str) -> None:
 
 
 @every_verb
-def test_a_copy_has_it_too_and_loses_it_alone(m: Any, verb: str) -> None:
-    state, record = VERBS[verb]
-    state(m, variables(m))
-    copy, same = m.copy()
-    [(native, read)] = copy.logic()
-    assert plainly(read) == plainly(record)
-    copy.forget([native])
-    assert not copy.logic()
-    assert [same[id(each)] for each, _ in m.logic()] == [native]
-
-
-@every_verb
 def test_removing_it_restores_the_model(m: Any, verb: str) -> None:
     state, _ = VERBS[verb]
     x = variables(m)

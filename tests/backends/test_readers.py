@@ -190,6 +190,7 @@ def pyomo_logic(rng, block, xs):
             (pyo.all_different(a + 1, b - a, -b), lambda: len({value(a + 1), value(b - a), value(-b)}) == 3),
             (pyo.all_different(*xs), lambda: len(set(map(value, xs))) == len(xs)),
             (pyo.atleast(k, *(spelled(x, v) for x, v in others)), lambda: sum(value(x) != v for x, v in others) >= k),
+            (pyo.atleast(2, NotEqualExpression((a, 0)), NotEqualExpression((0 * b + 1, 2))), lambda: value(a) != 0),
             (
                 pyo.atleast(2, NotEqualExpression((a, 0)), NotEqualExpression((a, 1))),
                 lambda: (value(a) != 0) + (value(a) != 1) >= 2,

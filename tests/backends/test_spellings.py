@@ -157,20 +157,6 @@ def test_short_sums_and_sets_are_taken(m, solver):
     assert b + c != 3
 
 
-def test_the_objective_has_its_sense():
-    import pyomo.environ as pyo
-
-    def knapsack(m):
-        x = m.int_vars("x", "ab", 0, 3)
-        m.add(2 * x["a"] + x["b"] <= 7, "weight")
-        m.native.value = pyo.Objective(expr=2 * x["a"] + x["b"] + 1, sense=pyo.maximize)
-        return x
-
-    problem = Problem(knapsack, "pyomo")
-    assert problem.m.objective().sign == -1
-    assert problem.solve("highs").objective == problem.solve("cpsat").objective == 8
-
-
 def test_abstract_models_are_refused():
     import pyomo.environ as pyo
 

@@ -1,6 +1,6 @@
 """Small models with tables, what their linear relaxations say, and the solutions of a rewritten model."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from sudoku_models.backends import new_backend
-from sudoku_models.rewrites import Links, find
+from sudoku_models.backends import Exclude, new_backend
+from sudoku_models.rewrites import Links, find, no_good
 from sudoku_models.solvers import Status
 from sudoku_models.solvers import find as find_solver
 
@@ -42,6 +42,17 @@ def every_solution(m: Any, x: Sequence[Any]) -> set[tuple[int, ...]]:
     outcome = session.enumerate(
         lambda values: found.append(tuple(values[columns].round().astype(int).tolist())) or True
     )
+    assert outcome.status is Status.INFEASIBLE
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def solutions_by_cuts(m: Any, x: Iterable[Any], links: Links) -> set[tuple[int, ...]]:
+    """All solutions of a linear model: solve, cut off, repeat, until HiGHS proves that there are no more."""
+    columns, found, session = [m.column(v) for v in x], list[tuple[int, ...]](), find_solver("highs").session(m)
+    while (outcome := session.solve(60)).values is not None:
+        found.append(tuple(round(outcome.values[k]) for k in columns))
+        no_good(m, [Exclude(tuple(zip(columns, found[-1], strict=True)), 1, f"not {len(found)}")], links)
     assert outcome.status is Status.INFEASIBLE
     assert len(set(found)) == len(found)
     return set(found)

@@ -68,6 +68,14 @@ def test_what_always_or_never_holds_needs_no_m():
     assert rewritten(m) == [([(1, 1), (2, -1)], 0, float("inf"))]
 
 
+def test_a_row_of_a_continuous_variable_is_not_rounded():
+    m = new_backend("pulp")
+    x, y = m.int_vars("x", "a", 0, 3), m.bool_vars("y", "a")
+    x["a"].cat = "Continuous"
+    m.implies(y["a"], x["a"] >= 0.5, "half")
+    assert rewritten(m) == [([(0, 1), (1, -0.5)], 0, float("inf"))]
+
+
 def test_an_unbounded_row_is_refused_by_name():
     m = new_backend("pulp")
     x, y = m.int_vars("x", "a", 0, 3), m.bool_vars("y", "a")

@@ -1,5 +1,6 @@
 """Any small model as plain data, for property tests, and what holds in it, by brute force."""
 
+import random
 from collections.abc import Callable
 from itertools import combinations, permutations, product
 from typing import Any
@@ -41,6 +42,19 @@ def pigeons(holes: int) -> Any:
     x = m.int_vars("x", range(holes + 1), 1, holes)
     for i, j in combinations(x, 2):
         m.not_equal(x[i], x[j], f"{i} and {j} differ")
+    return m
+
+
+def market_split() -> Any:
+    """No solver ends it within the time of a test.
+
+    Source: G. Cornuejols, M. Dawande, "A class of hard small 0-1 programs", 1998.
+    """
+    m, rng = new_backend("pulp"), random.Random(7)
+    y = m.bool_vars("y", range(45))
+    for k in range(5):
+        weights = [rng.randrange(1, 100) for _ in y]
+        m.add(m.dot(weights, y.values()) == sum(weights) // 2, f"market {k}")
     return m
 
 

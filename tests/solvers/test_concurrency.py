@@ -1,7 +1,6 @@
 """Several solves at once, and one that is cancelled: each ends its own program and cleans its own files only."""
 
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -13,25 +12,13 @@ from typing import Any
 
 import psutil
 import pytest
+from any_model import market_split
 
 import sudoku_models as sm
 from sudoku_models.backends import new_backend
 from sudoku_models.solvers import TIME_LIMIT, Status, find, installed
 
 HERE = [name for name in ("cbc", "glpk", "scip") if name in installed(everything=True)]
-
-
-def market(backend: str) -> Any:
-    """A market split with slack to pay for: no solver ends it within the time of a test."""
-    rng = random.Random(3)
-    m = new_backend(backend)
-    y = m.bool_vars("y", range(40))
-    over, under = m.int_vars("over", range(4), 0, 9999), m.int_vars("under", range(4), 0, 9999)
-    for k in over:
-        weights = [rng.randint(0, 99) for _ in y]
-        m.add(m.dot(weights, y.values()) + over[k] - under[k] == sum(weights) // 2, f"market {k}")
-    m.minimize(m.sum([*over.values(), *under.values()]))
-    return m
 
 
 def empty(size: int, formulation: str, backend: str, solver: str) -> Any:
@@ -78,7 +65,7 @@ def test_threads_count_as_one_thread_does(name: str) -> None:
 def test_a_solve_that_meets_its_limit_leaves_another_one_alone() -> None:
     """Both programs are CBC; the first is ended a second after its limit, if it does not end by itself."""
     outcomes: dict[str, Any] = {}
-    models = {"short": market("pulp"), "long": market("pulp")}
+    models = {"short": market_split(), "long": market_split()}
     threads = [
         threading.Thread(target=lambda n=n, s=s: outcomes.update({n: find("cbc").session(models[n]).solve(s)}))
         for n, s in (("short", 0.5), ("long", 4.0))
@@ -98,12 +85,12 @@ def test_a_solve_that_meets_its_limit_leaves_another_one_alone() -> None:
 @pytest.mark.skipif("cbc" not in HERE, reason="CBC is not installed")
 def test_a_cancelled_solve_leaves_another_one_alone() -> None:
     outcomes: list[Any] = []
-    other = threading.Thread(target=lambda: outcomes.append(find("cbc").session(market("pulp")).solve(4)))
+    other = threading.Thread(target=lambda: outcomes.append(find("cbc").session(market_split()).solve(4)))
     other.start()
     time.sleep(0.5)
     pressed = press_after(0.5)
     with pytest.raises(KeyboardInterrupt):
-        find("cbc").session(market("pulp")).solve()
+        find("cbc").session(market_split()).solve()
     assert time.perf_counter() - pressed[0] < 1.5
     assert other.is_alive()
     other.join()
@@ -118,7 +105,7 @@ def test_ctrl_c_interrupts_at_any_time_and_leaves_no_file(
     after: float, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    session = find(name).session(market("pulp"))
+    session = find(name).session(market_split())
     pressed = press_after(after)
     with pytest.raises(KeyboardInterrupt):
         session.solve()

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import psutil
 import pytest
+from any_model import market_split
 from typer.testing import CliRunner
 
 import sudoku_models as sm
@@ -35,16 +36,6 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     monkeypatch.chdir(tmp_path / "working")
     return lambda: [path for path in tmp_path.rglob("*") if path.parent != tmp_path]
-
-
-def endless(backend: str = "pulp") -> Any:
-    """A market split: no solver ends it within the time of a test."""
-    m = new_backend(backend)
-    y = m.bool_vars("y", range(45))
-    for k in range(5):
-        weights = [(37 * j * (k + 3) + 11 * k * k + j * j * (k + 7)) % 98 + 1 for j in range(45)]
-        m.add(m.dot(weights, y.values()) == sum(weights) // 2, f"market {k}")
-    return m
 
 
 def programs() -> list[psutil.Process]:
@@ -93,14 +84,14 @@ def test_nothing_stays_after_an_answer(backend: str, name: str, places: Callable
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 def test_nothing_stays_after_a_time_limit(name: str, places: Callable[[], list[Path]]) -> None:
-    outcome = find(name).session(endless()).solve(1)
+    outcome = find(name).session(market_split()).solve(1)
     assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, "time limit")
     assert places() == programs() == []
 
 
 @pytest.mark.parametrize("name", HERE)
 def test_a_program_that_is_killed_is_an_error_and_leaves_no_file(name: str, places: Callable[[], list[Path]]) -> None:
-    session = find(name).session(endless())
+    session = find(name).session(market_split())
     with once_it_runs(psutil.Process.kill), pytest.raises(SolverError, match=f"{name} failed"):
         session.solve()
     assert places() == []
@@ -108,7 +99,7 @@ def test_a_program_that_is_killed_is_an_error_and_leaves_no_file(name: str, plac
 
 @pytest.mark.parametrize("name", HERE)
 def test_nothing_stays_after_ctrl_c(name: str, places: Callable[[], list[Path]]) -> None:
-    session = find(name).session(endless())
+    session = find(name).session(market_split())
     with once_it_runs(lambda program: os.kill(os.getpid(), signal.SIGINT)), pytest.raises(KeyboardInterrupt):
         session.solve()
     assert places() == programs() == []

@@ -22,11 +22,11 @@ OPTIMISERS = [
     "highs:no-presolve",
 ]
 
-ITEMS = {"choco": 18, "cadical": 9, "glucose": 9}
+ITEMS = {"highs": 40, "choco": 18, "cadical": 9, "glucose": 9}
 """Those without a linear relaxation see that a packing is the best only when they have tried nearly all."""
 
 
-def knapsack(seed: int, items: int = 40) -> tuple[Any, int]:
+def knapsack(seed: int, items: int) -> tuple[Any, int]:
     """Weights near to values, so that many packings are within 0.01 % of the best; and the best, by a table."""
     rng = random.Random(seed)
     weights = [rng.randint(1_000, 5_000) for _ in range(items)]
@@ -48,19 +48,12 @@ def cost(m: Any, values: Any) -> int:
     return round(sum(c * round(values[k]) for k, c in terms) + objective.constant)
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(5, marks=pytest.mark.slow)])
-def test_highs_proves_the_best_packing_and_no_worse(seed: int) -> None:
-    m, best = knapsack(seed)
-    outcome = find("highs").session(m).solve(60)
-    assert (outcome.status, -cost(m, outcome.values)) == (Status.SOLVED, best)
-    assert outcome.bound == pytest.approx(-best)
-
-
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_every_solver_proves_the_best_packing(name: str) -> None:
     m, best = knapsack(1, items=ITEMS.get(name, 25))
     outcome = find(name).session(m).solve(60)
     assert (outcome.status, -cost(m, outcome.values)) == (Status.SOLVED, best)
+    assert outcome.bound in (None, pytest.approx(-best))
 
 
 whole = st.integers(-5, 5)
@@ -124,12 +117,7 @@ def test_an_unbounded_objective_is_no_solution_and_no_proof(name: str) -> None:
     outcome = find(name).session(free).solve(20)
     assert (outcome.status, outcome.values) == (Status.UNKNOWN, None)
     assert outcome.stopped_by == GAVE_UP
-
-
-def test_highs_says_when_an_objective_is_unbounded() -> None:
-    rows = [Linear((0, 1), (1, -1), 0, np.inf, "row")]
-    free = PlainModel(["a", "b"], np.zeros(2), np.array([np.inf, np.inf]), [True, False], rows, Term((0,), (-1,)))
-    assert "unbounded" in find("highs").session(free).solve().reason
+    assert name != "highs" or "unbounded" in outcome.reason
 
 
 @pytest.mark.parametrize("name", ["highs", "cbc"])

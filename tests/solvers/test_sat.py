@@ -181,18 +181,6 @@ def test_cuts_are_clauses_that_go_with_their_iteration(formulation: str) -> None
     assert model.session("cadical").clauses.formula is formula, "the session has started again"
 
 
-def test_a_constraint_that_is_removed_makes_the_session_start_again() -> None:
-    m = new_backend("pulp")
-    x = m.int_vars("x", "ab", 1, 3)
-    m.not_equal(x["a"], x["b"], "differ")
-    row = m.add(x["a"] - x["b"] >= 2, "larger")
-    session: Any = find("cadical").session(m)
-    assert session.solve().values.tolist() == [3, 1]
-    m.forget([row])
-    m.fix(x["a"], 1)
-    assert session.solve().values[0] == 1
-
-
 # -- limits and Ctrl-C -------------------------------------------------------------------------------------------------
 
 

@@ -1,10 +1,9 @@
 """Sessions of every solver: three-valued answers on models that are not Sudoku, and limits that are kept."""
 
-import random
 import time
 
 import pytest
-from any_model import pigeons
+from any_model import market_split, pigeons
 
 import sudoku_models as sm
 from sudoku_models import solvers
@@ -16,16 +15,6 @@ from sudoku_models.solvers import Status, find
 MILP = [name for name in solvers.installed(everything=True) if find(name).paradigm == "MILP"]
 CP = ["cpsat", "choco", "choco:BC"]
 SAT = ["cadical", "glucose"]
-
-
-def market_split(rows=5, columns=45):
-    """An infeasible-or-hard instance of G. Cornuejols and M. Dawande, "A class of hard small 0-1 programs", 1998."""
-    m, r = new_backend("pulp"), random.Random(7)
-    y = m.bool_vars("y", range(columns))
-    for k in range(rows):
-        weights = [r.randrange(1, 100) for _ in range(columns)]
-        m.add(m.dot(weights, y.values()) == sum(weights) // 2, f"market {k}")
-    return m
 
 
 @pytest.mark.parametrize("name", [*MILP, *CP, *SAT])
@@ -85,19 +74,6 @@ def test_highs_keeps_its_limit_over_the_life_of_a_session():
         outcome = session.solve(0.25)
         assert outcome.status is Status.SOLVED
         used += outcome.solve_seconds + 0.01
-
-
-def test_highs_deletes_only_the_rows_that_have_gone():
-    m = new_backend("pyomo")
-    x = m.int_vars("x", "ab", 1, 3)
-    session = find("highs").session(m)
-    m.add(x["a"] >= 2, "first")
-    middle = m.add(x["b"] >= 3, "middle")
-    m.add(x["a"] + x["b"] <= 4, "last")
-    assert session.solve().status is Status.INFEASIBLE
-    m.forget([middle])
-    assert session.solve().status is Status.SOLVED
-    assert session.highs.getNumRow() == 2
 
 
 def test_new_variables_join_a_live_session():
