@@ -10,7 +10,7 @@ from ..values import is_integer, short_repr
 from .board_units import DOWN, GROUPS, UP, BoardUnits, board_of, has_boxes, named_units, units_of
 from .cells import errors_at
 from .fpuzzles_rules import FLAGS as RULE_FLAGS
-from .fpuzzles_rules import KEYS, entries, is_on, names, read_cells_of, read_rules, write_rules
+from .fpuzzles_rules import KEYS, check_keys, entries, is_on, names, read_cells_of, read_rules, write_rules
 
 __all__ = ["is_json", "parse_fpuzzles", "write_fpuzzles"]
 
@@ -49,9 +49,7 @@ def parse_fpuzzles(text: str) -> tuple[Board, tuple[int, ...]]:
     with errors_at("in the f-puzzles JSON"):
         n = _size(puzzle)
         known = {"size", "grid", "extraregion", "negative", "nonconsecutive", *FLAGS, *KEYS, *RULE_FLAGS, *COSMETIC}
-        for key, value in puzzle.items():
-            if key not in known and value not in (None, False, "", [], {}):
-                raise InputError(f"the key {short_repr(key)} is not known here, and none is ignored")
+        check_keys(puzzle, known)
         _check_cosmetics(puzzle)
         values, regions = _grid(puzzle["grid"], n)
         words = [word for key, word in FLAGS.items() if is_on(puzzle, key)]
@@ -104,17 +102,14 @@ def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], list[int] | N
     regions: list[Any] = []
     usual = _usual_regions(n)
     for k, square in enumerate(each for row in grid for each in row):
-        where = f"R{k // n + 1}C{k % n + 1}"
-        if not isinstance(square, dict):
-            raise InputError(f"the cell {where} must be an object, not {short_repr(square)}")
-        for key, value in square.items():
-            if key not in {"value", "region", *COSMETIC_OF_CELL} and value not in (None, False, "", [], {}):
-                raise InputError(f"the key {short_repr(key)} of the cell {where} is not known here")
-        values.append(_value(square, n, where))
-        region = square.get("region", usual[k])
-        if not (region is None or is_integer(region)):
-            raise InputError(f"the region of the cell {where} must be a number")
-        regions.append(region)
+        with errors_at(f"the cell R{k // n + 1}C{k % n + 1}"):
+            if not isinstance(square, dict):
+                raise InputError(f"it must be an object, not {short_repr(square)}")
+            check_keys(square, {"value", "region", *COSMETIC_OF_CELL})
+            values.append(_value(square, n))
+            regions.append(square.get("region", usual[k]))
+            if not (regions[k] is None or is_integer(regions[k])):
+                raise InputError("its region must be a number")
     if set(regions) == {None}:
         return tuple(values), None
     if None in regions:
@@ -131,15 +126,13 @@ def _usual_regions(n: int) -> list[int] | list[None]:
     return [number[cell] for cell in board.cells]
 
 
-def _value(square: dict[str, Any], n: int, where: str) -> int:
-    given: Any = square.get("given")
-    value: Any = square.get("value")
-    if given not in (None, False, True):
-        raise InputError(f"'given' of the cell {where} must be true or false")
-    if not given:
+def _value(square: dict[str, Any], n: int) -> int:
+    """The digit of a cell if it is given, else 0."""
+    if not is_on(square, "given"):
         return 0
+    value: Any = square.get("value")
     if not is_integer(value) or not 1 <= value <= n:
-        raise InputError(f"the value of the cell {where} must be 1 to {n}, not {short_repr(value)}")
+        raise InputError(f"its value must be 1 to {n}, not {short_repr(value)}")
     return int(value)
 
 

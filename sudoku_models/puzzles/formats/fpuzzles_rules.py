@@ -5,7 +5,7 @@ it, one below the other. Renban lines, whispers and skyscrapers are additions of
 f-puzzles.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from ...errors import InputError
@@ -16,7 +16,7 @@ from ..units import SLANTING, STRAIGHT, Cell, ray, seen_from, square
 from ..values import short_repr
 from .cells import are_neighbours, errors_at, read_cell, read_cells, read_integer
 
-__all__ = ["FLAGS", "KEYS", "entries", "is_on", "names", "read_cells_of", "read_rules", "write_rules"]
+__all__ = ["FLAGS", "KEYS", "check_keys", "entries", "is_on", "names", "read_cells_of", "read_rules", "write_rules"]
 
 T = TypeVar("T")
 Entry = dict[str, Any]
@@ -27,6 +27,17 @@ FLAGS: dict[str, type[Rule]] = {"antiknight": rules.AntiKnight, "antiking": rule
 
 
 # -- the entries of a key ---------------------------------------------------------------------------------------------
+
+
+def check_keys(record: dict[str, Any], known: Collection[str]) -> None:
+    """Check that an object says nothing under a key that is not known.
+
+    Raises:
+        InputError: When it does; the message names the key.
+    """
+    for key, value in record.items():
+        if key not in known and value not in (None, False, "", [], {}):
+            raise InputError(f"the key {short_repr(key)} is not known here, and none is ignored")
 
 
 def is_on(puzzle: dict[str, Any], key: str) -> bool:
@@ -59,9 +70,7 @@ def entries(puzzle: dict[str, Any], key: str, fields: str, n: int, read: Callabl
         with errors_at(f"{key} {k}"):
             if not isinstance(entry, dict):
                 raise InputError(f"it must be an object, not {short_repr(entry)}")
-            for name, value in entry.items():
-                if name not in known and value not in (None, False, "", [], {}):
-                    raise InputError(f"the key {short_repr(name)} is not known here, and none is ignored")
+            check_keys(entry, known)
             found.append(read(entry, n))
     return found
 

@@ -34,12 +34,15 @@ class Writing:
             InputError: When the format has none for it.
         """
         kind = type(rule)
-        if kind in WRITERS:
-            return WRITERS[kind](rule, self)
-        if kind not in WORDS:
-            raise self.refused(rule, "it is not a rule of this package")
-        if isinstance(rule, rules.Pair) and not are_neighbours(*rule.cells):
-            raise self.refused(rule, "its cells do not share a side")
+        try:
+            if kind in WRITERS:
+                return WRITERS[kind](rule, self)
+            if kind not in WORDS:
+                raise InputError("it is not a rule of this package")
+            if isinstance(rule, rules.Pair) and not are_neighbours(*rule.cells):
+                raise InputError("its cells do not share a side")
+        except InputError as error:
+            raise InputError(f"the rule {str(rule)!r} cannot be written in this format: {error}") from None
         return self.text(WORDS[kind], getattr(rule, "cells", ()))
 
     def text(self, name: str, *arguments: Any) -> str:
@@ -63,10 +66,6 @@ class Writing:
         down, right = found[1]
         name = f"R{_symbol(cells[0][0], self.n)}" if right else f"C{_symbol(cells[0][1], self.n)}"
         return name, down + right > 0
-
-    def refused(self, rule: Rule, why: str) -> InputError:
-        """The error of a rule that cannot be written."""
-        return InputError(f"the rule {str(rule)!r} cannot be written in this format: {why}")
 
 
 def cell_id(cell: Cell, n: int) -> str:
@@ -233,7 +232,7 @@ def _skyscraper(arguments: Arguments, n: int) -> list[Rule]:
 def _write_skyscraper(rule: rules.Skyscraper, writing: Writing) -> str:
     name, is_forward = writing.line(rule.cells)
     if not name or not writing.is_first(f"Skyscraper {name} {is_forward}"):
-        raise writing.refused(rule, "there are two of this line" if name else "its cells are not a whole row or column")
+        raise InputError("there are two of this line" if name else "its cells are not a whole row or column")
     return writing.text("Skyscraper", name, *([rule.visible] if is_forward else ["", rule.visible]))
 
 
