@@ -5,6 +5,7 @@ from io import BytesIO
 from math import ceil
 from pathlib import Path
 
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
@@ -17,8 +18,8 @@ from .request import MOST_PER_PAGE, Generated
 __all__ = ["pages", "write_pdf"]
 
 A4 = (8.27, 11.69)
-MARGIN, HEAD, TITLE = 0.6, 0.5, 0.32
-"""In inches: around the page, for the head of the page, and for the title of a puzzle."""
+MARGIN, HEAD = 0.6, 0.6
+"""In inches: around the page, and for its head and the titles of the first puzzles."""
 SOLUTIONS_PER_PAGE = 12
 LARGE = 12
 """The largest board with twelve solutions on a page; larger ones have four."""
@@ -55,34 +56,29 @@ def _page(numbered: Sequence[tuple[int, Generated]], head: str, most: int, solve
     columns = 1 if most <= 2 else 2 if most <= 6 else 3
     rows = ceil(most / columns)
     notes = [] if solved else _notes(numbered, width - 2 * MARGIN)
-    foot = LINE * len(notes)
-    across = (width - 2 * MARGIN) / columns
-    down = (height - 2 * MARGIN - HEAD - foot) / rows
-    side = min(across - 0.3, down - TITLE - 0.1)
+    left, bottom, top = MARGIN / width, (MARGIN + LINE * len(notes)) / height, 1 - (MARGIN + HEAD) / height
+    places = figure.add_gridspec(
+        rows, columns, left=left, right=1 - left, bottom=bottom, top=top, wspace=0.1, hspace=0.2
+    )
     for k, (number, made) in enumerate(numbered):
-        row, column = divmod(k, columns)
-        left = MARGIN + column * across + (across - side) / 2
-        top = height - MARGIN - HEAD - row * down - TITLE
-        _place(figure, made, solved, (left / width, (top - side) / height, side / width, side / height))
         title = f"{number}.  seed {made.seed}" if solved else f"{number}.  {made.title}"
-        size = min(10.0, 118 * side / len(title))  # so that it is no wider than the board
-        figure.text((left + side / 2) / width, (top + 0.08) / height, title, ha="center", fontsize=size, color=INK)
+        _place(figure.add_subplot(places[k]), made, solved, title)
     for k, line in enumerate(reversed(notes)):
         figure.text(MARGIN / width, (MARGIN + LINE * k) / height, line, fontsize=7, color=INK)
     figure.text(0.5, 0.35 / height, "sudoku_models", ha="center", fontsize=7, color=MUTED)
     return figure
 
 
-def _place(figure: Figure, made: Generated, solved: bool, place: tuple[float, float, float, float]) -> None:
-    """Draw a puzzle or its solution in this part of the page, with digits as large as its cells allow."""
-    ax = figure.add_axes(place)
+def _place(ax: Axes, made: Generated, solved: bool, title: str) -> None:
+    """Draw a puzzle or its solution, with digits as large as its cells allow, and a title no wider than the board."""
     assert made.puzzle is not None  # results without a puzzle were left out
     board(made.puzzle, made.solution if solved else None, ax=ax)
     ax.set(xticks=[], yticks=[], xlabel="", anchor="N")
-    size = (0.55 if made.puzzle.board.size < 10 else 0.48) * points_per_cell(ax)
+    n, cell = made.puzzle.board.size, points_per_cell(ax)
+    ax.set_title(title, fontsize=min(10.0, 1.6 * n * cell / len(title)), color=INK)
     for text in ax.texts:
         if text.get_gid() != RULE:
-            text.set_fontsize(size)
+            text.set_fontsize((0.55 if n < 10 else 0.48) * cell)
 
 
 def _notes(numbered: Sequence[tuple[int, Generated]], inches: float) -> list[str]:
