@@ -5,8 +5,9 @@ violation measures of constraints.
 """
 
 from collections import Counter
-from functools import singledispatch
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 from ..errors import InputError
 from ..puzzles.board import mismatch
@@ -29,7 +30,7 @@ from ..puzzles.rules import (
 )
 from ..puzzles.rules.rule import CellRule
 
-__all__ = ["GIVEN_WEIGHT", "RULE_WEIGHT", "cost", "violation"]
+__all__ = ["GIVEN_WEIGHT", "RULE_WEIGHT", "VIOLATIONS", "cost", "measure", "violation"]
 
 GIVEN_WEIGHT = 8
 """The cost of a violated given, as in the article."""
@@ -64,76 +65,50 @@ def cost(puzzle: Puzzle, grid: Grid) -> int:
 Digits = tuple[int, ...]
 
 
-@singledispatch
 def violation(rule: CellRule, digits: Digits) -> int:
     """The distance of these digits from keeping a rule, 0 exactly when the rule and its units hold; by default 0 or 1.
 
-    `violation.register` gives a rule of your own a measure in which one step to the right digit counts.
+    A function of `VIOLATIONS` gives a kind of rule a measure in which one step to the right digit counts.
 
     >>> cage = KillerCage(10, "r1c1 r1c2")
     >>> violation(cage, (4, 6)), violation(cage, (1, 2))
     (0, 7)
     """
-    return int(not rule.holds(digits))
+    return measure(rule)(rule, digits)
 
 
-@violation.register(KillerCage)
-@violation.register(LittleKiller)
+def measure(rule: CellRule) -> Callable[[Any, Digits], int]:
+    """The function that measures the violation of this kind of rule, or of the kind from which it is derived."""
+    of_kinds = (VIOLATIONS[kind] for kind in type(rule).__mro__ if kind in VIOLATIONS)
+    return next(of_kinds, lambda rule, digits: int(not rule.holds(digits)))
+
+
 def _of_sum(rule: KillerCage | LittleKiller, digits: Digits) -> int:
     return 0 if rule.total is None else abs(sum(digits) - rule.total)
 
 
-@violation.register
-def _of_arrow(rule: Arrow, digits: Digits) -> int:
-    return abs(digits[0] - sum(digits[1:]))
-
-
-@violation.register
-def _of_thermometer(rule: Thermometer, digits: Digits) -> int:
-    return sum(max(0, a + 1 - b) for a, b in pairwise(digits))
-
-
-@violation.register
-def _of_whisper(rule: Whisper, digits: Digits) -> int:
-    return sum(max(0, rule.least - abs(a - b)) for a, b in pairwise(digits))
-
-
-@violation.register
-def _of_renban(rule: Renban, digits: Digits) -> int:
-    return max(0, max(digits) - min(digits) + 1 - len(digits))
-
-
-@violation.register
-def _of_palindrome(rule: Palindrome, digits: Digits) -> int:
-    return sum(abs(a - b) for a, b in zip(digits[: len(digits) // 2], digits[::-1], strict=False))
-
-
-@violation.register
 def _of_skyscraper(rule: Skyscraper, digits: Digits) -> int:
     return abs(sum(d > max((0, *digits[:k])) for k, d in enumerate(digits)) - rule.visible)
 
 
-@violation.register
-def _of_greater_than(rule: GreaterThan, digits: Digits) -> int:
-    return max(0, digits[1] + 1 - digits[0])
+def _of_palindrome(_: Palindrome, digits: Digits) -> int:
+    return sum(abs(a - b) for a, b in zip(digits[: len(digits) // 2], digits[::-1], strict=False))
 
 
-@violation.register
-def _of_white_dot(rule: WhiteDot, digits: Digits) -> int:
-    return abs(abs(digits[0] - digits[1]) - 1)
-
-
-@violation.register(XMark)
-@violation.register(VMark)
-def _of_mark(rule: XMark | VMark, digits: Digits) -> int:
-    return abs(sum(digits) - (10 if isinstance(rule, XMark) else 5))
-
-
-@violation.register
-def _of_even(rule: Even, digits: Digits) -> int:
-    return sum(not rule.holds((d,)) for d in digits)
-
-
-@violation.register
-def _of_quadruple(rule: Quadruple, digits: Digits) -> int:
-    return (Counter(rule.digits) - Counter(digits)).total()
+VIOLATIONS: dict[type[CellRule], Callable[[Any, Digits], int]] = {
+    KillerCage: _of_sum,
+    LittleKiller: _of_sum,
+    Arrow: lambda _, digits: abs(digits[0] - sum(digits[1:])),
+    Thermometer: lambda _, digits: sum(max(0, a + 1 - b) for a, b in pairwise(digits)),
+    Whisper: lambda rule, digits: sum(max(0, rule.least - abs(a - b)) for a, b in pairwise(digits)),
+    Renban: lambda _, digits: max(0, max(digits) - min(digits) + 1 - len(digits)),
+    Palindrome: _of_palindrome,
+    Skyscraper: _of_skyscraper,
+    GreaterThan: lambda _, digits: max(0, digits[1] + 1 - digits[0]),
+    WhiteDot: lambda _, digits: abs(abs(digits[0] - digits[1]) - 1),
+    XMark: lambda _, digits: abs(sum(digits) - 10),
+    VMark: lambda _, digits: abs(sum(digits) - 5),
+    Even: lambda rule, digits: sum(not rule.holds((d,)) for d in digits),
+    Quadruple: lambda rule, digits: (Counter(rule.digits) - Counter(digits)).total(),
+}
+"""The measure of each kind of rule; a rule of your own is added here."""

@@ -30,10 +30,10 @@ from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import check_time_limit
 from ..solvers import INTERRUPTED, TIME_LIMIT, Status
-from .cost import cost, violation
+from .cost import cost
 from .walks import Annealing, Progressive
 
-__all__ = ["METHODS", "Approximation", "Sample", "cost", "local_search", "violation"]
+__all__ = ["METHODS", "Approximation", "Sample", "cost", "local_search"]
 
 METHODS: dict[str, str] = {
     "progressive": "swap any two cells, never to a higher cost; a queue of grids ('Progressive Search', 2013)",

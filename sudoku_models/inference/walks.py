@@ -13,8 +13,9 @@ from itertools import combinations
 
 from ..errors import InputError
 from ..puzzles.board import Board, Cell, Unit
+from ..puzzles.candidates import geometry
 from ..puzzles.puzzle import Grid, Puzzle
-from .cost import GIVEN_WEIGHT, RULE_WEIGHT, cost, violation
+from .cost import GIVEN_WEIGHT, RULE_WEIGHT, cost, measure
 
 __all__ = ["QUEUE", "Annealing", "FullGrid", "Progressive", "complete_units", "filled"]
 
@@ -39,7 +40,7 @@ class Tallies:
 
     def __init__(self, board: Board) -> None:
         width = board.size + 1
-        self.number = {cell: k for k, cell in enumerate(board.cells)}
+        self.number = geometry(board).number
         self.length = width * len(board.units)
         self.of: list[list[int]] = [[] for _ in board.cells]
         """For each cell, the index before the tally of digit 1 in each of its units."""
@@ -47,8 +48,7 @@ class Tallies:
             for cell in unit.cells:
                 self.of[self.number[cell]].append(u * width)
         self.rules = [
-            (partial(violation.dispatch(type(rule)), rule), tuple(self.number[cell] for cell in rule.cells))
-            for rule in board.cell_rules
+            (partial(measure(rule), rule), tuple(self.number[cell] for cell in rule.cells)) for rule in board.cell_rules
         ]
         self.rules_of = [{r for r, (_, cells) in enumerate(self.rules) if k in cells} for k in range(len(self.of))]
         self.pair = cache(self._pair)
@@ -184,19 +184,17 @@ def complete_units(board: Board) -> list[Unit]:
     Raises:
         InputError: When there are none.
     """
-    full = [unit for unit in board.units if len(unit.cells) == board.size]
-    rows = [unit for unit in full if len({r for r, _ in unit.cells}) == 1]
-    columns = [unit for unit in full if len({c for _, c in unit.cells}) == 1]
-    regions = [unit for unit in full if unit not in rows and unit not in columns]
-    for kind in (regions, rows, columns):
-        chosen: list[Unit] = []
-        covered: set[Cell] = set()
-        for unit in kind:
-            if covered.isdisjoint(unit.cells):
-                chosen.append(unit)
-                covered.update(unit.cells)
-        if len(covered) == len(board.cells):
-            return chosen
+    shape = geometry(board)
+    regions = [u for u in shape.complete if not shape.is_line(u)]
+    for kind in (regions, *shape.lines):
+        chosen: list[int] = []
+        covered = 0
+        for u in kind:
+            if u in shape.complete and not covered & shape.units[u]:
+                chosen.append(u)
+                covered |= shape.units[u]
+        if covered.bit_count() == len(board.cells):
+            return [board.units[u] for u in chosen]
     raise InputError(
         f"annealing keeps boxes or rows complete, but this {board} has no units that together cover every cell once; "
         "use the method 'progressive'"

@@ -61,3 +61,4 @@ def test_no_violation_is_a_rule_that_holds_and_no_cost_a_solution(chosen, seed):
 def test_a_rule_without_a_measure_of_its_own_is_kept_or_broken():
     rule = sm.rules.BlackDot("r1c1 r1c2")
     assert [violation(rule, digits) for digits in ((1, 2), (1, 3), (1, 4))] == [0, 1, 1]
+    assert violation(sm.rules.Odd("r1c1 r1c2"), (2, 4)) == 2  # measured as `Even` is
