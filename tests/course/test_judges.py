@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sudoku_models.course import Wrong, every_exercise
-from sudoku_models.course.answers import call_unchanged, must_be_unchanged, must_fit
+from sudoku_models.course.answers import must_fit
 from sudoku_models.course.exercise import judge
 from sudoku_models.course.judges import conflict, function, value, verdicts
 
@@ -96,16 +96,6 @@ def test_a_function_is_compared_and_a_known_mistake_is_named() -> None:
     assert "'ab' is missing" in objection(judge, lambda words: {words[-1]: len(words[-1])})
     assert "should not be there" in objection(judge, lambda words: {"z": 1} | {word: len(word) for word in words})
     assert "changes its argument" in objection(judge, lambda words: words.clear())
-
-
-def test_a_function_gets_copies_that_it_must_leave_as_they_are() -> None:
-    given = [[1, 2], {"a": {3}}]
-    assert call_unchanged(lambda digits, domains: (digits, domains["a"]), given) == ([1, 2], {3})
-    sentence = objection(call_unchanged, lambda digits, domains: domains["a"].clear(), given)
-    assert "{'a': {3}} has become {'a': set()}; work on a copy" in sentence
-    assert given == [[1, 2], {"a": {3}}]
-    sentence = objection(must_be_unchanged, {1}, {2}, "the dict y", "only set the objective")
-    assert sentence == "your function changes the dict y; only set the objective"
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,8 @@
 
 import random
 from collections import UserDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import permutations, product
 from typing import Any
 
 from ...inference.local_search import cost
@@ -15,6 +14,7 @@ from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, must_be_unchanged, must_fit
 from ..exercise import Function, Wrong
 from ..judges import function
+from ..models import all_solutions
 from ..optima import optimum, optimum_at
 from ..usage import uses
 
@@ -146,7 +146,7 @@ def break_the_neighbourhood(answer: Any) -> str:
         joined |= dict.fromkeys(group, group)
     if alone := [i for i in blanks if len(joined[i]) == 1]:
         raise Wrong(f"the blank cell {alone[0]} is in no swap, which is too easy; give each blank cell a swap")
-    solution = next(grid for grid in grids_with_complete_boxes(SMALL) if not SMALL.violations(grid))
+    (solution,) = all_solutions(SMALL)
     for group in joined.values():  # within a group, every order of the digits can be reached
         held, wanted = sorted(START[i] for i in group), sorted(solution[i] for i in group)
         if held != wanted:
@@ -165,18 +165,8 @@ def _boxes(puzzle: Puzzle) -> list[tuple[list[Cell], list[int]]]:
     return [([i for i in cells if i not in puzzle.givens], ds) for cells, ds in zip(boxes, lacking, strict=True)]
 
 
-def grids_with_complete_boxes(puzzle: Puzzle) -> Iterator[Grid]:
-    """Every grid that keeps the givens and has each digit once in each box; in rows and columns digits may clash.
-
-    >>> sum(1 for _ in grids_with_complete_boxes(SMALL))
-    1296
-    """
-    boxes = _boxes(puzzle)
-    for orders in product(*(permutations(lacking) for _, lacking in boxes)):
-        yield _filled(puzzle, orders)
-
-
-def _filled(puzzle: Puzzle, orders: Any) -> Grid:
+def filled(puzzle: Puzzle, orders: Iterable[Sequence[int]]) -> Grid:
+    """A grid with the givens, and in each box the lacking digits in one of these orders."""
     found = dict(puzzle.givens)
     for (blanks, _), digits in zip(_boxes(puzzle), orders, strict=True):
         found.update(zip(blanks, digits, strict=True))
@@ -254,10 +244,6 @@ def _must_have_the_least(model: UserModel, least: int) -> None:
     if best is None:
         there_are = "but there are grids that keep its givens and have complete boxes: rows and columns may clash"
         raise Wrong(f"your model has no solution for this puzzle, {there_are}, at a cost", puzzle)
-    for i in puzzle.board.cells:
-        digits = [d for d in puzzle.board.digits if best.values[i, d] > 0.5]
-        if len(digits) != 1:
-            raise Wrong(f"in the optimum of your model the cell {i} holds {digits or 'no digit'}", puzzle)
     if (got := best.objective) != least:
         half = "; each surplus digit of a unit means a missing one too, so it counts 2" if 2 * got == least else ""
         too = "no grid with complete boxes is so cheap" if got < least else "there is a cheaper grid"
@@ -267,7 +253,7 @@ def _must_have_the_least(model: UserModel, least: int) -> None:
 def _boxed_grids(puzzle: Puzzle, rng: random.Random) -> Iterator[tuple[Grid, bool]]:
     """Grids with the givens and complete boxes, and True; and grids that break one box or one given, and False."""
     for k in range(4 + puzzle.board.size + len(puzzle.givens)):
-        grid = _filled(puzzle, [rng.sample(lacking, len(lacking)) for _, lacking in _boxes(puzzle)])
+        grid = filled(puzzle, [rng.sample(lacking, len(lacking)) for _, lacking in _boxes(puzzle)])
         held = dict(zip(puzzle.board.cells, grid.values, strict=True))
         if 4 <= k < 4 + puzzle.board.size:
             one = _boxes(puzzle)[k - 4][0][0]

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ...backends import Backend
-from ...models.problem import Problem
+from ...models.sudoku_model import build
 from ...models.validation import Undecided, argument_count
 from ...puzzles.board import Board, Unit
 from ...puzzles.known_solutions import enumerate_by_backtracking
@@ -57,24 +56,13 @@ def drop_units(dropped: Any) -> str:
 
 def _breaks(board: Board, kept: list[Unit], unit: Unit) -> Grid | None:
     """A grid that keeps some units and has a digit twice in another; None when it is proved that there is none."""
-
-    def define(m: Backend) -> dict[Any, Any]:
-        y = m.bool_vars("y", [(i, d) for i in board.cells for d in board.digits])
-        for i in board.cells:
-            m.add(m.sum(y[i, d] for d in board.digits) == 1, f"cell {i} has a digit")
-        for each in kept:
-            for d in board.digits:
-                m.add(m.sum(y[i, d] for i in each.cells) == 1, f"{each} has a {d}")
-        # By symmetry of the digits on the empty board, it is enough to look for two 1s.
-        m.add(m.sum(y[i, 1] for i in unit.cells) >= 2, f"{unit} has two 1s")
-        return y
-
-    result = Problem(define).solve("highs", time_limit=5)
-    if result.status is Status.UNKNOWN:
-        raise Undecided(f"whether {unit} follows from the other units was not decided: {result.reason}")
-    if result.values is None:
-        return None
-    return Grid(board, tuple(next(d for d in board.digits if result.values[i, d]) for i in board.cells))
+    model = build(Puzzle(replace(board, units=tuple(kept)), (0,) * 81), "assignment", "pulp")
+    # By symmetry of the digits on the empty board, it is enough to look for two 1s.
+    model.m.add(model.m.sum(model.variables[i, 1] for i in unit.cells) >= 2, f"{unit} has two 1s")
+    answer = model.solve("highs", time_limit=5)
+    if answer.status is Status.UNKNOWN:
+        raise Undecided(f"whether {unit} follows from the other units was not decided: {answer.reason}")
+    return answer.grid and Grid(board, answer.grid.values)
 
 
 def _on_the_plain_board(answer: Any) -> Callable[..., Any]:
