@@ -1,5 +1,6 @@
 """Coloured maps, and their constraint graphs."""
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -7,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 
 from ..errors import InputError
+from ..puzzles.corpora import data_folder
 from .style import HATCHES, INK, MUTED, PALETTE, PAPER, axes
 
 __all__ = ["AUSTRALIA", "coloured_map", "constraint_graph"]
@@ -16,45 +18,10 @@ Point = tuple[float, float]
 COLOURS = tuple(PALETTE[name] for name in ("orange", "sky", "green", "yellow", "purple", "red", "blue"))
 """Colour k is drawn with the k-th colour and the k-th hatch, and its number is written."""
 
-_NAMES: dict[str, Point] = {
-    "WA": (122, -26),
-    "NT": (133.4, -19.5),
-    "SA": (134.5, -29),
-    "Q": (145.2, -22.6),
-    "NSW": (146.5, -32),
-    "V": (144.5, -36.9),
-    "T": (150.8, -42),
-}
-_PLACES: dict[str, Point] = {
-    "WA": (0, 2.2),
-    "NT": (1.6, 3.2),
-    "SA": (1.8, 1.7),
-    "Q": (3.4, 2.9),
-    "NSW": (3.6, 1.4),
-    "V": (2.6, 0.3),
-    "T": (3.7, -0.2),
-}
-_N_WA: list[Point] = [(129, -14.9), (127.5, -14), (126, -14), (124.5, -16.2), (122.2, -18), (120.5, -19.8)]
-_W_WA: list[Point] = [(117, -20.7), (114.2, -22), (113.5, -24.5), (114.2, -27.5), (115.7, -31.8), (115, -34.3)]
-_S_WA: list[Point] = [(117.9, -35), (120, -33.9), (123.5, -33.9), (126, -32.3), (129, -31.6)]
-_N_NT: list[Point] = [(138, -16.6), (135.5, -14.9), (136.8, -12.2), (132.6, -11.4), (130.6, -12.5), (129.6, -14.9)]
-_S_SA: list[Point] = [(131.2, -31.5), (134.2, -33), (135.7, -34.8), (137.8, -32.7), (138.2, -35.5), (139.8, -37)]
-_E_SA: list[Point] = [(141, -38.1), (141, -34), (141, -29), (141, -26)]
-_N_Q: list[Point] = [(139.3, -17.5), (140.8, -17.5), (141.6, -13), (142.5, -10.8), (143.6, -14.2), (145.3, -15)]
-_E_Q: list[Point] = [(146.2, -18.8), (149, -20.5), (150.8, -23.4), (153, -25.3), (153.5, -28.2)]
-_Q_NSW: list[Point] = [(153.5, -28.2), (151.5, -28.9), (149, -28.8), (141, -29)]
-_MURRAY: list[Point] = [(141, -34), (143, -34.8), (145, -35.9), (148, -36.2), (150, -37.5)]
-_E_NSW: list[Point] = [(150.2, -36), (151.5, -33.2), (153, -31), (153.5, -28.2)]
-_S_V: list[Point] = [(147.8, -38), (146.3, -39), (144.8, -38.1), (143.5, -38.8), (141, -38.1)]
-
+_MAP = json.loads((data_folder() / "maps" / "australia.json").read_text(encoding="utf-8"))
+_PLACES: dict[str, Point] = {region: tuple(at["node"]) for region, at in _MAP.items()}
 AUSTRALIA: dict[str, tuple[list[Point], Point]] = {
-    "WA": ([(129, -26), *_N_WA, *_W_WA, *_S_WA], _NAMES["WA"]),
-    "NT": ([(129, -26), (138, -26), *_N_NT, (129, -14.9)], _NAMES["NT"]),
-    "SA": ([(129, -31.6), *_S_SA, *_E_SA, (138, -26), (129, -26)], _NAMES["SA"]),
-    "Q": ([(138, -26), (138, -16.6), *_N_Q, *_E_Q, *_Q_NSW, (141, -26)], _NAMES["Q"]),
-    "NSW": ([*_MURRAY, *_E_NSW, *_Q_NSW[1:]], _NAMES["NSW"]),
-    "V": ([*_MURRAY, *_S_V], _NAMES["V"]),
-    "T": ([(144.7, -40.7), (148.2, -40.9), (148.2, -42.2), (147, -43.6), (145.7, -42.8)], _NAMES["T"]),
+    region: ([(x, y) for x, y in at["outline"]], tuple(at["name"])) for region, at in _MAP.items()
 }
 """The outline of each region (longitude and latitude in degrees, simplified), and the position of its name."""
 
