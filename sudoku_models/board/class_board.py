@@ -24,7 +24,7 @@ LATE = 30.0
 
 
 def checked_mode(mode: Any) -> str:
-    """The mode.
+    """The mode, if it is one of `MODES`.
 
     Raises:
         UnknownNameError: When there is no such mode.
@@ -93,16 +93,16 @@ class ClassBoard:
         """
         call(self.session, GameSession.go, {"to": number - 1})
         self._show()
-        return self.session.open_walk().words
+        return self.session.shown_path().words
 
     def next_step(self) -> str:
         """Go to the next step of the explanation, or stay at its end; returns it in words."""
-        walk = self.session.open_walk()
-        return self.step_to(min(walk.at + 2, len(walk.steps) + 1))
+        path = self.session.shown_path()
+        return self.step_to(min(path.at + 2, len(path.steps) + 1))
 
     def previous_step(self) -> str:
         """Go to the step before, or stay at the first one; returns it in words."""
-        return self.step_to(max(self.session.open_walk().at, 1))
+        return self.step_to(max(self.session.shown_path().at, 1))
 
     def leave_explanation(self) -> None:
         """Close the explanation: the board shows the game again."""

@@ -108,7 +108,7 @@ def share(session: GameSession, page: str = "", kind: str = "fragment") -> None:
 
 def send_path(session: GameSession, page: str = "") -> None:
     """Send the explanation as text to the page that asked for it."""
-    session.send({"copy": session.open_walk().text(), "page": page})
+    session.send({"copy": session.shown_path().text(), "page": page})
 
 
 def link(puzzle: Puzzle, kind: str = "fragment") -> str:

@@ -39,7 +39,7 @@ class GameSession(Requests):
     Attributes:
         open_puzzles: The puzzles of the last opened file, if there are several.
         parts: The parts of a text that is arriving.
-        walk: The open explanation, which the board shows instead of the game; None while there is none.
+        path: The open explanation, which the board shows instead of the game; None while there is none.
         mode: "play", or "class" for a board on which the solution stays hidden until the teacher shows it.
         shows_solution: Whether the teacher has shown it.
     """
@@ -85,7 +85,7 @@ class GameSession(Requests):
             },
             "mode": self.mode,
             "path": {},
-            **(self.walk.drawn() if self.walk else {}),
+            **(self.path.drawn() if self.path else {}),
         }
 
     @property
@@ -133,17 +133,11 @@ class GameSession(Requests):
 
     def mark(self, cells: Sequence[Cell], digit: int, kind: str = "corner") -> None:
         """Add a mark or a colour to the cells, or remove it if all of them have it."""
-        before = self.now()
-        self.game.mark(cells, digit, kind)
-        self.game.clock.start()
-        self._moved(Message(""), before)
+        self._change(lambda: self.game.mark(cells, digit, kind), "")
 
     def erase(self, cells: Sequence[Cell], kind: str = "digit") -> None:
         """Erase what the cells have of a kind, else what is topmost: their digits, marks or colours."""
-        before = self.now()
-        self.game.erase(cells, as_given=self.design, kind=kind)
-        self.game.clock.start()
-        self._moved(Message(""), before)
+        self._change(lambda: self.game.erase(cells, as_given=self.design, kind=kind), "")
 
     def run_clock(self, running: bool) -> None:
         """Start or stop the clock."""
@@ -203,6 +197,7 @@ class GameSession(Requests):
     def _change(self, move: Callable[[], None], message: str) -> None:
         before = self.now()
         move()
+        self.game.clock.start()
         self._moved(Message(message), before)
 
     def _moved(self, message: Message, before: tuple[Puzzle, tuple[int, ...]]) -> None:
@@ -251,7 +246,7 @@ class GameSession(Requests):
     def _begin(self, game: Game) -> None:
         self.forget()
         self.game = game
-        self.walk: ExplainedPath | None = None
+        self.path: ExplainedPath | None = None
         self.design = self.shows_solution = False
         self.open_puzzles: list[Puzzle] = []
         self._follow_settings()
@@ -309,14 +304,14 @@ class GameSession(Requests):
         else:
             self.warn()
 
-    def open_path(self, walk: ExplainedPath) -> None:
+    def open_path(self, path: ExplainedPath) -> None:
         """Show an explanation instead of the game, which stays as it is."""
-        self.walk = walk
+        self.path = path
         self.game.locked = LOCKED
 
     def leave_path(self) -> None:
         """Close the explanation: the board shows the game again."""
-        self.walk, self.game.locked = None, ""
+        self.path, self.game.locked = None, ""
 
     def go(self, to: int) -> None:
         """Go to a step of the explanation, counted from 0; the number of steps is the end.
@@ -324,17 +319,17 @@ class GameSession(Requests):
         Raises:
             InputError: When no explanation is open, or it has no such step.
         """
-        self.open_walk().go(to)
+        self.shown_path().go(to)
 
-    def open_walk(self) -> ExplainedPath:
+    def shown_path(self) -> ExplainedPath:
         """The open explanation.
 
         Raises:
             InputError: When none is open.
         """
-        if self.walk is None:
+        if self.path is None:
             raise InputError("no explanation is shown; ask for one first")
-        return self.walk
+        return self.path
 
     def change(self, /, **changes: Any) -> None:
         """Change settings."""

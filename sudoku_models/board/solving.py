@@ -211,11 +211,11 @@ def _show_explanation(session: GameSession, by: str, found: Explanation | WrongD
         show_wrong_first(session, found)
         return
     session.game.hints += 1
-    walk = ExplainedPath(found, by, session.symbols)
-    session.open_path(walk)
+    path = ExplainedPath(found, by, session.symbols)
+    session.open_path(path)
     steps = plural(len(found.steps), "step")
     solved = Message(f"The whole solution in {steps}", "good")
-    session.say(solved if found.solved else Message(f"{steps} of an explanation. {walk.reason}", "warning"))
+    session.say(solved if found.solved else Message(f"{steps} of an explanation. {path.reason}", "warning"))
 
 
 def rate(session: GameSession, time_limit: float = 30.0) -> None:
@@ -234,7 +234,7 @@ def _row(found: Answer | Failed) -> dict[str, Any]:
     """A row of the table, with times in milliseconds; of a side without an answer, the reason."""
     if isinstance(found, Failed):
         nothing: dict[str, Any] = {"size": [None, None, None], "build": None, "translate": None, "solve": None}
-        return {"configuration": found.configuration, "rewrite": "", "status": found.reason, **nothing, "search": ""}
+        return {"configuration": found.configuration, "rewrite": "", "status": found.reason, **nothing}
     stats = found.stats
     return {
         "configuration": _name(found),
@@ -244,7 +244,6 @@ def _row(found: Answer | Failed) -> dict[str, Any]:
         "build": 1e3 * stats.build_seconds,
         "translate": None if stats.translate_seconds is None else 1e3 * stats.translate_seconds,
         "solve": 1e3 * stats.solve_seconds,
-        "search": ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in stats.search.items()),
     }
 
 

@@ -187,17 +187,9 @@ class ExplainedPath:
 
     @cached_property
     def steps(self) -> list[dict[str, Any]]:
-        """The steps as plain data: names, sentences, weights, and the numbers of their cells, row by row from 0."""
-        number = {cell: k for k, cell in enumerate(self.found.puzzle.board.cells)}
-        return [
-            {
-                "name": step.name,
-                "sentence": sentence,
-                "weight": step.weight,
-                "cells": [number[i] for i in step.cells],
-            }
-            for step, sentence in zip(self.found.steps, self._brief, strict=False)
-        ]
+        """The steps as plain data: names, sentences and weights."""
+        steps = zip(self.found.steps, self._brief, strict=False)
+        return [{"name": step.name, "sentence": sentence, "weight": step.weight} for step, sentence in steps]
 
     @property
     def reason(self) -> str:

@@ -77,15 +77,6 @@ def test_the_steps_lead_to_the_solution():
     assert seen > 50
 
 
-def test_the_reason_is_displayed_at_its_position(mccaffrey):
-    """In box 5 the 8 fits only in (5, 5): two 8s and two digits in the box leave nothing else."""
-    found = next_hint(print, mccaffrey, mccaffrey, {})
-    assert found.step.puts == {(5, 5): 8}
-    highlights = Highlights.of(found.step, found.before)
-    assert highlights.units == (tuple((r, c) for r in (4, 5, 6) for c in (4, 5, 6)),)
-    assert highlights.digits == ((3, 4), (8, 6), (4, 5), (6, 5))
-
-
 @pytest.mark.parametrize("by", ["techniques", "mus", "smus", "lp"])
 def test_every_digit_that_a_step_rests_on_is_on_the_board(mccaffrey, by):
     found = next_hint(print, mccaffrey, mccaffrey, {}, by)

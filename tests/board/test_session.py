@@ -159,30 +159,6 @@ def test_in_class_undo_and_redo_bring_back_nothing_of_a_solver(before, after, is
         written = shown(found)
 
 
-@given(st.lists(st.tuples(st.sampled_from(BLANK), st.integers(1, 4)), max_size=8), st.integers(0, 8))
-def test_in_class_the_players_own_moves_are_undone_and_redone(entries, back):
-    found = GameSession(PUZZLE, lambda: None, lambda *_: None)
-    found.set_mode("class")
-    for cell, digit in entries:
-        found.enter([cell], digit)
-    values = found.game.values
-    for _ in range(back):
-        found.undo()
-    for _ in range(back):
-        found.redo()
-    assert found.game.values == values
-
-
-def test_when_the_solution_is_shown_it_can_be_undone_and_redone():
-    found = GameSession(PUZZLE, lambda: None, lambda *_: None)
-    found.shows_solution = True
-    found.set_mode("class")
-    found.fill(SOLUTION.values, Message(""), "solve")
-    found.undo()
-    found.redo()
-    assert found.game.values == SOLUTION.values
-
-
 # -- any game ---------------------------------------------------------------------------------------------------------
 
 CELL = st.tuples(st.integers(1, 4), st.integers(1, 4))

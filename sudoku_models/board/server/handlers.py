@@ -84,7 +84,7 @@ class NotFound(_Handler):
 
 
 class _Refused(_Handler):
-    """Say why."""
+    """Tells why access control has refused a request."""
 
     def initialize(self, reason: str) -> None:
         self.reason = reason
