@@ -1,6 +1,6 @@
 """Random boards with rules of every kind, for the tests of the formats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sudoku_models import rules
 from sudoku_models.puzzles.board import Board, Cell
 from sudoku_models.puzzles.puzzle import Puzzle
+from sudoku_models.puzzles.units import SLANTING, adjacent_pairs, lines, ray, square
 
 BASES: list[Board] = [
     *map(Board.of_size, (4, 6, 9, 16)),
@@ -21,36 +22,32 @@ BASES: list[Board] = [
 FURTHER: list[Callable[[Board], Board]] = [Board.diagonal, Board.windoku, Board.disjoint]
 
 
-def neighbours(n: int, rng: Random) -> list[Cell]:
-    """Two cells that share a side."""
-    r, c = rng.randint(1, n), rng.randint(1, n - 1)
-    pair = [(r, c), (r, c + 1)] if rng.random() < 0.5 else [(c, r), (c + 1, r)]
-    return pair if rng.random() < 0.5 else pair[::-1]
+def turned(cells: Sequence[Cell], rng: Random) -> Sequence[Cell]:
+    """The cells in their order or in the other one."""
+    return cells if rng.random() < 0.5 else cells[::-1]
+
+
+def neighbours(n: int, rng: Random) -> Sequence[Cell]:
+    return turned(rng.choice(adjacent_pairs(n)), rng)
 
 
 def some(n: int, rng: Random, least: int = 2) -> list[Cell]:
     """Some cells in any order."""
-    return rng.sample([(r, c) for r in range(1, n + 1) for c in range(1, n + 1)], rng.randint(least, min(n, 6)))
+    return rng.sample(Board.latin(n).cells, rng.randint(least, min(n, 6)))
 
 
-def square(n: int, rng: Random) -> list[Cell]:
-    r, c = rng.randint(1, n - 1), rng.randint(1, n - 1)
-    return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+def corner(n: int, rng: Random) -> Sequence[Cell]:
+    return square((rng.randint(1, n - 1), rng.randint(1, n - 1)))
 
 
-def line(n: int, rng: Random) -> list[Cell]:
-    """A row or a column, in either direction."""
-    k = rng.randint(1, n)
-    cells = [(k, j) for j in range(1, n + 1)] if rng.random() < 0.5 else [(j, k) for j in range(1, n + 1)]
-    return cells if rng.random() < 0.5 else cells[::-1]
+def line(n: int, rng: Random) -> Sequence[Cell]:
+    return turned(rng.choice(lines(n)).cells, rng)
 
 
-def diagonal(n: int, rng: Random) -> list[Cell]:
-    """A diagonal from side to side, in either direction."""
-    k, sign = rng.randint(2, 2 * n), rng.choice([1, -1])
-    found = [(r, k - r) for r in range(1, n + 1) if 1 <= k - r <= n]
-    found = [(r, c if sign > 0 else n + 1 - c) for r, c in found]
-    return found if rng.random() < 0.5 else found[::-1]
+def diagonal(n: int, rng: Random) -> Sequence[Cell]:
+    """A diagonal from side to side, of one cell or more."""
+    places = [(r, c) for r in (0, n + 1) for c in range(n + 2)]
+    return turned(rng.choice([cells for at in places for step in SLANTING if (cells := ray(at, step, n))]), rng)
 
 
 RULES: dict[str, Callable[[int, Random], Any]] = {
@@ -76,7 +73,7 @@ RULES: dict[str, Callable[[int, Random], Any]] = {
     "all X and V": lambda n, rng: rules.AllXVGiven(),
     "even": lambda n, rng: rules.Even(some(n, rng, 1)),
     "odd": lambda n, rng: rules.Odd(some(n, rng, 1)),
-    "quadruple": lambda n, rng: rules.Quadruple([rng.randint(1, n) for _ in range(rng.randint(1, 4))], square(n, rng)),
+    "quadruple": lambda n, rng: rules.Quadruple([rng.randint(1, n) for _ in range(rng.randint(1, 4))], corner(n, rng)),
     "quadruple anywhere": lambda n, rng: rules.Quadruple([rng.randint(1, n)], some(n, rng)),
     "anti-knight": lambda n, rng: rules.AntiKnight(),
     "anti-king": lambda n, rng: rules.AntiKing(),
