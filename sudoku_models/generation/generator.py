@@ -168,7 +168,7 @@ def _result(best: Reduction | None, seed: str, attempts: int, is_up: bool, deadl
         is_up, proof = True, _proof(best, deadline)
     if best is None or not proof:
         what = "before the first full grid was found" if best is None else "before the uniqueness was confirmed"
-        return Generated(None, None, seed, None, None, False, None, None, f"{late} {what}", "", attempts)
+        return Generated(seed=seed, reason=f"{late} {what}", attempts=attempts)
     tries = f"{attempts} attempt{'s' * (attempts > 1)}"
     if best.missed:
         why = f"{late} after {tries}" if is_up else f"{tries} were not enough" if attempts > 1 else "one attempt failed"

@@ -173,17 +173,17 @@ class Generated:
         certificate: A certificate that the solution is unique, if it was requested and the time was enough.
     """
 
-    puzzle: Puzzle | None
-    solution: Grid | None
-    seed: str
-    level: str | None
-    rating: float | None
-    symmetric: bool
-    minimal: bool | None
-    met: bool | None
-    reason: str
-    proof: str
-    attempts: int
+    puzzle: Puzzle | None = None
+    solution: Grid | None = None
+    seed: str = ""
+    level: str | None = None
+    rating: float | None = None
+    symmetric: bool = False
+    minimal: bool | None = None
+    met: bool | None = None
+    reason: str = ""
+    proof: str = ""
+    attempts: int = 0
     minimal_rules: bool | None = None
     seconds: float = field(default=0.0, compare=False)
     certificate: Certificate | None = field(default=None, compare=False, repr=False)

@@ -9,10 +9,10 @@ from ...errors import InputError, ParseError
 from ..units import Cell
 from ..values import is_integer, short_repr
 
-__all__ = ["CELL", "LETTERS", "are_neighbours", "errors_at", "read_cell", "read_cells", "read_integer"]
+__all__ = ["CELL", "FROM_10", "are_neighbours", "errors_at", "read_cell", "read_cells", "read_integer"]
 
 CELL = re.compile(r"R([0-9]{1,2}|[a-g])C([0-9]{1,2}|[a-g])", re.IGNORECASE | re.ASCII)
-LETTERS = "abcdefg"
+FROM_10 = "abcdefg"
 """The rows and columns 10 to 16, in a base-17 digit."""
 
 
@@ -35,7 +35,7 @@ def read_cell(text: Any, n: int, margin: int = 0) -> Cell:
     ((10, 1), (0, 1))
     """
     if isinstance(text, str) and (found := CELL.fullmatch(text)):
-        row, column = (LETTERS.index(k.lower()) + 10 if k.isalpha() else int(k) for k in found.groups())
+        row, column = (FROM_10.index(k.lower()) + 10 if k.isalpha() else int(k) for k in found.groups())
         if 1 - margin <= min(row, column) and max(row, column) <= n + margin:
             return row, column
     raise InputError(f"expected a cell of the {n}x{n} board such as R1C2, not {short_repr(text)}")

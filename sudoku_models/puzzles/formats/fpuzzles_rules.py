@@ -282,7 +282,7 @@ def _write_quadruple(rule: rules.Quadruple, n: int) -> list[Entry]:
 
 
 WHITE, BLACK = {None: rules.WhiteDot, 1: rules.WhiteDot}, {None: rules.BlackDot, 2: rules.BlackDot}
-LETTERS = {"X": rules.XMark, "V": rules.VMark}
+XV = {"X": rules.XMark, "V": rules.VMark}
 KEYS: dict[str, Key] = {
     "killercage": Key("cells value", _cage, (rules.KillerCage,), _write_cage),
     "littlekillersum": Key("cell direction cells value", _little_killer, (rules.LittleKiller,), _write_little_killer),
@@ -295,7 +295,7 @@ KEYS: dict[str, Key] = {
     "skyscraper": Key("cell value", _skyscraper, (rules.Skyscraper,), _write_skyscraper),
     "difference": Key("cells value", _mark(WHITE), (rules.WhiteDot,), _write_mark),
     "ratio": Key("cells value", _mark(BLACK), (rules.BlackDot,), _write_mark),
-    "xv": Key("cells value", _mark(LETTERS), (rules.XMark, rules.VMark), _write_mark),
+    "xv": Key("cells value", _mark(XV), (rules.XMark, rules.VMark), _write_mark),
     "even": Key("cell", _parity(rules.Even), (rules.Even,), _write_parity),
     "odd": Key("cell", _parity(rules.Odd), (rules.Odd,), _write_parity),
     "quadruple": Key("cells values", _quadruple, (rules.Quadruple,), _write_quadruple),

@@ -13,7 +13,7 @@ from .. import rules
 from ..board import Board
 from ..rules import Rule
 from ..units import STRAIGHT, Cell, ray, seen_from, square
-from .cells import CELL, LETTERS, are_neighbours, read_cell, read_cells, read_integer
+from .cells import CELL, FROM_10, are_neighbours, read_cell, read_cells, read_integer
 
 __all__ = ["NAMES", "Writing", "cell_id", "diagonal", "read_rule"]
 
@@ -78,7 +78,7 @@ def cell_id(cell: Cell, n: int) -> str:
 
 
 def _symbol(k: int, n: int) -> str:
-    return LETTERS[k - 10] if n <= 16 and k > 9 else str(k)
+    return FROM_10[k - 10] if n <= 16 and k > 9 else str(k)
 
 
 def diagonal(start: Cell, n: int) -> tuple[Cell, ...]:
