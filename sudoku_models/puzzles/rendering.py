@@ -66,14 +66,14 @@ def _cells(board: Board, values: Values, givens: Values | None, color: bool) -> 
 def _with_boxes(board: Board, cells: list[str], cell_width: int) -> list[str]:
     """The lines of a grid with rectangular boxes, or in one frame."""
     n, (height, width) = board.size, board.box or (board.size, board.size)
-    before, after = ["|", *[""] * (width - 1)] * (n // width), [*[""] * (width - 1), " "] * (n // width)
     rule = "+" + "+".join("-" * (cell_width * width + 1) for _ in range(n // width)) + "+"
     lines = []
     for r in range(n):
         if r % height == 0:
             lines.append(rule)
         row = cells[r * n : (r + 1) * n]
-        lines.append("".join([part for parts in zip(before, row, after, strict=True) for part in parts]) + "|")
+        boxes = (f"{''.join(row[c : c + width])} |" for c in range(0, n, width))
+        lines.append("".join(["|", *boxes]))
     return [*lines, rule]
 
 
