@@ -77,7 +77,7 @@ class CpSatBackend(Backend):
     def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Row:
         self._take_up_variables()
         width, known = len(self.variables), len(self._all_rows())
-        added = Poster(self.native, self.variables).post(record)
+        added = Poster(self.native, self.variables, self._range).post(record)
         row = self._row(added[0] if added else self.native.add_bool_and([]).with_name(name))
         self._take_up_variables()
         self.auxiliary.update(range(width, len(self.variables)))

@@ -1,6 +1,6 @@
 """Constraint records as constraints of a `CpModel`: those of the verbs, and those of the models of other libraries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -33,6 +33,7 @@ LARGEST_SUM = 2**40
 
 Variables = Sequence[Any] | Mapping[Column, Any]
 """The variable of the `CpModel` for each column."""
+Ends = Callable[[Term, Any], tuple[int, int]]
 
 
 class Poster:
@@ -41,6 +42,8 @@ class Poster:
     Args:
         native: The model.
         variables: The model's variable of each column.
+        ends: The least and the largest value of a term; by default its domains may still change, and a longer sum may
+            have any value up to `LARGEST_SUM`.
 
     >>> model = cp_model.CpModel()
     >>> x = [model.new_int_var(0, 9, name) for name in "ab"]
@@ -49,8 +52,8 @@ class Poster:
     [3, 4]
     """
 
-    def __init__(self, native: cp_model.CpModel, variables: Variables) -> None:
-        self.native, self.variables = native, variables
+    def __init__(self, native: cp_model.CpModel, variables: Variables, ends: Ends | None = None) -> None:
+        self.native, self.variables, self._ends = native, variables, ends or self._any_value
         self._sums: dict[Term, Any] = {}  # the variables that are equal to longer sums
 
     def post(self, record: Constraint) -> list[Any]:
@@ -132,11 +135,14 @@ class Poster:
         if len(term.columns) <= 1:
             return total
         if term not in self._sums:
-            ends = {k: max(map(abs, self.variables[k].proto.domain), default=0) for k in term.columns}
-            check_range(term, ends, name, LARGEST_SUM)
-            self._sums[term] = self.native.new_int_var(-LARGEST_SUM, LARGEST_SUM, f"{name}: sum")
+            self._sums[term] = self.native.new_int_var(*self._ends(term, name), f"{name}: sum")
             self.native.add(self._sums[term] == total)
         return self._sums[term]
+
+    def _any_value(self, term: Term, name: Any) -> tuple[int, int]:
+        ends = {k: max(map(abs, self.variables[k].proto.domain), default=0) for k in term.columns}
+        check_range(term, ends, name, LARGEST_SUM)
+        return -LARGEST_SUM, LARGEST_SUM
 
     def _implication(self, record: Implication) -> list[Any]:
         """The row, enforced by the conditions."""

@@ -18,7 +18,7 @@ __all__ = [
     "REDUCED",
     "Formulation",
     "FormulationKey",
-    "Table",
+    "FormulationTable",
     "find",
     "key_of",
     "put",
@@ -49,7 +49,7 @@ class _Registered(NamedTuple):
 _registered: dict[str, _Registered] = {}
 
 
-class Table(Mapping[str, str]):
+class FormulationTable(Mapping[str, str]):
     """The name of each formulation with a one-line description: built-in, from installed packages, and registered.
 
     Listing the names imports no package. `del` removes a registered formulation.
@@ -78,7 +78,7 @@ class Table(Mapping[str, str]):
         return repr(dict(self))
 
 
-FORMULATIONS = Table()
+FORMULATIONS = FormulationTable()
 
 
 def register(name: str, formulation: Formulation, title: str = "") -> None:

@@ -78,6 +78,15 @@ def test_tables_and_implications_are_read_back_as_they_were_defined(m):
         assert m.is_stated(label, logic=True)
 
 
+def test_a_sum_in_a_table_of_cpsat_has_the_range_of_its_values():
+    """Other solvers get it as a variable, and some take no large bounds."""
+    m = new_backend("cpsat")
+    x = m.int_vars("x", "ab", -1, 3)
+    m.fix(x["a"], 2)
+    m.table([x["a"] + 2 * x["b"], x["a"]], [(4, 2)], "table")
+    assert m.declared(2) == (-3, 9)
+
+
 def test_fixed_variables_stay_variables_in_constraints(m):
     x, y = m.int_vars("x", "ab", 1, 3), m.bool_vars("y", "a")
     m.fix(x["a"], 2)
