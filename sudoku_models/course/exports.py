@@ -5,13 +5,12 @@ Both get the solved notebooks, from which they make the students' versions thems
 Sources: https://nbgrader.readthedocs.io; https://otter-grader.readthedocs.io.
 """
 
-import copy
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from .lessons import BEGIN, END, need
+from .lessons import BEGIN, END, need, without_outputs
 
 __all__ = ["export_lessons", "for_nbgrader", "for_otter"]
 
@@ -115,13 +114,9 @@ def for_otter(solved: Any, name: str) -> Any:
 
 
 def _plain(solved: Any) -> Any:
-    """A copy without outputs and without what belongs to a live kernel."""
-    notebook = copy.deepcopy(solved)
-    notebook.metadata.pop("widgets", None)
+    """A copy without outputs, for any kernel of Python."""
+    notebook = without_outputs(solved)
     notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
     return notebook
 
 

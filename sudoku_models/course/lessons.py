@@ -26,6 +26,7 @@ __all__ = [
     "pages",
     "release",
     "still",
+    "without_outputs",
 ]
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
@@ -134,11 +135,10 @@ def learners_version(solved: Any) -> Any:
         # YOUR CODE HERE
         raise NotImplementedError
     """
-    learners = copy.deepcopy(solved)
+    learners = without_outputs(solved)
     for k, cell in enumerate(learners.cells, 1):
         if cell.cell_type != "code":
             continue
-        cell.outputs, cell.execution_count = [], None
         cleared = REGION.sub(_placeholder, cell.source)
         if BEGIN in cleared or END in cleared:
             raise InputError(f"cell {k}: each {BEGIN!r} needs one {END!r} after it")
@@ -146,6 +146,16 @@ def learners_version(solved: Any) -> Any:
             raise InputError(f"cell {k} is marked as a solution, but has no line {BEGIN!r}")
         cell.source = cleared
     return learners
+
+
+def without_outputs(notebook: Any) -> Any:
+    """A copy of a notebook whose cells have not been run."""
+    copied = copy.deepcopy(notebook)
+    copied.metadata.pop("widgets", None)
+    for cell in copied.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return copied
 
 
 def _placeholder(region: re.Match[str]) -> str:

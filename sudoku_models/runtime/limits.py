@@ -138,22 +138,22 @@ class deadline_of:
     """Within the block, `check_deadline()` applies this limit, and those of the enclosing blocks.
 
     The variable of the block is its deadline: that of the limit, or that of an enclosing block if it is earlier. A
-    generator must not yield within the block, because its caller would get the deadline too.
+    generator must not yield within the block, because its caller would get the deadline too. With `alone` the enclosing
+    blocks have no say.
 
     >>> with deadline_of(60), deadline_of(None) as deadline:
     ...     print(deadline.seconds)
     60
     """
 
-    _is_suspended = False
-
-    def __init__(self, limit: Deadline | float | None) -> None:
+    def __init__(self, limit: Deadline | float | None, alone: bool = False) -> None:
         self.deadline = limit if isinstance(limit, Deadline) else Deadline(limit)
+        self._alone = alone
         self._around: _Blocks = ()
 
     def __enter__(self) -> Deadline:
         self._around = _running()
-        if self._around and (outer := self._around[-1]()) and not (self._is_suspended or outer._is_suspended):
+        if self._around and (outer := self._around[-1]()) and not self._alone:
             self.deadline = min(self.deadline, outer.deadline)
         _blocks.set((*self._around, weakref.ref(self)))
         return self.deadline
@@ -162,13 +162,9 @@ class deadline_of:
         _blocks.set(self._around)
 
 
-class deadline_suspended(deadline_of):
+def deadline_suspended() -> deadline_of:
     """Within the block, `check_deadline()` does nothing: for steps that must not be interrupted."""
-
-    _is_suspended = True
-
-    def __init__(self) -> None:
-        super().__init__(None)
+    return deadline_of(None, alone=True)
 
 
 _Blocks = tuple["weakref.ref[deadline_of]", ...]

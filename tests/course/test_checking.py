@@ -13,6 +13,7 @@ from sudoku_models import course
 from sudoku_models.course import judges
 from sudoku_models.course.exercise import _table, exercise, find, judge
 from sudoku_models.course.models import formulation
+from sudoku_models.formulations.textbook import pulp
 from sudoku_models.formulations.textbook import pyomo as textbook
 
 
@@ -41,19 +42,9 @@ def model(m, puzzle, leave_out=(), box=lambda r, c: (r, c), more=lambda m, x: No
 
 
 def plain_pulp(puzzle):
-    import pulp
-
-    cells, digits = puzzle.board.cells, puzzle.board.digits
-    problem = pulp.LpProblem("mine")
-    y = {(*i, d): problem.add_variable(f"y_{i[0]}_{i[1]}_{d}", 0, 1, pulp.LpInteger) for i in cells for d in digits}
-    for i in cells:
-        problem += pulp.lpSum(y[(*i, d)] for d in digits) == 1
-    for unit in puzzle.board.units:
-        for d in digits:
-            problem += pulp.lpSum(y[(*i, d)] for i in unit.cells) == 1
-    for i, d in puzzle.givens.items():
-        problem += y[(*i, d)] == 1
-    return problem, y
+    problem, cells = pulp.assignment(puzzle), puzzle.board.cells
+    named = problem.variablesDict()
+    return problem, {(*i, d): named["y_{}_{}_{}".format(*i, d)] for i in cells for d in puzzle.board.digits}
 
 
 # -- models, judged in this process ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Progress is kept in a course folder, and in no other."""
+"""Hints are told one at a time; they and the progress are kept in a course folder, and in no other."""
 
 import json
 
@@ -6,7 +6,9 @@ import pytest
 
 from sudoku_models import course
 from sudoku_models.course import progress_file
+from sudoku_models.course.exercise import _table, exercise
 from sudoku_models.course.verdict import Verdict
+from sudoku_models.errors import InputError, UnknownNameError
 
 FIRST = course.every_exercise()[0]
 
@@ -15,16 +17,22 @@ FIRST = course.every_exercise()[0]
 def folder(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     forget(monkeypatch)
-    return tmp_path
+    steps = ("think of <fingers>", "one hand has five", "one more than a hand")
+    exercise("say-six", lesson=98, title="Say six", judge=lambda six: "right", hints=steps)
+    exercise("no-hint", lesson=98, title="Say six", judge=lambda six: "right")
+    yield tmp_path
+    del _table["say-six"], _table["no-hint"]
 
 
 def forget(monkeypatch):
+    """Begin another session."""
     monkeypatch.setattr(progress_file, "_memory", {})
     monkeypatch.setattr(progress_file, "_hints", {})
 
 
 def test_elsewhere_nothing_is_written_and_progress_is_shown_by_lesson(folder):
     progress_file.write(Verdict(FIRST.name, "right", "."))
+    course.hint("say-six")
     assert list(folder.iterdir()) == []
     shown = course.progress()
     assert shown.done == 1
@@ -37,18 +45,49 @@ def test_elsewhere_nothing_is_written_and_progress_is_shown_by_lesson(folder):
 def test_in_a_course_folder_progress_outlives_the_session_and_right_stays_right(folder, monkeypatch):
     (folder / progress_file.PROGRESS_FILE).write_text("{}")
     progress_file.write(Verdict(FIRST.name, "right", "."))
-    progress_file.write_hint(FIRST.name, 2)
+    course.hint("say-six")
+    course.hint("say-six")
     forget(monkeypatch)
     progress_file.write(Verdict(FIRST.name, "wrong", "."))
-    assert json.loads((folder / progress_file.PROGRESS_FILE).read_text())[FIRST.name] == "right"
-    assert course.progress().statuses[FIRST.name] == "right"
-    assert progress_file.hints_used() == {FIRST.name: 2}
+    kept = json.loads((folder / progress_file.PROGRESS_FILE).read_text())
+    assert kept == {FIRST.name: "right", "hints": {"say-six": 2}}
+    assert course.progress().statuses == {FIRST.name: "right"}
+    assert course.hint("say-six").number == 3
 
 
-@pytest.mark.parametrize("text", ["", "not json", "[1]", '{"hints": 7}'])
+@pytest.mark.parametrize("text", ["", "not json", "[1]", '{"hints": 7}', '{"hints": {"say-six": "two"}}'])
 def test_a_damaged_file_is_begun_anew_and_kept(folder, text):
     (folder / progress_file.PROGRESS_FILE).write_text(text)
     assert course.progress().done == 0
     progress_file.write(Verdict(FIRST.name, "right", "."))
     assert json.loads((folder / progress_file.PROGRESS_FILE).read_text()) == {FIRST.name: "right"}
     assert (folder / "progress.damaged").exists() == (text in ("not json", "[1]"))
+    assert course.hint("say-six").number == 1
+
+
+def test_each_call_tells_the_next_hint_and_after_the_last_the_last_again() -> None:
+    assert [course.hint("say-six").number for _ in range(4)] == [1, 2, 3, 3]
+
+
+def test_a_hint_of_a_certain_number_is_told_and_no_earlier_one_afterwards() -> None:
+    assert repr(course.hint("say-six", 2)) == "hint 2 of 3 for say-six: one hand has five"
+    shown = course.hint("say-six", 1)
+    assert shown.number == 1
+    assert "think of &lt;fingers&gt;" in shown._repr_html_()
+    assert course.hint("say-six").number == 3
+
+
+def test_a_hint_that_is_none_is_refused() -> None:
+    for number in (0, 4, -1):
+        with pytest.raises(InputError, match="has the hints 1 to 3"):
+            course.hint("say-six", number)
+    with pytest.raises(InputError, match="has no hints"):
+        course.hint("no-hint")
+    with pytest.raises(UnknownNameError, match="say-seven"):
+        course.hint("say-seven")
+
+
+def test_every_exercise_has_three_different_hints() -> None:
+    for each in course.every_exercise():
+        assert len(set(each.hints)) == 3 or each.lesson == 98, each.name
+        assert all(len(hint) < 400 for hint in each.hints), each.name
