@@ -57,15 +57,6 @@ def test_where_isomorphs_or_repeats_differ_most_the_interval_is_too_long_and_not
     assert covered(between) >= 0.95
 
 
-def test_a_bootstrap_of_single_rows_is_far_from_it() -> None:
-    rng, held = np.random.default_rng(1), 0
-    for _ in range(TRIALS):
-        rows = measured(rng, 0.0, (1.0, 0.3, 0.1)).ravel()
-        drawn = np.median(rng.choice(rows, (500, rows.size)), axis=1)
-        held += np.quantile(drawn, 0.025) <= 0.0 <= np.quantile(drawn, 0.975)
-    assert held / TRIALS < 0.75
-
-
 def test_the_ratio_of_two_configurations_is_sharper_than_either_because_they_share_their_puzzles() -> None:
     rng, bootstrap = np.random.default_rng(2), Bootstrap(index())
     held, lengths = 0, []

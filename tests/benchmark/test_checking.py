@@ -66,21 +66,6 @@ def test_a_lost_rule_is_shown_on_a_board(write: Write) -> None:
     assert error.drawing in str(error)
 
 
-def test_a_rule_too_many_is_shown_on_a_board_and_named(write: Write) -> None:
-    loop = "    for unit in puzzle.board.units:\n        m.all_different([x[i] for i in unit.cells], unit.name)\n"
-    more = "    m.add(x[1, 1] <= x[2, 2], 'corner first')\n"
-    error = check(write("def mine(m, puzzle):\n", X, loop, more, GIVENS), "pulp")
-    assert "forbids this solution" in error.sentence
-    assert "'corner first'" in error.sentence
-    assert sm.is_solution(*drawn(error))
-
-
-def test_forgotten_givens_are_shown(write: Write) -> None:
-    loop = "    for unit in puzzle.board.units:\n        m.all_different([x[i] for i in unit.cells], unit.name)\n"
-    error = check(write("def mine(m, puzzle):\n", X, loop, "    return x\n"), "pulp")
-    assert "but the given there is" in error.sentence
-
-
 def test_what_works_on_one_backend_only_is_reported_with_the_verb_and_the_line(write: Write) -> None:
     error = check(
         write(
@@ -97,11 +82,6 @@ def test_what_works_on_one_backend_only_is_reported_with_the_verb_and_the_line(w
     assert "`m.add(pulp.LpAffineExpression({x[1, 1]: 1}) >= 1, 'it has a digit')`" in error.sentence
     assert error.sentence.endswith("It is right on pulp: leave the others out of the benchmark")
     assert "m.add" in error.sentence
-
-
-def test_a_product_of_variables_is_reported_wherever_it_fails(write: Write) -> None:
-    error = check(write("def mine(m, puzzle):\n", X, "    m.add(x[1, 1] * x[1, 2] >= 1, 'a product')\n", GIVENS))
-    assert "`m.add(x[1, 1] * x[1, 2] >= 1, 'a product')`" in error.sentence or "'a product' is not" in error.sentence
 
 
 @pytest.mark.parametrize(

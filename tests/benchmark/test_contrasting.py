@@ -209,12 +209,6 @@ def test_all_that_it_says_is_read(tmp_path: Path) -> None:
     assert (contrast.measure, contrast.corpora) == ("solver", ("top95",))
 
 
-def test_without_rules_nothing_is_excluded(tmp_path: Path) -> None:
-    found = load_protocol(written(tmp_path, CONTRAST))
-    assert found.exclusions == Exclusions()
-    assert (found.contrasts[0].measure, found.contrasts[0].corpora) == ("proved", ())
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -252,9 +246,3 @@ def test_what_is_wrong_is_said(tmp_path: Path, text: str, message: str) -> None:
 def test_an_unknown_word_is_told_with_those_that_are_known(tmp_path: Path, text: str, unknown: str) -> None:
     with pytest.raises(UnknownNameError, match=unknown):
         load_protocol(written(tmp_path, text))
-
-
-def test_the_protocol_of_the_study_that_ships_can_be_read() -> None:
-    found = load_protocol(Path(__file__).parents[2] / "data" / "benchmark" / "study" / "protocol.toml")
-    assert len(found.contrasts) > 10
-    assert found.exclusions.calibration_outside

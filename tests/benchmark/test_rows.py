@@ -12,7 +12,6 @@ from sudoku_models import benchmark
 from sudoku_models.benchmark import rows
 from sudoku_models.benchmark.measuring import failure
 from sudoku_models.benchmark.rows import made_up as sample
-from sudoku_models.errors import InputError
 
 CONFIGURATIONS = benchmark.configurations(["assignment"], None, ["pulp", "pyomo"], ["highs", "cpsat"])
 
@@ -74,11 +73,6 @@ def test_what_another_row_refutes_is_read_as_wrong_and_stays_written(tmp_path: P
     append(tmp_path, [row(0, grid="1234", **found), row(0, solver="cbc", status="several", grid="1234", **found)])
     assert rows.read(tmp_path)["status"].tolist() == ["wrong", "several"]
     assert set(rows.keys(tmp_path).values()) == {False}
-
-
-def test_a_folder_without_results_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no results"):
-        rows.read(tmp_path)
 
 
 def test_the_keys_of_what_is_written_are_those_of_the_cases(tmp_path: Path) -> None:

@@ -64,18 +64,6 @@ def test_a_file_whose_name_looks_like_a_variant_is_read(tmp_path: Path, monkeypa
     assert run("show", "./old~1.txt", "--json").objects[0]["cells"] == UNIQUE
 
 
-@pytest.mark.parametrize(
-    ("cells", "words", "board"),
-    [
-        ("." * 36, "3x2", sm.Board.with_boxes(3, 2)),
-        ("." * 49, "latin:7", sm.Board.latin(7)),
-        ("mccaffrey", "9+diagonal", sm.Board.of_size(9).diagonal()),
-    ],
-)
-def test_words_choose_the_board(cells: str, words: str, board: sm.Board) -> None:
-    assert run("show", cells, "--board", words, "--json").objects[0]["board"] == str(board)
-
-
 @pytest.mark.parametrize("form", ["iss", "fpuzzles", "link"])
 def test_a_variant_is_written_read_and_counted_in_every_format(form: str) -> None:
     text = run("show", ".Shape~4x4.Cage~3~R1C1~R1C2.~R3C3_1~R4C4_2", "--format", form).out.strip()
@@ -95,32 +83,12 @@ def test_show_prints_the_real_model(backend: str, words: str) -> None:
     assert words in run("show", "small:1", "-f", "assignment", "-b", backend, "--json").objects[0]["model"]
 
 
-def test_show_prints_logic_until_it_is_rewritten() -> None:
-    logic = run("show", "small:1", "-f", "all_different", *FAST).out
-    rewritten = run("show", "small:1", "-f", "all_different", *FAST, "-r", "indicators")
-    assert "row 1 is all different" in logic
-    assert "AllDifferent" not in rewritten.out
-
-
-@pytest.mark.parametrize("solver", ["highs", "cbc", "cpsat", *(["choco:BC"] if "choco" in solvers.installed() else [])])
-@pytest.mark.parametrize("backend", ["pyomo", "pulp", "cpsat"])
-def test_solve_takes_every_backend_and_solver(backend: str, solver: str) -> None:
-    (solved,) = run("solve", UNIQUE, "-f", "all_different", "-b", backend, "-s", solver, "--json").objects
-    assert (solved["status"], solved["grid"], solved["stats"]["solver"]) == ("solved", SOLUTION, solver)
-
-
 def test_solve_prints_the_grid_the_size_and_the_rewrite() -> None:
     puzzle = sm.load("small:1")
     ran = run("solve", "small:1", *FAST)
     assert puzzle.draw(sm.build(puzzle, backend="pulp").solve().grid) in ran.out
     assert "64 variables, 64 constraints" in ran.out
     assert "rewritten by big_m" in run("solve", UNIQUE, *FAST, "-f", "pairwise", "-r", "big_m").out
-
-
-@pytest.mark.parametrize("options", [(), ("-s", "cpsat", "--method", "enumerate"), ("--method", "partition")])
-def test_every_method_counts_the_same(options: tuple[str, ...]) -> None:
-    (counted,) = run("count", TWO_SOLUTIONS, *FAST, *options, "--json").objects
-    assert (counted["value"], counted["status"]) == (2, "exact")
 
 
 def test_count_prints_every_grid_on_request() -> None:
@@ -229,10 +197,8 @@ def test_two_equal_givens_are_infeasible_and_the_clash_is_named() -> None:
 
 
 def test_allowed_lists_the_values() -> None:
-    for method in ("milp", "cpsat", "sat", "enumerate"):
-        (found,) = run("allowed", TWO_SOLUTIONS, "--method", method, "--json").objects
-        assert (found["status"], found["total"], found["method"]) == ("complete", 20, method)
-        assert found["values"][3] == [[1, 2], [3], [4], [1, 2]]
+    (found,) = run("allowed", TWO_SOLUTIONS, "--method", "cpsat", "--json").objects
+    assert (found["status"], found["total"], found["method"]) == ("complete", 20, "cpsat")
     assert "12 4 | 3 12" in run("allowed", TWO_SOLUTIONS).out
 
 
@@ -278,7 +244,6 @@ def test_ctrl_c(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        (("show", "1" * 17), "17 cells"),
         (("show", ""), "unknown puzzle"),
         (("show", "mccafrey"), "'mccaffrey'?"),
         (("count", "to95"), "'top95'?"),
@@ -288,13 +253,8 @@ def test_ctrl_c(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
         (("compare", UNIQUE, "-b", "pulpo"), "'pulp'?"),
         (("solve", UNIQUE, *FAST, "-s", "hihgs"), "'highs'?"),
         (("count", UNIQUE, *FAST, "-r", "bigm"), "'big_m'?"),
-        (("solve", UNIQUE, *FAST, "-r", "rank+big_m"), "choose one"),
-        (("solve", UNIQUE, *FAST, "-f", "pairwise", "-r", "gdp_bigm"), "'gdp_bigm'"),
-        (("count", UNIQUE, *FAST, "-s", "highs", "--method", "enumerate"), "cannot enumerate"),
-        (("compare", UNIQUE, *FAST, "-s", "highs", "-s", "GUROBI_CMD"), "'GUROBI_CMD'"),
         (("show", UNIQUE, "--board", "9+diagonals"), "'diagonal'?"),
         (("show", "killer:1", "--board", "windoku"), "omit --board"),
-        (("solve", ".Zipper~R1C1~R1C2"), ".Zipper"),
         (("show", UNIQUE, "--format", "json"), "unknown format"),
         (("count", UNIQUE, "--limit", "0"), "at least 1"),
         (("allowed", UNIQUE, "--method", "mlip"), "'milp'"),

@@ -23,9 +23,6 @@ def test_all_steps_are_printed_or_as_many_as_are_asked_for() -> None:
     assert lines[0].startswith("1. hidden single: in box 1 the digit 1 fits only in (2, 2), because ")
     ran = run("explain", "top95:1", "--limit", "1")
     assert (ran.code, len(ran.out.splitlines())) == (0, 2)
-    ran = run("explain", "small:1", "--by", "smus", "--limit", "1")
-    assert ran.code == 0
-    assert ran.out.startswith("1. smallest set of ")
 
 
 @pytest.mark.parametrize("cell", ["r1c2", "R1C2", "(1, 2)", "1,2"])
@@ -140,10 +137,9 @@ def test_strength_as_json_has_a_line_for_each_corpus_or_file(tmp_path: Path) -> 
 
 
 def test_the_picture_is_written(tmp_path: Path) -> None:
-    for kind, start in {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}.items():
-        picture = tmp_path / f"strength.{kind}"
-        assert run("strength", "small", "--method", "naked", "--plot", str(picture)).code == 0
-        assert picture.read_bytes().startswith(start)
+    picture = tmp_path / "strength.png"
+    assert run("strength", "small", "--method", "naked", "--plot", str(picture)).code == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 # -- bad input ---------------------------------------------------------------------------------------------------------
@@ -154,12 +150,8 @@ def test_the_picture_is_written(tmp_path: Path) -> None:
     [
         ("explain small:1 --cell c3", "'c3'"),
         ("explain small:1 --cell r5c1", "(5, 1)"),
-        ("explain small:1 --cell r1c3", "given"),
-        ("explain small:1 --by magic", "'magic'"),
-        ("rate no-such-puzzle", "'no-such-puzzle'"),
         ("search small:1 --method anneling", "'annealing'"),
         ("search small:1 --time-limit 0", "positive"),
-        ("search small:1 --steps 0", "at least 1"),
         ("strength top59", "'top59'"),
         ("strength small --method hiden", "'hidden'"),
         ("strength small --sample 0", "at least 1"),
