@@ -5,7 +5,7 @@ of one kind with one set of versions (a *setting*). Two comparisons are never po
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from ..errors import InputError, UnknownNameError
+from .contenders import Contender
 from .rows import SETTING
 
 __all__ = ["MEASURES", "Conditions", "TimeTable", "comparisons", "labelled", "time_table"]
@@ -26,7 +27,7 @@ MEASURES = {
 CASE = ["puzzle", "seed"]
 MEASUREMENT = [*CASE, "repeat"]
 COMPARISON = ["corpus", "time_limit", "setting"]
-CHOSEN = ["formulation", "rewrite", "backend", "solver", "presolve", "count"]
+CHOSEN = [field.name for field in fields(Contender)]
 ENOUGH = 0.5
 """A configuration that has fewer than this share of the cases would shrink the comparison of all the others."""
 
@@ -114,11 +115,7 @@ def labelled(table: pd.DataFrame) -> pd.DataFrame:
         _add_digests(table, "formulation", ["formulation"])
         number = table.groupby(CHOSEN, sort=False, dropna=False).ngroup()
         first = table.loc[~number.duplicated(), CHOSEN].fillna("")
-        names = [
-            f"{formulation}{', ' * bool(rewrite)}{rewrite} x {backend} x {solver}"
-            f"{', no presolve' * (presolve == 'off')}{', ' * bool(count)}{count}"
-            for formulation, rewrite, backend, solver, presolve, count in first.itertuples(index=False)
-        ]
+        names = [str(Contender(*values)) for values in first.itertuples(index=False)]
         table["configuration"] = np.array(names, dtype=object)[number]
     if "setting" not in table:
         groups = table.groupby([*SETTING], sort=False, dropna=False, observed=True).ngroup().to_numpy()

@@ -89,23 +89,25 @@ def configurations(
     >>> [str(each) for each in configurations(backends=["stock"], solvers=["pulp:CBC"])]
     ['assignment x stock x pulp:CBC']
     """
-    chosen_formulations = _names("formulation", formulations, [*FORMULATIONS])
-    chosen_backends = _names("backend", backends, [*BACKENDS], others=(STOCK, ALONE))
-    switches = _names("presolve", presolve, ("on", "off"))
-    if not solvers:
-        raise InputError(f"choose at least one solver of: {', '.join(solver_table.installed())}")
+    requested = {"formulation": formulations, "backend": backends, "solver": solvers, "presolve": presolve}
+    for what, names in requested.items():
+        if not names:
+            raise InputError(f"choose at least one {what}")
+    UnknownNameError.check("formulation", formulations, [*FORMULATIONS, ALL])
+    UnknownNameError.check("backend", backends, [*BACKENDS, STOCK, ALONE, ALL])
+    UnknownNameError.check("presolve", presolve, ("on", "off"))
+    chosen_formulations, chosen_backends = _expanded(formulations, FORMULATIONS), _expanded(backends, BACKENDS)
     found: dict[Contender, None] = {}
     if tables := [name for name in chosen_backends if name in BACKENDS]:
         engines = _solvers([name for name in solvers if (STOCK, name) not in BASELINES])
-        made = _of_tables(chosen_formulations, _rewrites(rewrites), tables, engines, switches)
+        made = _of_tables(chosen_formulations, _rewrites(rewrites), tables, engines, presolve)
         found.update(dict.fromkeys(replace(each, count=count) for each in made))
     for (backend, solver), model in BASELINES.items():
         is_chosen = solver in solvers or (ALL in solvers and model.is_installed())
-        if backend in chosen_backends and is_chosen and model.formulation in chosen_formulations and "on" in switches:
+        if backend in chosen_backends and is_chosen and model.formulation in chosen_formulations and "on" in presolve:
             model.check_installed()
             found[Contender(model.formulation, backend, solver, count=count)] = None
-    requested = {"formulation": formulations, "backend": backends, "solver": solvers, "rewrite": rewrites or ()}
-    _check_all_used(found, {**requested, "presolve": presolve if "off" in presolve else ()})
+    _check_all_used(found, {**requested, "rewrite": rewrites or (), "presolve": presolve if "off" in presolve else ()})
     return list(found)
 
 
@@ -181,7 +183,7 @@ def _why_not(backend: str, solver: str) -> str:
 
 
 def _of_tables(
-    formulations: list[str], rewrites: list[str], backends: list[str], engines: list[str], switches: list[str]
+    formulations: list[str], rewrites: list[str], backends: list[str], engines: list[str], switches: Sequence[str]
 ) -> Iterator[Contender]:
     """The configurations of the four tables."""
     for formulation, engine in product(formulations, engines):
@@ -198,43 +200,37 @@ def _of_tables(
                 yield Contender(formulation, backend, engine, rewrite, switch)
 
 
-def _names(what: str, names: Sequence[str], table: Sequence[str], others: Sequence[str] = ()) -> list[str]:
-    """The names, "all" replaced by those of the table; `others` are known too."""
-    for name in names:
-        if name not in (ALL, *table, *others):
-            raise UnknownNameError(what, name, [*table, *others, ALL])
-    found = [each for name in names for each in (table if name == ALL else [name])]
-    if not found:
-        raise InputError(f"choose at least one {what} of: {', '.join(table)}")
-    return list(dict.fromkeys(found))
+def _expanded(names: Iterable[str], table: Iterable[str]) -> list[str]:
+    """The names, "all" replaced by those of the table."""
+    every = [*table]
+    return list(dict.fromkeys(each for name in names for each in (every if name == ALL else [name])))
 
 
-def _solvers(names: Sequence[str]) -> list[str]:
+def _solvers(names: Iterable[str]) -> list[str]:
     """The names of solvers, "all" replaced, each one checked to be installed."""
-    own = [
-        each
-        for name in solver_table.installed()
-        for each in ([name, f"{name}:BC"] if CONSISTENCY in solver_table.find(name).features else [name])
-    ]
     for name in names:
         if name.endswith(f":{NO_PRESOLVE}"):
             raise InputError(f"write {name.partition(':')[0]} and presolve off, not {name}")
         if name != ALL:
             solver_table.find(name)
-    return list(dict.fromkeys(each for name in names for each in (own if name == ALL else [name])))
+    own = [
+        each
+        for name in solver_table.installed()
+        for each in ([name, f"{name}:BC"] if CONSISTENCY in solver_table.find(name).features else [name])
+    ]
+    return _expanded(names, own)
 
 
 def _rewrites(names: Sequence[str] | None) -> list[str]:
     """The names of rewrites, "all" replaced; an empty one stands for the default."""
     if names is None:
         return [""]
-    first, second = ([name for name, entry in REWRITES.items() if entry.takes == kind] for kind in COMBINED)
-    others = [name for name, entry in REWRITES.items() if entry.takes not in COMBINED]
-    every = [*first, *second, *("+".join(pair) for pair in product(first, second)), *others]
     for name in names:
         if name != ALL:
             choose(name)
-    return list(dict.fromkeys(each for name in names for each in (every if name == ALL else [name])))
+    first, second = ([name for name, entry in REWRITES.items() if entry.takes == kind] for kind in COMBINED)
+    others = [name for name, entry in REWRITES.items() if entry.takes not in COMBINED]
+    return _expanded(names, [*first, *second, *("+".join(pair) for pair in product(first, second)), *others])
 
 
 def _logic_of(formulation: str, backend: str) -> frozenset[str]:

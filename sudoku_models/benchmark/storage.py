@@ -17,7 +17,6 @@ from datetime import UTC, datetime
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from ..errors import InputError, NotInstalledError
@@ -34,7 +33,7 @@ ROWS_AT_ONCE = 20_000
 """Rows that are read at once, so that a large file takes little more memory than what is kept of it."""
 
 
-class Writer:
+class Writer(contextlib.AbstractContextManager["Writer"]):
     """Adds rows to a folder of results, which nobody else writes to in the meantime.
 
     Args:
@@ -66,12 +65,7 @@ class Writer:
         with contextlib.suppress(OSError):  # it is only for the message
             self._who.write_text(json.dumps(about), encoding="utf-8")
 
-    def __enter__(self) -> "Writer":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         try:
             self.flush()
         finally:
