@@ -21,7 +21,7 @@ with unsatisfiable subset optimization", JAIR 78, 2023.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..puzzles.board import Cell
@@ -103,7 +103,7 @@ def smallest_set(
     if first is None:
         return None
     with deadline_of(deadline):
-        return _smallest(known_of(puzzle, formulation), first, puzzle.givens, math.inf)
+        return _smallest(known_of(puzzle, formulation), [cell], first, puzzle.givens, math.inf)
 
 
 def step_for(
@@ -125,14 +125,13 @@ def step_for(
     if cell not in known.forced:
         return None
     first = known.single(cell, state.digits, frozenset())
-    return _step(state, _smallest(known, first, state.digits, effort))
+    return _step(state, _smallest(known, [cell], first, state.digits, effort))
 
 
 def next_step(state: Candidates, formulation: str = "all_different", effort: float = EFFORT) -> Step | None:
     """The step with a smallest set over all open cells; None when the digit of no open cell is forced.
 
-    There is a search for each open cell. The one with the smallest lower bound goes on, until no bound is below the
-    size of the smallest set: then no cell has a smaller one.
+    When no lower bound of a cell is below the size of the smallest set, no cell has a smaller one.
 
     Args:
         state: The digits found so far count as facts, like givens.
@@ -155,20 +154,25 @@ def next_step(state: Candidates, formulation: str = "all_different", effort: flo
     first, _ = small_set(state, known)
     if first is None:
         return None
-    found = _smallest_of_all(state, known, first, effort)
+    found = _smallest(known, [i for i in state.open if i in known.forced], first, state.digits, effort)
     if found.is_proved:
         known.proved[digits] = found.found
     return _step(state, found)
 
 
-def _smallest_of_all(state: Candidates, known: Known, first: MinimalSet, effort: float) -> SmallestSet:
-    best, searches, rounds = first, dict[Cell, Search](), 0
+def _smallest(
+    known: Known, cells: Sequence[Cell | None], first: MinimalSet, digits: Mapping[Cell, int], effort: float
+) -> SmallestSet:
+    """A smallest set over these cells, or the smallest known when the time or the effort is over.
+
+    There is a search for each cell, and the one with the smallest lower bound goes on.
+    """
+    best, searches, rounds = first, dict[Cell | None, Search](), 0
     try:
-        for i in state.open:
-            if i in known.forced:
-                searches[i] = _search(known, i, state.digits, best.size)
-                searches[i].start()
-        while searches and rounds < effort:
+        for i in cells:
+            searches[i] = _search(known, i, digits, best.size)
+            searches[i].start()
+        while rounds < effort:
             i = min(searches, key=lambda i: searches[i].lower)
             search = searches[i]
             search.below = min(search.below, best.size)
@@ -177,24 +181,11 @@ def _smallest_of_all(state: Candidates, known: Known, first: MinimalSet, effort:
             search.improve()
             rounds += 1
             if search.best and search.below < best.size:
-                best = known.rules.named(i, known.forced[i], search.best)
+                best = known.rules.named(i, None if i is None else known.forced[i], search.best)
     except TimeLimit:
-        searches = searches if len(searches) == sum(i in known.forced for i in state.open) else {}
-    return SmallestSet(best, min((search.lower for search in searches.values()), default=0))
-
-
-def _smallest(known: Known, first: MinimalSet, digits: Mapping[Cell, int], effort: float) -> SmallestSet:
-    """A smallest set for the cell of the first one, or the smallest known when the time or the effort is over."""
-    search, rounds = _search(known, first.cell, digits, first.size), 0
-    try:
-        search.start()
-        while not search.is_proved and rounds < effort:
-            search.improve()
-            rounds += 1
-    except TimeLimit:
-        pass
-    best = known.rules.named(first.cell, first.digit, search.best) if search.best else first
-    return SmallestSet(best, search.lower)
+        if len(searches) < len(cells):
+            return SmallestSet(best, 0)
+    return SmallestSet(best, min(search.lower for search in searches.values()))
 
 
 def _search(known: Known, cell: Cell | None, digits: Mapping[Cell, int], below: int) -> Search:
@@ -210,5 +201,4 @@ def _step(state: Candidates, smallest: SmallestSet) -> Step:
 
 def _no_solution(state: Candidates, known: Known, effort: float) -> Step:
     assert known.contradiction is not None, "there is no solution"
-    smallest = _smallest(known, known.contradiction, state.puzzle.givens, effort)
-    return _step(state, smallest)
+    return _step(state, _smallest(known, [None], known.contradiction, state.puzzle.givens, effort))

@@ -8,7 +8,7 @@ from ...puzzles.candidates import Candidates
 from ...puzzles.cell_names import cell_name
 from ...puzzles.labels import Label, cell_has_digit, eliminated, unit_has_digit
 from ..step import Step
-from .words import digits_named, make_step, nowhere_else, the_digit
+from .words import covering, digits_named, make_step, nowhere_else, the_digit
 
 __all__ = ["full_house", "hidden_single", "naked_single"]
 
@@ -78,19 +78,14 @@ def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple
     because: list[Label] = []
     shape = state.geometry
     units = [state.board.units[u] for u in shape.units_of[shape.number[i]]]
-    held = {unit.name: {state.digits[j]: j for j in unit.cells if j in state.digits} for unit in units}
-    while missing:
-        best = [max(units, key=lambda unit: len(missing & held[unit.name].keys()))] if units else []
-        found = missing & held[best[0].name].keys() if best else set()
-        if not found:
-            phrases.append(f"{digits_named(missing)} went before")
-            because += [eliminated(i, d) for d in sorted(missing)]
-            break
-        (unit,) = best
+    held = {unit: {state.digits[j]: j for j in unit.cells if j in state.digits} for unit in units}
+    for unit, found in covering(missing, held):
         phrases.append(f"{unit} has the {digits_named(found)}")
         for d in sorted(found):
-            because += [unit_has_digit(unit, d), the_digit(state, held[unit.name][d])]
-        missing = missing - found
+            because += [unit_has_digit(unit, d), the_digit(state, held[unit][d])]
+    if missing:
+        phrases.append(f"{digits_named(missing)} went before")
+        because += [eliminated(i, d) for d in sorted(missing)]
     if not phrases:
         return ", because the board has no other digit", because
     *most, last = phrases

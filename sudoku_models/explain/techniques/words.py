@@ -1,6 +1,7 @@
 """The reasons of a step: as text, and as the labels of the rules and givens that it rests on."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from ...puzzles.board import Cell, Unit
 from ...puzzles.candidates import Candidates, bits
@@ -19,6 +20,7 @@ from ..step import ChainLink, Step
 __all__ = [
     "apart",
     "cells_named",
+    "covering",
     "digits_named",
     "make_step",
     "nowhere_else",
@@ -45,6 +47,22 @@ def the_digit(state: Candidates, cell: Cell) -> Label:
     return label(cell, state.digits[cell])
 
 
+def covering(left: set[Any], units: Mapping[Unit, Iterable[Any]]) -> Iterator[tuple[Unit, set[Any]]]:
+    """Units that have some things, each time the one with most of those that are left, and what it has of them.
+
+    Args:
+        left: The things; those that a unit has are removed.
+        units: What each unit has.
+    """
+
+    def had(unit: Unit) -> set[Any]:
+        return left.intersection(units[unit])
+
+    while units and (found := had(unit := max(units, key=lambda unit: len(had(unit))))):
+        left -= found
+        yield unit, found
+
+
 def nowhere_else(state: Candidates, u: int, digit: int) -> tuple[str, list[Label]]:
     """Why open cells of a unit cannot hold a digit: other units have it, or a step has removed it before.
 
@@ -55,23 +73,17 @@ def nowhere_else(state: Candidates, u: int, digit: int) -> tuple[str, list[Label
     """
     shape, cells = state.geometry, state.board.units[u].cells
     blocked = {i for i in cells if i not in state.digits and digit not in state.candidates[i]}
-    blockers = []
+    holders: dict[Unit, Cell] = {}
     for v in sorted({v for k in bits(shape.units[u]) for v in shape.units_of[k]}):
         unit = state.board.units[v]
-        holder = next((i for i in unit.cells if state.digits.get(i) == digit), None)
-        if holder is not None:
-            blockers.append((unit, holder))
-
-    def excluded(blocker: tuple[Unit, Cell]) -> int:
-        return len(blocked.intersection(blocker[0].cells))
-
+        for i in unit.cells:
+            if state.digits.get(i) == digit:
+                holders[unit] = i
     phrases: list[str] = []
     because: list[Label] = []
-    while blockers and excluded(best := max(blockers, key=excluded)):
-        unit, holder = best
-        blocked.difference_update(unit.cells)
-        phrases.append(f"{unit} has its {digit} in {name_within(unit, holder)}")
-        because += [unit_has_digit(unit, digit), the_digit(state, holder)]
+    for unit, _ in covering(blocked, {unit: unit.cells for unit in holders}):
+        phrases.append(f"{unit} has its {digit} in {name_within(unit, holders[unit])}")
+        because += [unit_has_digit(unit, digit), the_digit(state, holders[unit])]
     if blocked:
         phrases.append(f"the {digit} has gone from {cells_named(sorted(blocked))} before")
         because += [eliminated(i, digit) for i in sorted(blocked)]
