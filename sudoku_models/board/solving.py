@@ -234,7 +234,7 @@ def _row(found: Answer | Failed) -> dict[str, Any]:
     """A row of the table, with times in milliseconds; of a side without an answer, the reason."""
     if isinstance(found, Failed):
         nothing: dict[str, Any] = {"size": [None, None, None], "build": None, "translate": None, "solve": None}
-        return {"configuration": found.configuration, "rewrite": "", "status": found.reason, **nothing}
+        return {"configuration": found.configuration, "rewrite": "", "status": found.reason, **nothing, "search": ""}
     stats = found.stats
     return {
         "configuration": _name(found),
@@ -244,6 +244,7 @@ def _row(found: Answer | Failed) -> dict[str, Any]:
         "build": 1e3 * stats.build_seconds,
         "translate": None if stats.translate_seconds is None else 1e3 * stats.translate_seconds,
         "solve": 1e3 * stats.solve_seconds,
+        "search": ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in stats.search.items()),
     }
 
 

@@ -35,6 +35,7 @@ def test_a_solve_fills_the_board_and_can_be_taken_back(session, unique4):
     (row,) = session.state()["report"]["rows"]
     assert row["size"] == [16, 12, 48]
     assert row["configuration"] == "all_different x cpsat x cpsat"
+    assert "branches" in row["search"]
     session.undo()
     assert session.game.position == unique4
 
