@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from math import ceil, floor, inf
+from math import inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -436,16 +436,9 @@ def check_domain(name: str, lower: Any, upper: Any) -> tuple[int, int]:
     sudoku_models.errors.InputError: int_vars('x'): the lower bound 5 is above the upper bound 1; exchange them
     """
     for which, bound in (("lower", lower), ("upper", upper)):
-        if not is_number(bound):
-            raise InputError(f"int_vars({name!r}): the {which} bound is {bound!r}; give a whole number")
-        if abs(bound) > LARGEST:
+        if not is_whole(bound):
             raise InputError(
-                f"int_vars({name!r}): the {which} bound {bound} is too large; whole numbers may go from -2**53 to 2**53"
-            )
-        if bound != round(bound):
-            raise InputError(
-                f"int_vars({name!r}): the {which} bound {bound} is not whole; integer variables need whole bounds, "
-                f"such as {floor(bound)} or {ceil(bound)}"
+                f"int_vars({name!r}): the {which} bound must be a whole number from -2**53 to 2**53, not {bound!r}"
             )
     if lower > upper:
         raise InputError(f"int_vars({name!r}): the lower bound {lower} is above the upper bound {upper}; exchange them")
@@ -510,3 +503,12 @@ def whole_bounds(
 def is_number(value: Any) -> bool:
     """Whether it is a real number; nan is none."""
     return isinstance(value, Real) and bool(value == value)
+
+
+def is_whole(value: Any) -> bool:
+    """Whether it is a whole number that is exact in floating point.
+
+    >>> is_whole(2.0), is_whole(2.5), is_whole("2"), is_whole(float("inf"))
+    (True, False, False, False)
+    """
+    return is_number(value) and abs(value) <= LARGEST and value == round(value)

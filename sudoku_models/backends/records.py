@@ -313,23 +313,36 @@ class Snapshot:
     objective: Objective | None
 
 
+def sums_of(constraint: Constraint) -> tuple[Term, ...]:
+    """The linear expressions in a constraint, which may be variables alone.
+
+    >>> sums_of(Linear([0, 4], [1, -1], 0, 1, "close"))
+    (Term(columns=(0, 4), coefficients=(1, -1), constant=0.0),)
+    """
+    match constraint:
+        case Linear():
+            return (Term(tuple(constraint.columns), tuple(constraint.coefficients)),)
+        case NotEqual():
+            return (constraint.difference,)
+        case Implication():
+            return sums_of(constraint.row)
+        case Exclude():
+            return ()
+        case AllDifferent() | Table() | Global():
+            return constraint.terms
+
+
 def columns_of(constraint: Constraint) -> list[Column]:
     """The columns of a constraint; a column that occurs in several terms is listed several times.
 
     >>> columns_of(NotEqual(Term((0, 4), (1, -1)), "differ"))
     [0, 4]
     """
-    match constraint:
-        case Linear():
-            return list(constraint.columns)
-        case NotEqual():
-            return list(constraint.difference.columns)
-        case AllDifferent() | Table() | Global():
-            return [column for term in constraint.terms for column in term.columns]
-        case Exclude():
-            return [column for column, _ in constraint.values]
-        case Implication():
-            return [*(column for column, _ in constraint.conditions), *constraint.row.columns]
+    found: list[Column] = []
+    if isinstance(constraint, Exclude | Implication):
+        pairs = constraint.values if isinstance(constraint, Exclude) else constraint.conditions
+        found = [column for column, _ in pairs]
+    return found + [column for term in sums_of(constraint) for column in term.columns]
 
 
 def kind_of(constraint: Constraint) -> str:

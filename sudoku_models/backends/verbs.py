@@ -10,11 +10,10 @@ in constraint programming they are called reified constraints.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, ValuesView
 from math import ceil, floor, inf, isfinite
-from numbers import Real
 from typing import Any
 
 from ..errors import InputError
-from .protocol import LARGEST, Primitives, check_relation, is_number
+from .protocol import LARGEST, Primitives, is_number, is_whole
 from .records import (
     AllDifferent,
     Circuit,
@@ -221,7 +220,6 @@ class Backend(Primitives):
         return y[0], added
 
     def _whole_comparison(self, constraint: Any, name: Any) -> Linear:
-        check_relation(constraint, name)
         row: Linear = self.comparison(constraint, name)
         if isfinite(row.lower) == isfinite(row.upper) and row.lower != row.upper:
             raise InputError(f"constraint {str(name)!r} must have one side that is a finite number; give both apart")
@@ -345,7 +343,7 @@ def _amounts(what: str, amounts: Iterable[Any], count: int, label: Any) -> tuple
     if len(found) != count:
         raise InputError(f"constraint {str(label)!r} has {count} tasks and {len(found)} {what}; give one for each")
     for each in found:
-        if not (isinstance(each, Real) and 0 <= (amount := float(each)) < inf and amount.is_integer()):
+        if not (is_whole(each) and each >= 0):
             raise InputError(f"constraint {str(label)!r}: {what} must be whole numbers from 0, not {each!r}")
     return tuple(map(int, found))
 
@@ -361,7 +359,7 @@ def check_excluded(values: Iterable[tuple[Any, Any]], label: Any) -> list[tuple[
     """
     pairs = list(values)
     for x, value in pairs:
-        if not is_number(value) or not isfinite(value) or value != round(value):
+        if not is_whole(value):
             raise InputError(f"constraint {str(label)!r} compares {x} with {value!r}; give a whole number")
     return [(x, round(value)) for x, value in pairs]
 
@@ -383,7 +381,7 @@ def check_tuples(tuples: Iterable[Any], width: int, label: Any) -> tuple[tuple[i
     found: dict[tuple[int, ...], None] = {}
     for each in tuples:
         values = tuple(each) if isinstance(each, Iterable) and not isinstance(each, str) else ()
-        if len(values) != width or not (set(map(type, values)) == {int} or all(map(_is_whole, values))):
+        if len(values) != width or not (set(map(type, values)) == {int} or all(map(is_whole, values))):
             one = "a whole number, as in (3,)" if width == 1 else f"{width} whole numbers, one for each term"
             raise InputError(f"constraint {str(label)!r} has the tuple {each!r}; give {one}")
         found[tuple(map(int, values))] = None
@@ -410,7 +408,3 @@ def condition_pairs(conditions: Any, label: Any) -> list[tuple[Any, int]]:
                 f"(binary variable, 0 or 1). For another value of an integer variable, use m.equals(x, value)"
             )
     return [(x, int(value)) for x, value in pairs]
-
-
-def _is_whole(value: Any) -> bool:
-    return is_number(value) and abs(value) <= LARGEST and value == round(value)

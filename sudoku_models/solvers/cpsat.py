@@ -14,9 +14,10 @@ import numpy.typing as npt
 import ortools
 from ortools.sat.python import cp_model
 
-from ..backends import AllDifferent, Backend, Global, Implication, Linear, NotEqual, Table, Term
+from ..backends import Backend
 from ..backends.cpsat import CpSatBackend
 from ..backends.cpsat_posting import LARGEST, Poster, check_range
+from ..backends.records import sums_of
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import defer_interrupts, run_cancellable
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, check_deadline, deadline_of
@@ -170,16 +171,8 @@ class CpSatSession:
         lower, upper = self.m.bounds()
         ends = [int(end) for end in np.maximum(np.abs(lower), np.abs(upper))]
         for record in self.m.read(self.m.constraints()):
-            match record:
-                case Linear(columns, coefficients, _, _, name):
-                    check_range(Term(tuple(columns), tuple(coefficients)), ends, name)
-                case NotEqual(difference, name):
-                    check_range(difference, ends, name)
-                case AllDifferent() | Table() | Global():
-                    for term in record.terms:
-                        check_range(term, ends, record.name)
-                case Implication(_, row, name):
-                    check_range(Term(tuple(row.columns), tuple(row.coefficients)), ends, name)
+            for term in sums_of(record):
+                check_range(term, ends, record.name)
         if objective := self.m.objective():
             check_range(objective, ends, "the objective")
 

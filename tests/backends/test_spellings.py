@@ -26,13 +26,13 @@ class Label:
     ("lower", "upper", "match"),
     [
         (5, 1, "lower bound 5 is above the upper bound 1"),
-        (0.5, 3, "lower bound 0.5 is not whole"),
-        (0, 3.7, "upper bound 3.7 is not whole"),
-        ("1", 3, "lower bound is '1'"),
-        (1, None, "upper bound is None"),
-        (float("nan"), 3, "lower bound is nan"),
-        (0, float("inf"), "upper bound inf is too large"),
-        (-(10**30), 3, "too large"),
+        (0.5, 3, "lower bound must be .* not 0.5"),
+        (0, 3.7, "upper bound must be .* not 3.7"),
+        ("1", 3, "lower bound .* not '1'"),
+        (1, None, "upper bound .* not None"),
+        (float("nan"), 3, "lower bound .* not nan"),
+        (0, float("inf"), "upper bound .* not inf"),
+        (-(10**30), 3, "lower bound .* not -1000"),
     ],
 )
 def test_bounds_that_are_none_are_refused(m, lower, upper, match):
