@@ -12,7 +12,7 @@ from ...models.validation import short
 from ...puzzles.board import Cell
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import as_python, must_fit
+from ..answers import must_fit, same
 from ..exercise import Function, Right, Wrong
 from ..judges import function
 from ..models import all_solutions
@@ -100,11 +100,11 @@ def watch_for_wrong_digits(answer: Function) -> str:
         (hear, found), (_, of_another) = (_pair(answer(solution)) for _ in range(2))
         want: list[Any] = []
         for what, old, new in moves:
-            news = [[[*i], d] for i, d in new.givens.items() if d != solution[i] and d != old.givens.get(i)]
+            news = [(i, d) for i, d in new.givens.items() if d != solution[i] and d != old.givens.get(i)]
             want += news
             hear(PositionChange(name="position", type="change", owner=None, old=old, new=new))
             count += 1
-            if _as_lists(as_python(found)) != want:
+            if not same(found, want):
                 should = f"get {news}" if news else "stay as it is"
                 raise Wrong(f"when {what}, `found` should {should}, and after it `found` is {short(found)}", new)
         if of_another:
@@ -117,10 +117,6 @@ def _pair(returned: Any) -> Any:
     if not callable(returned[0]) or returned[1]:
         raise Wrong(f"my_watcher must return a function and a list, empty at first, not {short(returned)}")
     return returned
-
-
-def _as_lists(found: Any) -> Any:
-    return [*map(_as_lists, found)] if isinstance(found, list | tuple) else found
 
 
 # -- a hint ------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Lesson 17, change the rules: cages, forgotten differences, cliques, the rule of no dot, a rule of one's own."""
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache, partial
 from itertools import combinations, product
@@ -125,13 +126,9 @@ killer_cages = formulation(puzzles=killers, around=with_cages("assignment"))
 def forgotten_difference(answer: Any) -> Right:
     """A second grid with all sums, whose cages have a digit twice; no solver is called."""
     puzzle, (_, truth) = caged(), killers()[-1]
-    values: Any = answer.values if isinstance(answer, Grid) else as_python(answer)
-    if isinstance(values, list | tuple) and all(isinstance(row, list | tuple | str) for row in values):
-        values = [int(d) for row in values for d in row]
-    if isinstance(values, str):
-        values = [int(each) for each in values if each.isdigit()]
+    digits = answer.values if isinstance(answer, Grid) else re.findall(r"\d", repr(as_python(answer)))
     try:
-        grid = Grid(puzzle.board, values)
+        grid = Grid(puzzle.board, tuple(map(int, digits)))
     except SudokuModelsError as error:
         raise Wrong(f"the answer must be a grid of 6x6 digits, such as answer.grid: {error}") from None
     if violations := (loose := caged(different=False)).violations(Grid(loose.board, grid.values)):

@@ -109,7 +109,8 @@ SEEN = (
 
 def hide_from_bounds(answer: Any) -> str:
     """Any domains from which `bounds` removes nothing, but `domain` does."""
-    answer = {key: list(values) if isinstance(values, range) else values for key, values in _items(answer)} or answer
+    if isinstance(answer, dict):
+        answer = {key: list(values) if isinstance(values, range) else values for key, values in answer.items()}
     must_fit(answer, {object: [int]}, 'the answer must be a dict of sets of whole numbers, such as {"a": {1, 2}}')
     domains = {key: frozenset(map(int, values)) for key, values in answer.items()}
     if not 1 <= len(domains) <= 8 or not all(values and values <= set(range(1, 100)) for values in domains.values()):
@@ -125,10 +126,6 @@ def hide_from_bounds(answer: Any) -> str:
     if propagate(unit, domains, "domain") is None:
         raise Wrong(f"the unit cannot be filled, {found}; give domains that can be filled")
     return f"bounds consistency removes nothing, but domain consistency does, {found}"
-
-
-def _items(answer: Any) -> Iterable[tuple[Any, Any]]:
-    return answer.items() if isinstance(answer, dict) else ()
 
 
 def _removed(unit: list[Unit], domains: Domains, strength: str) -> str:
