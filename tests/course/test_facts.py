@@ -1,5 +1,6 @@
 """The facts that the judges state: their data and reference functions are compared with other ways to find them."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import isclose
@@ -312,6 +313,20 @@ def test_the_hull_of_two_cells_without_a_dot(n: int) -> None:
     for ours, theirs in known:
         assert {e for e in digits if not any((d, e) in free for d in ours)} == theirs
     assert len(known) == len({(frozenset(ours), frozenset(theirs)) for ours, theirs in known})
+
+
+def test_the_season_is_a_double_round_robin_with_a_mirrored_second_half() -> None:
+    matches = austrian_league()
+    teams = {match.home for match in matches}
+    assert len(teams) == 12
+    assert Counter((match.home, match.away) for match in matches) == {(a, b): 1 for a in teams for b in teams if a != b}
+    for k in range(1, 23):
+        playing = [team for match in matches if match.round == k for team in (match.home, match.away)]
+        assert sorted(playing) == sorted(teams)
+    first = {(match.round, match.home, match.away) for match in matches if match.round <= 11}
+    assert first == {(match.round - 11, match.away, match.home) for match in matches if match.round > 11}
+    days = [match.date for match in matches]
+    assert (days, str(days[0]), str(days[-1])) == (sorted(days), "2019-07-26", "2020-03-08")
 
 
 def test_the_breaks_of_the_real_season() -> None:
