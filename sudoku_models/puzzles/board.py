@@ -170,9 +170,7 @@ class Board:
         >>> Board.of_size(12).box
         (3, 4)
         """
-        if not is_integer(n):
-            raise InputError(f"the size of a board must be an integer, such as 9, not {short_repr(n)}")
-        if n > LARGEST_SIZE:
+        if not is_integer(n) or n > LARGEST_SIZE:
             check_size(n)
         rows = next((r for r in range(int(max(n, 0) ** 0.5), 1, -1) if n % r == 0), 0)
         if not rows:

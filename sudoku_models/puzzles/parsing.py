@@ -56,7 +56,10 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
     if found := _plain_line(text.strip(), board):
         return found
     if formats.is_variant(text):
-        return _variant(text, board)
+        own, values = formats.read(text)
+        if board not in (None, own):
+            raise ParseError(f"the text says that it is on a {own}; read it without another board, such as a {board}")
+        return own, values
     if len(text) > LONGEST_PUZZLE:
         raise ParseError(_too_long(f"{len(text):,} characters"))
     text = text.translate(POINTS)
@@ -77,14 +80,6 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
             what = f"the letter {ch!r} {place} stands for {d}" if ch.isalpha() else f"there is a {d} {place}"
             raise ParseError(f"{what}, but the digits of this {board.size}x{board.size} board are 1 to {board.size}")
     return board, values
-
-
-def _variant(text: str, board: Board | None) -> tuple[Board, tuple[int, ...]]:
-    """The puzzle of a text that names its board and rules."""
-    own, values = formats.read(text)
-    if board is not None and board != own:
-        raise ParseError(f"the text says that it is on a {own}; read it without another board, such as a {board}")
-    return own, values
 
 
 def _variant_line(original: str, line: str) -> str:

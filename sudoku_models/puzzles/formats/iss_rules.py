@@ -144,7 +144,7 @@ def read_rule(name: str, arguments: Arguments, n: int) -> list[Rule]:
     Raises:
         InputError: When its arguments are invalid.
     """
-    least, most = NAMES[name]
+    least, most = COUNTS.get(name, (2, None))
     count = len(arguments)
     if count < least or (most is not None and count > most):
         needed = f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
@@ -302,12 +302,12 @@ WRITERS: dict[type[Rule], Callable[[Any, Writing], str]] = {
     rules.Odd: _write_parity,
     rules.AllWhiteDotsGiven: _write_white_dots,
 }
-NAMES: dict[str, tuple[int, int | None]] = {
+NAMES = (*CELLS, *FLAGS, *PAIRS, *READERS)
+"""The names of all constraints that are rules."""
+COUNTS: dict[str, tuple[int, int | None]] = {
     **dict.fromkeys(CELLS, (1, None)),
     **dict.fromkeys(FLAGS, (0, 0)),
-    **dict.fromkeys(PAIRS, (2, None)),
-    **dict.fromkeys(READERS, (2, None)),
     **dict.fromkeys(("LittleKiller", "Sandwich"), (2, 2)),
     "Skyscraper": (2, 3),
 }
-"""The names of all constraints that are rules, with the least and the largest number of their arguments."""
+"""The least and the largest number of arguments, where they are not two or more."""
