@@ -15,7 +15,7 @@ from typing import Any
 from .. import puzzles
 from ..errors import InputError
 from ..puzzles.board import Board
-from ..puzzles.corpora import CorpusEntry, corpus, titles
+from ..puzzles.corpora import CorpusEntry, entry_of, titles
 from ..puzzles.formats.links import LARGEST_LINK
 from ..puzzles.puzzle import Puzzle
 from . import saving
@@ -119,10 +119,10 @@ def playable(puzzle: Puzzle) -> Puzzle:
 
 def known(puzzle: Puzzle) -> CorpusEntry | None:
     """The corpus entry of a puzzle; None if it is in no corpus."""
-    family = puzzle.name.partition(":")[0] if ":" in puzzle.name else "named"
-    if family not in titles() or puzzle.name not in corpus(family):
+    try:
+        entry = entry_of(puzzle.name)
+    except InputError:
         return None
-    entry = corpus(family).entry(puzzle.name)
     return entry if entry.puzzle == puzzle else None
 
 

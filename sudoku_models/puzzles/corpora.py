@@ -26,6 +26,7 @@ __all__ = [
     "corpus",
     "data_folder",
     "draw",
+    "entry_of",
     "load",
     "puzzles",
     "read_puzzles",
@@ -112,13 +113,25 @@ def load(name: str) -> Puzzle:
     >>> len(load("mccaffrey").givens), load("top95:3").name
     (27, 'top95:3')
     """
+    return entry_of(name).puzzle
+
+
+def entry_of(name: str) -> CorpusEntry:
+    """The puzzle of this name, with what is known about it.
+
+    Raises:
+        UnknownNameError: When there is none.
+
+    >>> entry_of("small:5").solutions
+    '1'
+    """
     family = name.partition(":")[0] if ":" in name else "named"
     found = corpus(family)
     if name not in found:
         if family != "named":
             raise InputError(f"there is no puzzle {name!r}: {family} has {family}:1 to {family}:{len(found)}")
         raise UnknownNameError("puzzle", name, found, "Others are CORPUS:k, as in top95:1; see `sudoku-models puzzles`")
-    return found[name]
+    return found.entry(name)
 
 
 def as_puzzle(what: PuzzleLike) -> Puzzle:

@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 from functools import cache
-from itertools import starmap
 
 from .board import Board, Cell
-from .corpora import corpus
+from .corpora import entry_of
 from .puzzle import Grid, Puzzle
 from .rules.rule import CellRule
 
@@ -21,7 +20,7 @@ def known_puzzles() -> tuple[tuple[Puzzle, frozenset[Grid]], ...]:
     """
     small = [Puzzle.parse(text, name=name) for name, text in SMALL.items()]
     found = [(puzzle, frozenset(enumerate_by_backtracking(puzzle))) for puzzle in small]
-    return (*found, *starmap(_known, LARGER))
+    return (*found, *map(_known, LARGER))
 
 
 SMALL = {
@@ -30,11 +29,11 @@ SMALL = {
     "a 4x4 with 18 solutions": "1... .... ..2. ....",
     "the empty 4x4": ".... .... .... ....",
 }
-LARGER = (("small", "small:5"), ("named", "mccaffrey"))
+LARGER = ("small:5", "mccaffrey")
 
 
-def _known(family: str, name: str) -> tuple[Puzzle, frozenset[Grid]]:
-    entry = corpus(family).entry(name)
+def _known(name: str) -> tuple[Puzzle, frozenset[Grid]]:
+    entry = entry_of(name)
     n = entry.puzzle.board.size
     puzzle = replace(entry.puzzle, name=f"a {n}x{n} with one solution")
     return puzzle, frozenset({entry.solution} if entry.solution else ())
