@@ -222,14 +222,14 @@ Bounds = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
     """Solutions of the model, as values of the cells' variables: all of them, or at least a wrong one if there is one.
 
-    CP-SAT counts the solutions where there are several. When it cannot, and for a single solution, HiGHS looks for one
+    CP-SAT enumerates the solutions where there are several. When it cannot, and for one solution, HiGHS looks for one
     other than the true ones, and then tests each true one.
     """
     problem = Problem(lambda m: user.variables, user.m)
     if len(truth) > 1:
         try:
-            count = problem.count_solutions("cpsat", len(truth) + 1, SECONDS, cross_check=False)
-        except UnsupportedError:  # only HiGHS supports fractional values
+            count = problem.count_solutions("cpsat", len(truth) + 1, SECONDS, cross_check=False, method="enumerate")
+        except UnsupportedError:  # only HiGHS supports fractional values, and an objective cannot be enumerated
             pass
         else:
             if count.status == "exact" or count.value > len(truth):
