@@ -493,6 +493,15 @@ def test_global_constraints_of_a_cp_model_are_read():
     assert set(read_back(m)) == {p for p in apart if p[3] == (2 * p[1], 3, p[2] + 1)[p[0]]} != set()
 
 
+@pytest.mark.parametrize("forbidden", [(0, 0, 7), (2, 1, 7), (3, 0, 7), (2, 0, 8), (2, 3, 7)])
+def test_a_forbidden_tuple_of_a_cp_model_is_read_even_if_no_value_can_take_it(forbidden):
+    native = cp_model.CpModel()
+    x, y = (native.new_int_var(0, 2, name) for name in "xy")
+    native.add_forbidden_assignments([2 * x, 1 - y, 7], [forbidden])
+    expected = {(x, y) for x, y in product(range(3), repeat=2) if (2 * x, 1 - y, 7) != forbidden}
+    assert set(read_back(CpSatBackend(native))) == expected
+
+
 def test_intervals_that_may_be_absent_or_change_their_size_are_refused_by_name():
     for change in ("optional", "size", "demand"):
         native = cp_model.CpModel()

@@ -1,10 +1,11 @@
 """Element, inverse, circuit and cumulative on every backend and by every solver, against brute force."""
 
+from random import Random
 from typing import Any
 
 import pytest
 from any_model import global_constraints, solutions
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
@@ -15,6 +16,7 @@ from sudoku_models.solvers import find
 
 HERE = solvers.installed()
 bounds = st.tuples(st.integers(-1, 0), st.integers(1, 2))
+X = [Term((k,), (1,)) for k in range(3)]
 
 
 def expression(m: Any, x: Any, term: Term) -> Any:
@@ -74,6 +76,7 @@ def check_linear(problem: Problem, expected: set[Any], one: Any) -> None:
 
 @settings(max_examples=25)
 @given(st.sampled_from(list(sm.BACKENDS)), bounds, global_constraints(), st.randoms(use_true_random=False))
+@example("pulp", (0, 2), Element(X[0], X[1], (Term((), (), 2), X[2]), "a number and a variable"), Random(1))
 def test_highs_has_the_same_solutions_and_no_others(backend: str, ends: Any, record: Any, random: Any) -> None:
     expected = solutions([ends] * 3, [record])
     one = random.choice(sorted(expected)) if expected else None

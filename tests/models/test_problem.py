@@ -106,6 +106,22 @@ def test_a_linear_all_different_over_differences_has_the_same_solutions(rewrite)
     assert linear.count_solutions("highs").value == 2
 
 
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_a_variable_that_its_statement_fixes_has_fixed_indicators(backend):
+    """The relaxation would leave them loose."""
+
+    def state(m):
+        x = m.int_vars("x", "ab", 1, 3)
+        m.all_different(x.values(), "they differ")
+        m.fix(x["a"], 2)
+        return x
+
+    problem = Problem(state, backend, "indicators")
+    lower, upper = problem.m.bounds()
+    column = {value: problem.m.column(y) for k, value, y in problem.links.indicators() if k == problem.columns["a"]}
+    assert {value: (lower[y], upper[y]) for value, y in column.items()} == {1: (0, 0), 2: (1, 1), 3: (0, 0)}
+
+
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
 @pytest.mark.parametrize("backend", sm.BACKENDS)
 def test_a_used_problem_is_copied_without_its_sessions(backend, copied):
