@@ -108,6 +108,15 @@ def test_times_are_parts_of_the_whole_that_do_not_overlap(backend, solver, metho
     assert stats.translate_seconds + stats.solve_seconds + found.prove_seconds <= sum(found.seconds) + 1e-3
 
 
+def test_givens_that_clash_are_named():
+    puzzle = sm.Puzzle.parse("1..1 .... .... ....")
+    (clash,) = puzzle.clashes()
+    counted, allowed = sm.count_solutions(puzzle), sm.allowed_values(puzzle)
+    assert (counted.value, counted.status, allowed.status) == (0, "exact", "complete")
+    assert clash in counted.reason
+    assert clash in allowed.reason
+
+
 def test_times_are_summed_over_the_solves(monkeypatch):
     outcomes = []
 

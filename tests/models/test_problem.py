@@ -1,6 +1,7 @@
 """Problems that are no Sudoku: the same verbs, rewrites and solvers, and answers that are checked."""
 
 import copy
+import time
 from itertools import combinations
 
 import numpy as np
@@ -120,6 +121,19 @@ def test_a_variable_that_its_statement_fixes_has_fixed_indicators(backend):
     lower, upper = problem.m.bounds()
     column = {value: problem.m.column(y) for k, value, y in problem.links.indicators() if k == problem.columns["a"]}
     assert {value: (lower[y], upper[y]) for value, y in column.items()} == {1: (0, 0), 2: (1, 1), 3: (0, 0)}
+
+
+def test_defining_is_not_timed_as_rewriting():
+    ends = []
+
+    def slowly(m):
+        time.sleep(0.1)
+        ends.append(time.perf_counter())
+        return cheapest(m)
+
+    problem = Problem(slowly, "pulp", "indicators")
+    assert problem.build_seconds >= 0.1
+    assert 0 <= problem.rewrite_seconds <= time.perf_counter() - ends[0]
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])

@@ -151,3 +151,15 @@ def test_the_search_of_another_process_is_reported_at_each_solution(monkeypatch)
     separate = figures_of(model.session("choco:BC"))
     assert separate == here
     assert separate[0]["backtracks"] > 0
+
+
+def test_a_search_of_another_process_is_not_reported_for_the_next_one(monkeypatch):
+    from sudoku_models.solvers import choco
+
+    monkeypatch.setattr(choco, "SHORT", 0.001)
+    session = sm.build(sm.load("large:1"), "all_different", "pulp").session("choco:BC")
+    session.enumerate(lambda _: False, 60)
+    first = session.search()
+    monkeypatch.setattr(choco, "SHORT", 60)
+    session.solve()
+    assert session.search() != first

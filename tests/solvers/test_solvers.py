@@ -109,8 +109,9 @@ def test_cp_and_sat_solvers_refuse_what_they_cannot_hold():
 
 def test_a_solver_that_is_not_installed_names_the_package_to_install(monkeypatch):
     m = new_backend("pulp")
-    with pytest.raises(NotInstalledError, match="PuLP does not find the solver 'GUROBI_CMD'"):
-        find("GUROBI_CMD").session(m)
+    for library, name in (("PuLP", "GUROBI_CMD"), ("Pyomo", "baron")):
+        with pytest.raises(NotInstalledError, match=f"{library} does not find the solver '{name}'"):
+            find(name).session(m)
     monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda name: None)
     with pytest.raises(NotInstalledError, match='pip install "pychoco'):
         find("choco")
