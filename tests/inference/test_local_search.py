@@ -19,7 +19,6 @@ def test_small_puzzles_are_solved(method):
         assert found
         assert found.grid == entry.solution
         assert (found.cost, found.status, found.stopped_by) == (0, sm.Status.SOLVED, "")
-        assert f"found a solution after {found.steps:,} step" in found.reason
 
 
 def test_easy_puzzles_are_solved():

@@ -7,8 +7,7 @@ from rule_boards import UNIQUE, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError
-from sudoku_models.inference.methods import METHODS, by_filters, by_rules, by_solver, choose
-from sudoku_models.inference.singles import naked_singles
+from sudoku_models.inference.methods import METHODS, by_filters, by_solver, choose
 from sudoku_models.rewrites.clauses import AT_MOST_ONE
 from sudoku_models.runtime.limits import TimeLimit
 
@@ -73,13 +72,6 @@ def test_methods_are_chosen_by_name_and_by_family():
         choose(["shavin"])
     with pytest.raises(InputError, match="at least one method"):
         choose([])
-
-
-def test_a_rule_that_is_left_out_is_not_used():
-    solution = sm.corpus("hardest11").entry("hardest11:1").solution
-    assert finished(by_rules(), [sm.Puzzle(BOARD, solution.values)]) == [""]
-    assert finished(by_rules(), EASY[:3]) == []
-    assert set(finished(by_rules(naked_singles), EASY)) == set(finished(METHODS["naked"].start(BOARD), EASY)) != set()
 
 
 QUICK = ("naked", "hidden", "locked", "clauses:pairwise", "bounds", "domain", "lp:assignment", "presolve", "shaving")

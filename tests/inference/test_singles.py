@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from rule_boards import larger_puzzles, puzzles, solutions
 
 import sudoku_models as sm
-from sudoku_models.explain.difficulty import level
 from sudoku_models.inference.propagation import domains_of, propagate
 from sudoku_models.inference.singles import (
     Positions,
@@ -45,14 +44,6 @@ def test_no_rule_takes_the_solution_and_none_has_more_to_say(corpus, rules):
         assert to_fixpoint(positions, *rules)
         assert all(entry.solution[i] in left for i, left in digits(positions).items())
         assert not any(rule(positions) for rule in rules)
-
-
-def test_a_puzzle_of_singles_is_solved_by_them():
-    """`level` finds singles in another way."""
-    for entry in sm.corpus("easy50").entries:
-        positions = Positions.start(entry.puzzle)
-        to_fixpoint(positions, naked_singles, hidden_singles)
-        assert (positions.grid() == entry.solution) == (level(entry.puzzle) != "hard")
 
 
 def test_shaving_refutes_no_digit_of_the_solution():

@@ -195,13 +195,10 @@ def test_it_is_available_as_a_table_as_html_and_as_data():
     lines = str(compared).splitlines()
     assert lines[0].strip() == "small: 6 puzzles"
     assert lines[2].split()[:2] == ["method", "finished"]
-    page = compared._repr_html_()
-    assert page.count("<tr") == 3
-    assert "forward checking" in page
+    assert compared._repr_html_().count("<tr") == 3
     data = json.loads(json.dumps(compared.as_dict()))
     assert [row["name"] for row in data["methods"]] == ["naked", "shaving"]
     assert data["methods"][1]["finished"] == compared["shaving"].finished
-    assert repr(compared) == "<StrengthComparison of 2 methods, small: 6 puzzles>"
 
 
 def test_a_worker_process_that_dies_is_reported_with_its_method():

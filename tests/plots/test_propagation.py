@@ -58,7 +58,10 @@ def points(ax):
 @pytest.mark.parametrize("limit", [None, 1])
 def test_every_node_has_a_place_of_its_own(limit):
     tree = tree_of("..1. 2... 4.3. ....", "none", limit=limit)
-    ax = plots.search_tree(tree)
+    _, given = plt.subplots()
+    ax = plots.search_tree(tree, legend=limit is None, ax=given)
+    assert ax is given
+    assert (ax.get_legend() is None) == (limit == 1)
     drawn = points(ax)
     assert len(drawn["dead end"]) == len(tree.dead_ends)
     assert len(drawn["solution"]) == len(tree.solutions) == 1
@@ -76,10 +79,3 @@ def test_labels_are_written_in_small_trees():
     assert "(1, 1)" in words
     assert len(words) == len(tree.nodes) - 1 + sum(node.result == "branch" for node in tree.nodes)
     assert not plots.search_tree(tree_of(".... .... .... ....", "none", node_limit=200)).texts
-
-
-def test_a_root_alone_and_a_given_axes():
-    _, ax = plt.subplots()
-    assert plots.search_tree(tree_of("1... ..2. .3.. ...4", "values"), legend=False, ax=ax) is ax
-    assert list(points(ax)) == ["solution"]
-    assert ax.get_legend() is None

@@ -20,7 +20,9 @@ def lines(ax, label):  # type: ignore[no-untyped-def]
 
 
 def test_known_costs_are_joined_and_open_ones_are_triangles() -> None:
-    ax = plots.scale([plots.Panel("time", table())]).axes[0]
+    ax, other = plots.scale([plots.Panel("a", table()), plots.Panel("b", table().assign(value=None), limit=10)]).axes[
+        :2
+    ]
     (line,) = lines(ax, "assignment x a")
     assert list(line.get_xdata()) == [4, 9, 16]
     assert [(line.get_marker(), round(line.get_ydata()[0], 3)) for line in lines(ax, "_open")] == [
@@ -28,12 +30,8 @@ def test_known_costs_are_joined_and_open_ones_are_triangles() -> None:
         ("^", 4.096),
         ("^", 15.625),
     ]
-
-
-def test_an_open_case_without_a_value_is_on_the_line_of_the_limit() -> None:
-    ax = plots.scale([plots.Panel("time", table().assign(value=None), limit=10.0)]).axes[0]
-    assert {line.get_ydata()[0] for line in lines(ax, "_open")} == {10.0}
-    assert lines(ax, "_limit")
+    assert {line.get_ydata()[0] for line in lines(other, "_open")} == {10.0}  # on the line of the limit
+    assert lines(other, "_limit")
 
 
 def test_a_colour_is_a_formulation_and_a_dash_an_engine_in_every_panel() -> None:
