@@ -74,7 +74,7 @@ class Baseline:
 
     @classmethod
     def is_installed(cls) -> bool:
-        """Whether the library is."""
+        """Whether the library is installed."""
         return not cls.module or find_spec(cls.module) is not None
 
     @classmethod
@@ -105,11 +105,11 @@ class Baseline:
         raise NotImplementedError
 
     def size(self) -> tuple[int, int, int]:
-        """Variables, constraints and nonzeros; zeros where the library does not tell."""
+        """Variables, constraints and nonzeros; zeros where the library does not say."""
         return 0, 0, 0
 
     def solve(self, solver: str, time_limit: float) -> Answer:
-        """As `SudokuModel.solve`.
+        """Solve the model, as `SudokuModel.solve` does.
 
         Raises:
             WrongGridError: When the grid breaks a rule.

@@ -237,7 +237,7 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
 
 
 def _rules(table: pd.DataFrame, exclusions: Exclusions) -> dict[str, npt.NDArray[np.bool_]]:
-    """Rule in words -> the rows that it excludes. A row of which the figure is not known stays."""
+    """Each rule in words, and the rows that it excludes. A row of which the figure is not known stays."""
     rules: dict[str, npt.NDArray[np.bool_]] = {}
     if exclusions.failed:
         rules["failed"] = table["failed"].to_numpy(bool)
@@ -267,7 +267,7 @@ def _select(table: pd.DataFrame, contrast: Contrast, name: str, side: Side) -> n
 
 
 def _check_pair(contrast: Contrast, ours: pd.DataFrame, theirs: pd.DataFrame) -> None:
-    """That each side has one configuration, and both have the same limit and setting."""
+    """Check that each side has one configuration, and that both have the same limit and setting."""
     for name, rows in (("a", ours), ("b", theirs)):
         if (rows.groupby("corpus")["configuration"].nunique() > 1).any():
             raise InputError(

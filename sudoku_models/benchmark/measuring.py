@@ -33,9 +33,10 @@ from .contenders import build_model, facts_of, solved_by
 from .environment import calibrate, environment, load, processor_seconds
 from .rows import SEARCH
 
-__all__ = ["Row", "failure", "measure"]
+__all__ = ["CaseRow", "failure", "measure"]
 
-Row = dict[str, Any]
+CaseRow = dict[str, Any]
+"""A row of the results: column -> value."""
 PARTS = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
 """Their sum is the time until the solution."""
 STABLE, WARM_UP_SECONDS, MOST_WARM_UPS = 0.9, 0.5, 20
@@ -46,7 +47,7 @@ PROVING = "proving"
 """The status of an unfinished row: a solution is known, and the proof is under way."""
 
 
-def measure(case: Case, on_solution: Callable[[Row], None] = lambda row: None) -> Row:
+def measure(case: Case, on_solution: Callable[[CaseRow], None] = lambda row: None) -> CaseRow:
     """The row of a case, measured in this process.
 
     Args:
@@ -82,7 +83,7 @@ def measure(case: Case, on_solution: Callable[[Row], None] = lambda row: None) -
     return row
 
 
-def failure(case: Case, status: str, reason: str, so_far: Row | None = None) -> Row:
+def failure(case: Case, status: str, reason: str, so_far: CaseRow | None = None) -> CaseRow:
     """The row of a case whose process did not end by itself; a solution that it had found before is kept."""
     if so_far:
         reason = f"a solution was found, and in the proof {reason}"
@@ -90,14 +91,14 @@ def failure(case: Case, status: str, reason: str, so_far: Row | None = None) -> 
     return {**_blank(case), **_failed(status, reason)}
 
 
-def _blank(case: Case) -> Row:
+def _blank(case: Case) -> CaseRow:
     identity = {**case.identity(), "size": case.puzzle.board.size, "clues": len(case.puzzle.givens)}
     result = {"status": "", "reason": "", "note": "", "grid": "", "solved": False, "proved": False, "failed": False}
     by = solved_by(case.configuration)
     return {**identity, **result, **by, "started": datetime.now(UTC), "load": load(), **environment()}
 
 
-def _failed(status: str, reason: str) -> Row:
+def _failed(status: str, reason: str) -> CaseRow:
     return {"status": status, "reason": reason, "solved": False, "proved": False, "failed": True}
 
 
@@ -146,7 +147,7 @@ def _one_thread() -> None:
     highs.run()
 
 
-def _run(case: Case, row: Row, on_solution: Callable[[Row], None]) -> None:
+def _run(case: Case, row: CaseRow, on_solution: Callable[[CaseRow], None]) -> None:
     """Build and solve the model, prove or count, and write what happened into the row."""
     chosen, puzzle = case.configuration, isomorph(case.puzzle, case.seed)
     _reset_memory_peak()
@@ -176,7 +177,7 @@ def _run(case: Case, row: Row, on_solution: Callable[[Row], None]) -> None:
     _contradicts(case, row)
 
 
-def _add_steps(row: Row, stats: Stats, building: float, running: float, is_rewritten: bool) -> None:
+def _add_steps(row: CaseRow, stats: Stats, building: float, running: float, is_rewritten: bool) -> None:
     """The size of the model, and the seconds of each step, so that nothing is left out.
 
     What is between two steps counts for the first of them: checking a new model for building it; reading its
@@ -196,7 +197,7 @@ def _add_steps(row: Row, stats: Stats, building: float, running: float, is_rewri
         row.update({what: getattr(stats, what) for what in ("variables", "constraints", "nonzeros")})
 
 
-def _prove(case: Case, row: Row, model: Any, first: Answer, spent: float) -> None:
+def _prove(case: Case, row: CaseRow, model: Any, first: Answer, spent: float) -> None:
     """Exclude the solution and look for another one."""
     solver, watch = case.configuration.solver_name, Stopwatch()
     model.exclude(first.grid)
@@ -216,7 +217,7 @@ def _prove(case: Case, row: Row, model: Any, first: Answer, spent: float) -> Non
     row.update(prove_seconds=seconds, proved=True, status=status, reason=reason)
 
 
-def _count(case: Case, row: Row, model: Any, building: float) -> None:
+def _count(case: Case, row: CaseRow, model: Any, building: float) -> None:
     """Count all solutions."""
     chosen, watch = case.configuration, Stopwatch()
     count = model.count_solutions(chosen.solver_name, None, case.time_limit, cross_check=False, method=chosen.count)
@@ -229,7 +230,7 @@ def _count(case: Case, row: Row, model: Any, building: float) -> None:
         row.update(_open_status(count.stopped_by, seconds, case.time_limit, count.reason))
 
 
-def _open_status(stopped_by: str, spent: float, time_limit: float, reason: str) -> Row:
+def _open_status(stopped_by: str, spent: float, time_limit: float, reason: str) -> CaseRow:
     """How a case without an answer has ended.
 
     An open case counts as longer than the limit, so it must have run for that long, whatever the solver says itself.
@@ -239,7 +240,7 @@ def _open_status(stopped_by: str, spent: float, time_limit: float, reason: str) 
     return {"status": "time limit"}
 
 
-def _contradicts(case: Case, row: Row) -> None:
+def _contradicts(case: Case, row: CaseRow) -> None:
     """A proof that contradicts the known number of solutions is a wrong answer."""
     known, answer = case.solutions, row["status"]
     if not known:

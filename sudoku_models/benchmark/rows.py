@@ -130,7 +130,7 @@ def keys(folder: Path) -> dict[bytes, bool]:
 
 
 def key_digest(key: Sequence[Any]) -> bytes:
-    """A key in short, because there may be millions of them.
+    """A digest of a key, because there may be millions of them.
 
     >>> len(key_digest(("top95", "top95:1", 0)))
     16
@@ -177,7 +177,7 @@ def made_up(
     time_limit: float = 10.0,
     **columns: Any,
 ) -> Any:
-    """Example rows to try a table or a figure with, in which each solver took the given time for each puzzle.
+    """Example rows, in which each solver has the given time on each puzzle, to try a table or a figure with.
 
     Args:
         solvers: Names; each is a configuration.

@@ -24,7 +24,7 @@ from .cases import Case
 from .contenders import check_available
 from .description import Study
 from .environment import environment
-from .measuring import Row, failure
+from .measuring import CaseRow, failure
 from .rows import as_table, key_digest, keys
 from .storage import Writer
 from .worker import close_all, measure_case
@@ -157,9 +157,9 @@ def run(
     return state
 
 
-def _measured(cases: Iterator[Case], executor: Executor, in_flight: int) -> Iterator[Row]:
+def _measured(cases: Iterator[Case], executor: Executor, in_flight: int) -> Iterator[CaseRow]:
     """The rows of cases, in the order in which they end."""
-    running: dict[Future[Row], Case] = {}
+    running: dict[Future[CaseRow], Case] = {}
     try:
         while True:
             for case in islice(cases, in_flight - len(running)):
@@ -176,12 +176,12 @@ def _measured(cases: Iterator[Case], executor: Executor, in_flight: int) -> Iter
             future.cancel()
 
 
-def _is_broken(future: "Future[Row]") -> bool:
+def _is_broken(future: "Future[CaseRow]") -> bool:
     """Whether a case has no row because the executor itself has ended."""
     return future.cancelled() or isinstance(future.exception(), BrokenExecutor)
 
 
-def _lost(case: Case, error: BaseException) -> Row:
+def _lost(case: Case, error: BaseException) -> CaseRow:
     """The row of a case whose worker was lost or could not be started."""
     row = failure(case, "crashed", f"its worker was lost: {type(error).__name__}: {error}")
     return {**row, **dict.fromkeys(("engine", *environment())), **case.identity()}  # where it ran is unknown

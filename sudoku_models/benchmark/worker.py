@@ -16,7 +16,7 @@ from typing import Any
 from ..errors import WorkerError
 from ..runtime.processes import Worker, limit_memory, size
 from .cases import Case
-from .measuring import Row, failure, measure
+from .measuring import CaseRow, failure, measure
 
 __all__ = ["close_all", "measure_case"]
 
@@ -43,7 +43,7 @@ _local = threading.local()
 _open: set[Worker] = set()
 
 
-def measure_case(case: Case) -> Row:
+def measure_case(case: Case) -> CaseRow:
     """Measure a case in a process of its own; the row, however that ends. An executor runs this function.
 
     Raises:
@@ -53,7 +53,7 @@ def measure_case(case: Case) -> Row:
         _local.worker = Worker(PREPARED, fresh=True, environment=ONE_THREAD)
         _open.add(_local.worker)
     begun: list[float] = []
-    rows: list[Row] = []
+    rows: list[CaseRow] = []
 
     def on_message(message: Any) -> None:
         if message == BEGUN:
@@ -62,7 +62,7 @@ def measure_case(case: Case) -> Row:
             rows.append(message)
 
     try:
-        row: Row = _local.worker.request(
+        row: CaseRow = _local.worker.request(
             _measured, case, time_limit=case.hard_limit, memory_limit=case.memory_limit, on_message=on_message
         )
     except WorkerError as error:
@@ -96,7 +96,7 @@ def _ending(case: Case, error: WorkerError) -> tuple[str, str]:
     return "crashed", f"its process was ended by signal {number} ({name})" + ", perhaps for lack of memory" * is_perhaps
 
 
-def _within_memory(case: Case, row: Row) -> Row:
+def _within_memory(case: Case, row: CaseRow) -> CaseRow:
     """The row, or a failure if the case had held too much memory and ended before that was seen from outside."""
     held = int((row.get("memory_peak") or 0) * 1024**2)
     if case.memory_limit is None or held <= case.memory_limit or row["failed"]:
@@ -104,7 +104,7 @@ def _within_memory(case: Case, row: Row) -> Row:
     return failure(case, "killed", f"memory limit: it held {size(held)}, and the limit is {size(case.memory_limit)}")
 
 
-def _note(row: Row) -> str:
+def _note(row: CaseRow) -> str:
     """A note on the times of a row whose clocks differ, as on a busy machine; empty when they agree."""
     notes = []
     own, outside = row.get("case_seconds"), row["outside_seconds"]
@@ -116,7 +116,7 @@ def _note(row: Row) -> str:
     return "; ".join(notes)
 
 
-def _measured(post: Callable[[Any], None], case: Case) -> Row:
+def _measured(post: Callable[[Any], None], case: Case) -> CaseRow:
     """Measure a case in the process of the worker, which posts that it has begun, and the solution."""
     with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends a case, so no solver has to look up for Ctrl-C

@@ -58,18 +58,7 @@ def test_a_link_is_played_with_its_rules(served: list[Any]) -> None:
         assert (opened.line(), opened.board.rules) == (puzzle.line(), puzzle.board.rules)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"format": "sudoku_models game", "version": 1, "board": {"size": 4, "boxes": [60, 60]}}',
-        '{"format": "sudoku_models game", "version": 1, "name": "\\ud800"}',
-        '{"format": "sudoku_models game", "version": 10e400}',
-        "[" * 100_000,
-        "\x00",
-        "",
-    ],
-    ids=["huge board", "half a character", "infinite", "deep", "null", "empty"],
-)
+@pytest.mark.parametrize("text", ["[" * 100_000, "\x00", ""], ids=["deep", "null", "empty"])
 def test_a_saved_game_that_was_made_to_hurt_ends_with_a_message(text: str, tmp_path: Path) -> None:
     (tmp_path / "evil.json").write_text(text)
     assert refused("play", str(tmp_path / "evil.json")).startswith("error: ")
