@@ -43,17 +43,6 @@ def test_not_equal_on_domains_of_their_own(name):
     assert solutions_by_cuts(m, [a, b], links) == expected
 
 
-def test_terms_may_be_shifted_and_scaled():
-    """all-different(x[i] + i), as the diagonals of the queens need it."""
-    for name in ALL_DIFFERENT:
-        m = new_backend("pyomo")
-        x = m.int_vars("x", [1, 2], 1, 3)
-        m.all_different([x[1] + 1, x[2] + 2], "diagonal")
-        _, links = rewrites.apply(m, name)
-        expected = {(i, j) for i, j in product((1, 2, 3), repeat=2) if i + 1 != j + 2}
-        assert solutions_by_cuts(m, x.values(), links) == expected, name
-
-
 @pytest.mark.parametrize("name", [name for name in ALL_DIFFERENT if "cliques" not in name])
 def test_terms_may_be_sums_and_constants(name):
     """all-different(a + b, a - b, 2*c + 1, 3), as a Golomb ruler needs it."""
@@ -113,17 +102,6 @@ def test_cliques_turn_pairwise_into_assignment(mccaffrey):
     read = model.m.read(model.m.constraints())
     assert (len(model.m.variables), len(read)) == (81 + 729, 81 + 324)
     assert all(row.lower == row.upper for row in read)
-
-
-def test_cliques_of_a_graph_with_fewer_edges():
-    """On a path a - b - c, the two ends may be equal."""
-    for backend in sm.BACKENDS:
-        m = new_backend(backend)
-        x = m.int_vars("x", "abc", 1, 2)
-        m.not_equal(x["a"], x["b"], "a is not b")
-        m.not_equal(x["b"], x["c"], "b is not c")
-        _, links = rewrites.apply(m, "cliques")
-        assert solutions_by_cuts(m, x.values(), links) == {(1, 2, 1), (2, 1, 2)}
 
 
 def test_cliques_refuse_an_inequality_of_three_variables_by_name():
@@ -203,20 +181,6 @@ def test_choices():
         rewrites.choose("rank+big_m")
     with pytest.raises(UnknownNameError, match="did you mean 'rank'"):
         rewrites.choose("rnak")
-
-
-def test_what_has_no_bounds_is_named():
-    import pulp
-
-    from sudoku_models.backends.pulp import PulpBackend
-
-    native = pulp.LpProblem("free", pulp.LpMinimize)
-    m = PulpBackend(native)
-    a, b = (native.add_variable(name, cat=pulp.LpInteger) for name in "ab")
-    m.not_equal(a, b, "a is not b")
-    for name in ("cliques", "rank", "big_m"):
-        with pytest.raises(UnsupportedError, match="'a is not b'"):
-            rewrites.apply(m, name)
 
 
 @pytest.mark.parametrize("backend", ["pyomo", "pulp"])

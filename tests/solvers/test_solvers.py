@@ -141,13 +141,6 @@ def test_choco_propagates_without_a_search_as_far_as_the_filter_of_the_lessons(n
     assert 0 < len(solved) < len(puzzles)
 
 
-@pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
-def test_what_propagation_finds_contradictory_is_no_solution():
-    fixed = sm.Puzzle.parse("1234 3412 2143 4322")
-    for puzzle in (fixed, sm.Puzzle.parse("11.. .... .... ....")):
-        assert sm.build(puzzle, "all_different", "pulp").session("choco").propagate() is None
-
-
 @pytest.mark.parametrize("backend", ["pyomo", "pulp", "cpsat"])
 @pytest.mark.parametrize("solver", ["highs", "cbc", "cpsat"])
 def test_presolve_can_be_left_out_and_the_answer_is_the_same(solver: str, backend: str, mccaffrey: sm.Puzzle) -> None:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from unit_propagation import ALL, consistent, domains, formula_of, propagated
 
 from sudoku_models.backends import AllDifferent, Exclude, NotEqual, Term
-from sudoku_models.errors import UnsupportedError
 from sudoku_models.rewrites.clauses import AT_MOST_ONE, add_constraint
 
 
@@ -25,11 +24,6 @@ def test_two_variables_have_one_conflict_for_each_common_value():
     domains_only = len(formula.clauses)
     add_constraint(formula, NotEqual(Term((0, 1), (1, -1)), "differ"))
     assert len(formula.clauses) - domains_only == 4
-
-
-def test_a_fraction_as_coefficient_is_refused_by_name():
-    with pytest.raises(UnsupportedError, match=r"'differ': a SAT solver takes whole coefficients only, not 0\.5"):
-        add_constraint(formula_of(2), NotEqual(Term((0, 1), (0.5, -1)), "differ"))
 
 
 def all_different(width: int) -> AllDifferent:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from unit_propagation import consistent, domains, formula_of, propagated
 
 from sudoku_models.backends import Implication, Linear
-from sudoku_models.errors import UnsupportedError
 from sudoku_models.rewrites.clauses import AT_MOST_ONE, add_constraint
 
 factors = st.lists(st.sampled_from([-2, -1, 1, 2, 3]), min_size=4, max_size=4)
@@ -48,11 +47,6 @@ def test_counts_of_binaries_are_recognised(low, high, clauses):
     assert sum(clause != [formula.true()] for clause in formula.clauses) == clauses
 
 
-def test_a_fraction_is_refused_by_name():
-    with pytest.raises(UnsupportedError, match=r"'row': a SAT solver takes whole coefficients only, not 0\.5"):
-        add_constraint(formula_of(2), Linear((0, 1), (0.5, 1), 0, 1, "row"))
-
-
 @given(domains, st.lists(st.integers(-2, 2), min_size=4, max_size=4), st.integers(-4, 4), st.booleans())
 def test_the_row_is_domain_consistent_once_the_conditions_hold(left, factors, bound, has_guard):
     width = len(left)
@@ -73,13 +67,6 @@ def test_the_row_is_domain_consistent_once_the_conditions_hold(left, factors, bo
     assert violated == [*left, {1}, {1} if expected is None else {0, 1}], "the condition 0 cannot hold"
     loose = propagated(formula, [*left, {0}, {0, 1}])
     assert loose == [*left, {0}, {0, 1}], "nothing follows when a condition does not hold"
-
-
-def test_a_violated_row_makes_the_condition_false():
-    formula = formula_of(1)
-    formula.columns.append({0: -(y := formula.new()), 1: y})
-    add_constraint(formula, Implication(((1, 1),), Linear((0,), (1,), 2, inf, "row"), "if"))
-    assert propagated(formula, [{0, 1}, {0, 1}]) == [{0, 1}, {0}]
 
 
 def test_a_condition_that_cannot_hold_implies_nothing():

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from unit_propagation import consistent, domains, formula_of, propagated
 
-from sudoku_models.backends import AllDifferent, Linear, Term
+from sudoku_models.backends import Linear, Term
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.rewrites.clauses import add_constraint, sums
 from sudoku_models.rewrites.clauses.sums import values_of
@@ -57,10 +57,3 @@ def test_a_sum_that_occurs_again_has_its_literals_already():
     second = values_of(formula, Term((1, 0), (2, 1), 7), "sum")
     assert second == {value + 7: literal for value, literal in first.items()}
     assert formula.take() == []
-
-
-def test_a_sum_of_sums_in_an_all_different_is_refused_by_name_when_it_is_too_large(monkeypatch):
-    monkeypatch.setattr("sudoku_models.rewrites.clauses.sums.MOST_VALUES", 6)
-    terms = (Term((0, 1), (1, 1)), Term((1,), (1,)))
-    with pytest.raises(UnsupportedError, match="'differ': a sum in it has more than 6 values"):
-        add_constraint(formula_of(2), AllDifferent(terms, "differ"))
