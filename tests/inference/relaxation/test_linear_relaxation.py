@@ -44,24 +44,18 @@ def test_settled_agrees_with_two_lps_for_each_variable(line, rewrite):
         assert low - 1e-6 <= value <= high + 1e-6
 
 
-def test_settled_of_the_assignment_model_on_a_hard_puzzle():
-    """A fractional relaxation: every binary of some rows against its own two LPs."""
-    model = sm.build(sm.load("hardest11:2"), "assignment", "pulp")
+def test_what_is_settled_is_so_in_the_solution_and_what_is_not_can_move():
+    entry = sm.corpus("hardest11").entry("hardest11:2")
+    model = sm.build(entry.puzzle, "assignment", "pulp")
     relaxation = relax(model)
-    assert relaxation.is_single_point is False
-    assert relaxation.fractional > 0
+    assert 0 < len(relaxation.settled) == relaxation.fixed < 729
     assert relaxation.digits == relaxation.values
+    assert (relaxation.is_single_point, relaxation.fractional > 0) == (False, True)
+    for i, d in relaxation.settled:
+        assert relaxation.values[i, d] == (entry.solution[i] == d)
     for key in [((r, c), d) for r in (1, 5) for c in range(1, 10, 2) for d in (2, 7)]:
         low, high = ends(model, key)
         assert (key in relaxation.settled) == (high - low < 1e-6)
-
-
-def test_what_is_settled_is_so_in_the_solution():
-    entry = sm.corpus("hardest11").entry("hardest11:2")
-    relaxation = relax(sm.build(entry.puzzle, "assignment", "pulp"))
-    assert 0 < len(relaxation.settled) == relaxation.fixed < 729
-    for i, d in relaxation.settled:
-        assert relaxation.values[i, d] == (entry.solution[i] == d)
 
 
 def test_every_easy_puzzle_is_a_single_point_and_it_is_the_solution():
