@@ -55,6 +55,11 @@ def test_it_reads_back_as_plain_data(m: Any, verb: str) -> None:
     assert verb in m.text().lower()
 
 
+def test_a_tour_has_whole_numbers_only() -> None:
+    tour = Circuit(X[:3], "r")
+    assert [tour.allows(values) for values in ((1, 2, 0), (1, 2, 0.5), (1, 0, 2))] == [True, False, False]
+
+
 @every_verb
 def test_removing_it_restores_the_model(m: Any, verb: str) -> None:
     state, _ = VERBS[verb]

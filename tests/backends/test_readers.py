@@ -502,6 +502,17 @@ def test_a_forbidden_tuple_of_a_cp_model_is_read_even_if_no_value_can_take_it(fo
     assert set(read_back(CpSatBackend(native))) == expected
 
 
+def test_enforced_sums_of_a_cp_model_are_read():
+    native = cp_model.CpModel()
+    x, y = (native.new_int_var(0, 2, name) for name in "xy")
+    on, off = (native.new_bool_var(name) for name in ("on", "off"))
+    native.add(x + y == 2).only_enforce_if(on, ~off)
+    native.add(x - y <= 0).only_enforce_if(off)
+    every = product(range(3), range(3), range(2), range(2))
+    expected = {v for v in every if (v[0] + v[1] == 2 or not v[2] or v[3]) and (v[0] <= v[1] or not v[3])}
+    assert set(read_back(CpSatBackend(native))) == expected
+
+
 def test_intervals_that_may_be_absent_or_change_their_size_are_refused_by_name():
     for change in ("optional", "size", "demand"):
         native = cp_model.CpModel()

@@ -130,6 +130,16 @@ def test_one_row_that_is_late_or_wrong_is_seen(
     assert len(comparison.rows) == (2 if is_interrupted else 4)
 
 
+def test_four_different_counts_disagree(unique4: sm.Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest, values = compare_module.count_solutions, iter(range(1, 5))
+
+    def count(*asked: Any, **options: Any) -> Count:
+        return replace(honest(*asked, **options), value=next(values))
+
+    monkeypatch.setattr(compare_module, "count_solutions", count)
+    assert sm.compare(unique4, **FOUR_CONFIGURATIONS).agree is False
+
+
 def test_a_wrong_grid_is_a_row_with_its_error(unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]) -> None:
     def wrong(_: Count) -> Count:
         raise WrongGridError("highs returned a grid that breaks the rules: row 4 has two 3s")

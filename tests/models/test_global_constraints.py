@@ -78,6 +78,7 @@ def check_linear(problem: Problem, expected: set[Any], one: Any) -> None:
 @settings(max_examples=25)
 @given(st.sampled_from(list(sm.BACKENDS)), bounds, global_constraints(), st.randoms(use_true_random=False))
 @example("pulp", (0, 2), Element(X[0], X[1], (Term((), (), 2), X[2]), "a number and a variable"), Random(1))
+@example("pulp", (0, 2), Element(Term((0,), (1,), 1), X[1], (X[2], X[1], Term((), (), 2)), "the next"), Random(1))
 def test_highs_has_the_same_solutions_and_no_others(backend: str, ends: Any, record: Any, random: Any) -> None:
     expected = solutions([ends] * 3, [record])
     one = random.choice(sorted(expected)) if expected else None

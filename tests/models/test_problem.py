@@ -136,6 +136,25 @@ def test_defining_is_not_timed_as_rewriting():
     assert 0 <= problem.rewrite_seconds <= time.perf_counter() - ends[0]
 
 
+def test_a_count_enumerates_where_the_solver_can_and_each_solution_comes_once():
+    def with_another(m):
+        m.int_vars("free", "a", 1, 2)
+        return cheapest_without_cost(m)
+
+    def cheapest_without_cost(m):
+        x = cheapest(m)
+        m.minimize(0)
+        return x
+
+    for statement, solver, method in (
+        (cheapest_without_cost, "cpsat", "enumerate"),
+        (cheapest_without_cost, "highs", "cuts"),
+        (with_another, "cpsat", "cuts"),
+    ):
+        count = Problem(statement).count_solutions(solver, cross_check=False)
+        assert (count.value, count.method) == (4, method)
+
+
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
 @pytest.mark.parametrize("backend", sm.BACKENDS)
 def test_a_used_problem_is_copied_without_its_sessions(backend, copied):

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.backends import AllDifferent, Linear, NotEqual, Table, Term, new_backend
+from sudoku_models.backends import AllDifferent, Cumulative, Linear, NotEqual, Table, Term, new_backend
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.solvers import INTERRUPTED, TIME_LIMIT, Status, find, installed
 
@@ -23,6 +23,8 @@ pytestmark = pytest.mark.skipif("choco" not in installed(), reason="Choco is not
 TOO_LARGE = {
     "a coefficient": model_of([0], [1], Linear((0,), (2**40,), 0, 1, "c1")),
     "a sum": model_of([0] * 4, [20_000_000] * 4, Linear((0, 1, 2, 3), (1, 1, 1, 1), 1, 2, "c1")),
+    "a partial sum": model_of([0, -15_000_000], [15_000_000, 0], Linear((0, 1), (1, 1), 1, 2, "c1")),
+    "the end of a task": model_of([0], [20_999_999], Cumulative((Term((0,), (1,)),), (2,), (1,), 1, "c1")),
     "a bound of a variable": model_of([0], [2**33]),
     "a term": model_of([0, 0], [9, 9], AllDifferent((Term((0,), (1,), 2**40), Term((1,), (1,))), "c1")),
     "a factor": model_of([0, 0], [9, 9], AllDifferent((Term((0,), (2**40,)), Term((1,), (1,))), "c1")),

@@ -150,6 +150,7 @@ def test_solvers_agree_on_the_whole_numbers_between_two_bounds(name: str, bounds
         m = PlainModel(["a"], *(np.array([b], float) for b in bounds), [True], [row], None)
         outcome = find(name).session(m).solve()
         assert (outcome.status is Status.SOLVED) == bool(whole)
+        assert outcome.incumbent is None
 
 
 @pytest.mark.parametrize("name", ["cpsat", "highs"])
