@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sudoku_models.backends import BACKENDS, Circuit, Cumulative, Element, Inverse, Term, new_backend
+from sudoku_models.backends import BACKENDS, Circuit, Cumulative, Element, Inverse, Table, Term, new_backend
 from sudoku_models.errors import InputError
 from sudoku_models.models.satisfaction import broken
 from sudoku_models.solvers import find
@@ -53,6 +53,12 @@ def test_it_reads_back_as_plain_data(m: Any, verb: str) -> None:
     assert (plainly(read), read.name) == (plainly(record), "r")
     assert m.is_stated("r", logic=True)
     assert verb in m.text().lower()
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_table_allows_its_tuples_or_all_others(allowed: bool) -> None:
+    table = Table(X[:2], ((1, 2), (2, 2)), allowed, "r")
+    assert [table.allows(values) for values in ((1, 2), (2, 1), (2, 2))] == [allowed, not allowed, allowed]
 
 
 def test_a_tour_has_whole_numbers_only() -> None:

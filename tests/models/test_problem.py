@@ -117,10 +117,10 @@ def test_a_variable_that_its_statement_fixes_has_fixed_indicators(backend):
         m.fix(x["a"], 2)
         return x
 
-    problem = Problem(state, backend, "indicators")
-    lower, upper = problem.m.bounds()
-    column = {value: problem.m.column(y) for k, value, y in problem.links.indicators() if k == problem.columns["a"]}
-    assert {value: (lower[y], upper[y]) for value, y in column.items()} == {1: (0, 0), 2: (1, 1), 3: (0, 0)}
+    for problem in (Problem(state, backend, "indicators"), Problem(state, backend).rewritten("indicators")):
+        lower, upper = problem.m.bounds()
+        column = {value: problem.m.column(y) for k, value, y in problem.links.indicators() if k == problem.columns["a"]}
+        assert {value: (lower[y], upper[y]) for value, y in column.items()} == {1: (0, 0), 2: (1, 1), 3: (0, 0)}
 
 
 def test_defining_is_not_timed_as_rewriting():

@@ -9,7 +9,7 @@ from rule_boards import UNIQUE, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models import course, formulations
-from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
 from sudoku_models.inference import relaxation
 from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
 
@@ -97,6 +97,13 @@ def test_a_formulation_must_return_its_variables(register, unique4):
         sm.build(unique4, "nothing")
     with pytest.raises(InputError, match=r"none for cell \(1, 2\)"):
         sm.build(unique4, "too_few")
+
+
+def test_a_rewrite_for_milp_solvers_is_refused_to_others_by_its_name(unique4):
+    model = sm.build(unique4, "pairwise", "pyomo", "gdp_hull")
+    assert model.solve("highs").status is sm.Status.SOLVED
+    with pytest.raises(UnsupportedError, match="gdp_hull"):
+        model.solve("cpsat")
 
 
 def test_unknown_names_list_the_choices(unique4):
