@@ -94,7 +94,12 @@ def test_an_interruption_reports_what_is_known(monkeypatch):
 
 @pytest.mark.parametrize(
     ("backend", "solver", "method"),
-    [("pulp", "highs", "cuts"), ("pyomo", "cpsat", "cuts"), ("pyomo", "cpsat", "enumerate")],
+    [
+        ("pulp", "highs", "cuts"),
+        ("pulp", "highs", "partition"),
+        ("pyomo", "cpsat", "cuts"),
+        ("pyomo", "cpsat", "enumerate"),
+    ],
 )
 def test_times_are_parts_of_the_whole_that_do_not_overlap(backend, solver, method):
     start = time.perf_counter()
