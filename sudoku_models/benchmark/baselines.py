@@ -32,8 +32,6 @@ from ..solvers import GAVE_UP, TIME_LIMIT, SolverFacts, Status
 from ..solvers.library import cbc_version, highs_version
 from ..solvers.milp import is_late
 
-__all__ = ["ALONE", "BASELINES", "STOCK", "Baseline"]
-
 STOCK, ALONE = "stock", "engine alone"
 """The name in the column of the backend."""
 VERSIONS: dict[str, Callable[[], str]] = {

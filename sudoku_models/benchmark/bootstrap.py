@@ -25,8 +25,6 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-__all__ = ["DRAWS", "FEWEST", "Between", "Bootstrap", "Measured"]
-
 DRAWS = 2_000
 FEWEST = 6
 """Puzzles below which there is no interval: of so few, a draw has too few different values."""

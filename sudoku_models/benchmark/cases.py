@@ -20,8 +20,6 @@ from .contenders import Contender
 from .environment import environment
 from .rows import KEY
 
-__all__ = ["Case", "deserialize", "digest_of", "of_formulation", "serialize"]
-
 
 @dataclass(frozen=True)
 class Case:

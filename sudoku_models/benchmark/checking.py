@@ -21,8 +21,6 @@ from ..puzzles.corpora import load
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["check_formulation", "load_plugin"]
-
 TWO_SOLUTIONS = "several:8"
 """A 9x9 puzzle with two solutions, beside the small ones."""
 

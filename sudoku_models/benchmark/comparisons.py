@@ -16,8 +16,6 @@ from ..errors import InputError, UnknownNameError
 from .contenders import Contender
 from .rows import SETTING
 
-__all__ = ["MEASURES", "Conditions", "TimeTable", "comparisons", "labelled", "time_table"]
-
 MEASURES = {
     "proved": "the time until the solution is found and proved to be the only one",
     "solved": "the time until the first solution",

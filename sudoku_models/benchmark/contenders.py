@@ -19,8 +19,6 @@ from ..rewrites import MAKES, REWRITES, choose, entry
 from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
 from .baselines import ALONE, BASELINES, STOCK, Baseline
 
-__all__ = ["ALL", "Contender", "build_model", "check_available", "configurations", "facts_of", "solved_by"]
-
 ALL = "all"
 COMBINED = ("all_different", "not_equal")
 PROBE = "1234 3412 2143 432."

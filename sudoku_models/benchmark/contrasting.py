@@ -42,19 +42,6 @@ from .description import NUMBER, check_table, check_tables, read_toml
 from .rows import COLUMNS
 from .statistics import holm, of_itself, paired, side_by_side
 
-__all__ = [
-    "FASTER",
-    "MEASURED",
-    "SAME",
-    "SLOWER",
-    "Contrast",
-    "Contrasts",
-    "Exclusions",
-    "Protocol",
-    "contrasts",
-    "load_protocol",
-]
-
 FASTER, SLOWER, SAME = "faster", "slower", "cannot be told apart"
 SIGNIFICANT = 0.05
 ANY = "any of these"

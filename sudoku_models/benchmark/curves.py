@@ -16,8 +16,6 @@ from ..errors import UnknownNameError
 from .comparisons import comparisons, time_table
 from .statistics import COST, VIRTUAL_BEST, costs, has_scale
 
-__all__ = ["Picture", "cactus", "panels", "performance_profile", "pictures", "scatter"]
-
 
 def performance_profile(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
     """The share of the cases that each configuration ends within a factor of the fastest configuration of that case.

@@ -47,18 +47,6 @@ from ..runtime.limits import check_time_limit
 from .cases import Case, digest_of, of_formulation, serialize
 from .contenders import Contender, configurations
 
-__all__ = [
-    "NUMBER",
-    "Stratum",
-    "Study",
-    "check_table",
-    "check_tables",
-    "half_full",
-    "load_study",
-    "read_toml",
-    "study",
-]
-
 NUMBER = (int, float)
 LIMITS: dict[str, Any] = {"time_limit": NUMBER, "seeds": list, "repeats": int}
 RUN: dict[str, Any] = {**LIMITS, "memory_limit": NUMBER, "sample": int, "puzzles": list, "configurations": list}

@@ -17,8 +17,6 @@ import psutil
 
 from ..runtime.limits import Stopwatch
 
-__all__ = ["calibrate", "environment", "load", "processor_seconds"]
-
 SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt", "cpmpy")
 LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
 MEASURED = ("backends", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")

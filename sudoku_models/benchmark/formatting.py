@@ -6,18 +6,6 @@ import pandas as pd
 
 from .contrasting import FASTER, MEASURED, SAME, SLOWER
 
-__all__ = [
-    "HEADS",
-    "answers",
-    "between",
-    "excluded",
-    "percent",
-    "plural",
-    "ratio",
-    "seconds",
-    "table",
-]
-
 HEADS = ["contrast", "corpora", "A over B", "95 % interval", "A is", "p", "noise", "puzzles", "A faster", "A slower"]
 """Headings of `table`."""
 NOTHING = "-"

@@ -33,8 +33,6 @@ from .contenders import build_model, facts_of, solved_by
 from .environment import calibrate, environment, load, processor_seconds
 from .rows import SEARCH
 
-__all__ = ["CaseRow", "failure", "measure"]
-
 CaseRow = dict[str, Any]
 """A row of the results: column -> value."""
 PARTS = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")

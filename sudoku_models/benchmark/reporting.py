@@ -21,8 +21,6 @@ from .formatting import between, excluded, percent, plural, seconds
 from .rows import SEARCH, read
 from .statistics import VIRTUAL_BEST, against_best, environments, exponents, summary
 
-__all__ = ["PROTOCOL", "Report", "report"]
-
 PROTOCOL = "protocol.toml"
 """The name of the protocol in a folder of results."""
 PAGE = Path(__file__).with_name("report.html")

@@ -13,19 +13,6 @@ from typing import Any
 from ..errors import InputError
 from .storage import need_pyarrow, parts
 
-__all__ = [
-    "COLUMNS",
-    "KEY",
-    "SEARCH",
-    "SETTING",
-    "as_table",
-    "key_digest",
-    "keys",
-    "made_up",
-    "mark_contradicted",
-    "read",
-]
-
 KEY = (
     "corpus",
     "puzzle",

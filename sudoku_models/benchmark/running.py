@@ -29,8 +29,6 @@ from .rows import as_table, key_digest, keys
 from .storage import Writer
 from .worker import close_all, measure_case
 
-__all__ = ["Run", "dask_executor", "progress_bar", "run"]
-
 IN_FLIGHT = 500
 """Cases that an executor is given at one time, because a study may have millions."""
 OTHERS = 0.5

@@ -20,25 +20,6 @@ from ..runtime.limits import Bounded, median
 from .bootstrap import Bootstrap, Measured
 from .comparisons import COMPARISON, MEASUREMENT, TimeTable, by_case, by_comparison, finished, labelled, time_table
 
-__all__ = [
-    "SHIFT",
-    "VIRTUAL_BEST",
-    "against_best",
-    "costs",
-    "environments",
-    "exponent",
-    "exponents",
-    "failures",
-    "has_scale",
-    "holm",
-    "of_itself",
-    "paired",
-    "shifted_mean",
-    "side_by_side",
-    "sign_test",
-    "summary",
-]
-
 SHIFT = 0.01
 """Seconds added before the geometric mean is taken, and subtracted again. 10 ms is about the time to build a model of
 9x9 in Python, so that a tenth of a millisecond gained on a trivial puzzle does not count as much as a minute on a hard

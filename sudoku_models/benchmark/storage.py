@@ -21,8 +21,6 @@ from typing import Any
 
 from ..errors import InputError, NotInstalledError
 
-__all__ = ["Writer", "need_pyarrow", "parts"]
-
 NAME_LENGTH = 32
 MOST_WAITING = 1_000
 """Rows that are kept before they are written."""

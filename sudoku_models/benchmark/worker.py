@@ -14,11 +14,10 @@ from contextlib import suppress
 from typing import Any
 
 from ..errors import WorkerError
-from ..runtime.processes import Worker, limit_memory, size
+from ..runtime.processes import Worker, size
+from ..runtime.serving import limit_memory
 from .cases import Case
 from .measuring import CaseRow, failure, measure
-
-__all__ = ["close_all", "measure_case"]
 
 BEGUN = "begun"
 APART, SLACK = 1.5, 0.5

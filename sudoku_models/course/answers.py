@@ -13,18 +13,8 @@ from typing import Any
 import numpy as np
 
 from ..models.validation import short
-from ..puzzles.cell_names import listed
 from ..puzzles.puzzle import Puzzle
 from .exercise import Wrong
-
-__all__ = [
-    "as_python",
-    "call_unchanged",
-    "listed",
-    "must_be_unchanged",
-    "must_fit",
-    "same",
-]
 
 
 def as_python(answer: Any) -> Any:

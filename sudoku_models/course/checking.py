@@ -29,8 +29,6 @@ from .exercise import Exercise, find, judge
 from .usage import functions_of
 from .verdict import Status, Verdict
 
-__all__ = ["PREPARED", "CannotBeSaved", "check", "pack", "verdict_from"]
-
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range, EllipsisType)
 PREPARED = (__name__, f"{__package__}.exercise:every_exercise")
 """The modules that a worker imports before the time of a check begins."""

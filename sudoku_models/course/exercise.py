@@ -18,8 +18,6 @@ from ..models.validation import Undecided, short
 from ..puzzles.puzzle import Grid, Puzzle
 from .verdict import Verdict
 
-__all__ = ["Exercise", "Function", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find", "judge"]
-
 TIME_LIMIT = 5.0
 """Seconds for the check of one exercise; a correct answer needs about one."""
 

@@ -12,8 +12,6 @@ from typing import Any
 from ..errors import InputError
 from .lessons import BEGIN, END, need, without_outputs
 
-__all__ = ["export_lessons", "for_nbgrader", "for_otter"]
-
 CONFIGURATION = """\
 c = get_config()  # noqa: F821
 c.CourseDirectory.course_id = "sudoku_models"

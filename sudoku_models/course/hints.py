@@ -8,8 +8,6 @@ from . import progress_file
 from .exercise import find
 from .verdict import bordered
 
-__all__ = ["Hint", "hint"]
-
 
 @dataclass(frozen=True, repr=False)
 class Hint:

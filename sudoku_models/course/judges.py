@@ -16,15 +16,9 @@ from contextlib import suppress
 from typing import Any
 
 from ..models.validation import short
-from .answers import as_python, call_unchanged, listed, must_fit, same
+from ..puzzles.cell_names import listed
+from .answers import as_python, call_unchanged, must_fit, same
 from .exercise import Function, Judge, Wrong
-
-__all__ = [
-    "conflict",
-    "function",
-    "value",
-    "verdicts",
-]
 
 NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from ..puzzles.corpora import data_folder
 
-__all__ = ["Match", "Triple", "austrian_league", "count_breaks"]
-
 Triple = tuple[int, str, str]
 """A match: its round, the home team and the away team."""
 

@@ -16,19 +16,6 @@ from typing import Any
 from ..errors import InputError, NotInstalledError, SudokuModelsError
 from .progress_file import PROGRESS_FILE
 
-__all__ = [
-    "copy_lessons",
-    "learners_version",
-    "lesson_files",
-    "need",
-    "open_lab",
-    "out_of_date",
-    "pages",
-    "release",
-    "still",
-    "without_outputs",
-]
-
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 """The markers of nbgrader, so that the solved notebooks can be used with it."""
 

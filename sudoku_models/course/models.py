@@ -14,24 +14,12 @@ from ..models.counting import count_solutions
 from ..models.problem import Problem
 from ..models.validation import Undecided, UserModel, define, first_counterexample, short
 from ..puzzles.board import Cell
+from ..puzzles.cell_names import listed
 from ..puzzles.corpora import as_puzzle
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
-from .answers import listed, must_be_unchanged, must_fit
+from .answers import must_be_unchanged, must_fit
 from .exercise import Function, Judge, Wrong
-
-__all__ = [
-    "all_solutions",
-    "binary_solutions",
-    "formulation",
-    "must_be_right",
-    "must_have_solutions",
-    "must_hit",
-    "puzzle_of",
-    "stated",
-    "svg",
-    "without",
-]
 
 Truths = Iterable[tuple[Puzzle, frozenset[Grid]]]
 """Puzzles, each with all its solutions."""

@@ -15,8 +15,6 @@ from ..puzzles.puzzle import Grid
 from ..runtime.limits import Deadline, TimeLimit
 from ..solvers import Status
 
-__all__ = ["Optimum", "Ranges", "optimum", "optimum_at"]
-
 SECONDS = 2.0
 """The time limit of one optimisation; those of the exercises take milliseconds."""
 

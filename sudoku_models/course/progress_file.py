@@ -13,8 +13,6 @@ from typing import Any
 from .exercise import Exercise, every_exercise
 from .verdict import Verdict
 
-__all__ = ["PROGRESS_FILE", "Progress", "hints_in", "hints_used", "progress", "write", "write_hint"]
-
 PROGRESS_FILE = "progress.json"
 """The file in a course folder; it is written only if it exists."""
 

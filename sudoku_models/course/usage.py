@@ -8,8 +8,6 @@ from importlib import import_module
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-__all__ = ["formulations_used", "functions_of", "uses"]
-
 FORMULATIONS = "sudoku_models.formulations."
 
 

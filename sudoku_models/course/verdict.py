@@ -6,8 +6,6 @@ from typing import Literal
 
 from ..puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["Verdict", "bordered"]
-
 Status = Literal["right", "wrong", "not yet", "not known"]
 MARKS = {
     "right": ("✔", "#009E73"),

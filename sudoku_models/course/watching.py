@@ -11,8 +11,6 @@ from ..puzzles.puzzle import Puzzle
 from ..solvers import Status
 from .exercise import Wrong
 
-__all__ = ["watched_solves"]
-
 
 class _Stopped(BaseException):
     """Ends a loop; no `except Exception` of the learner catches it."""

@@ -18,8 +18,6 @@ from ..puzzles.puzzle import Puzzle
 from .engines import Condition, Name
 from .named_model import NamedModel
 
-__all__ = ["BoardRules", "MinimalSet"]
-
 MOST_NAMED, NAMED_OF_MANY = 12, 8
 """The longest list that is read with ease, and the number of names that stand for a longer one."""
 ORDERS = 30

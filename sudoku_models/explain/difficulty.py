@@ -8,8 +8,6 @@ from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Puzzle
 from . import explain
 
-__all__ = ["LEVELS", "Rating", "level", "rate"]
-
 LEVELS = ("easy", "medium", "hard")
 """From easy to hard."""
 

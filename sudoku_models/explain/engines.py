@@ -11,8 +11,6 @@ from ..rewrites.clauses import Formula, add_constraint, indicators
 from ..runtime.limits import check_deadline
 from ..solvers.sat import Glucose, solve_in_slices
 
-__all__ = ["Condition", "IncrementalSat", "Name", "Values", "rules_first"]
-
 WIDEST, MOST_CLAUSES = 1_000, 2_000_000
 """The most values of a variable, and the most clauses of a model; a 25x25 board needs about 700,000, and long
 sandwiches in `assignment` twice as many."""

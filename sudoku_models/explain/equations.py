@@ -21,8 +21,6 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules.rule import CellRule, left_by
 from ..solvers.milp import read_linear
 
-__all__ = ["Candidate", "Equation", "LinearCertificate", "certify", "certify_rows", "equations"]
-
 Candidate = tuple[Cell, int]
 """A cell, and a digit that it can still hold."""
 

@@ -13,8 +13,6 @@ from ..solvers import INTERRUPTED, Status
 from .engines import Condition, Name, Values
 from .named_model import NamedModel
 
-__all__ = ["Denial", "Search", "smallest_hit", "smallest_hitting_set"]
-
 
 def smallest_hitting_set(m: Backend, size: int, sets: Iterable[Iterable[int]]) -> dict[Any, Any]:
     """Define the model of a smallest set that has an element of each of some sets.

@@ -15,8 +15,6 @@ from ..runtime.limits import deadline_of
 from ..solvers.highs import pass_matrix
 from .equations import Candidate, Equation, LinearCertificate, certify_rows, equations
 
-__all__ = ["Multipliers", "certificate", "excluded", "never", "never_whole"]
-
 TOLERANCE = 1e-6
 LARGEST_DENOMINATOR = 1000
 

@@ -14,8 +14,6 @@ from ..models.sudoku_model import SudokuModel
 from ..puzzles.labels import Label
 from .engines import Condition, IncrementalSat, Name, Values, rules_first
 
-__all__ = ["NamedModel", "minimal_names"]
-
 
 def minimal_names(
     model: SudokuModel | Problem | Backend, variable: Any = None, value: int | None = None

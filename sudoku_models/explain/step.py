@@ -10,8 +10,6 @@ from ..puzzles.candidates import Candidates
 from ..puzzles.labels import Label
 from ..puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["ChainLink", "Explanation", "Step"]
-
 
 class ChainLink(NamedTuple):
     """A link of a chain, from one candidate to the next.

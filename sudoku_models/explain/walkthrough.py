@@ -3,11 +3,10 @@
 from collections.abc import Collection, Iterator, Mapping
 from html import escape
 
-from ..inference.propagation import Domains, Inference, domains_of, propagate, scopes_of, steps
+from ..inference.filters import Domains, Inference
+from ..inference.propagation import domains_of, propagate, scopes_of, steps
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Puzzle
-
-__all__ = ["Walkthrough", "fold", "marks_table"]
 
 # A digit that is removed keeps the colour of the text, light or dark, and has one thin slanting line of its own: level
 # lines of neighbours would meet.

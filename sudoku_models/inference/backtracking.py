@@ -18,9 +18,8 @@ from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from ..solvers import Status
-from .propagation import Domains, HasCells, propagate, steps
-
-__all__ = ["CHOICES", "Node", "Tree", "search"]
+from .filters import Domains, HasCells
+from .propagation import propagate, steps
 
 CHOICES: dict[str, str] = {
     "first": "the first variable, in the order of the domains, that has more than one value",

@@ -30,8 +30,6 @@ from ..puzzles.rules import (
 )
 from ..puzzles.rules.rule import CellRule
 
-__all__ = ["GIVEN_WEIGHT", "RULE_WEIGHT", "VIOLATIONS", "cost", "measure", "violation"]
-
 GIVEN_WEIGHT = 8
 """The cost of a violated given, as in the article."""
 RULE_WEIGHT = 2

@@ -15,8 +15,6 @@ from typing import Any, NamedTuple, Protocol
 from ..puzzles.cell_names import listed
 from ..puzzles.rules.rule import CellRule, possible_digits
 
-__all__ = ["STRENGTHS", "Domains", "HallGroup", "HasCells", "Inference", "exchange_groups", "filtered", "matching"]
-
 Domains = dict[Any, frozenset[int]]
 """The values that each cell (or any other key) can still take."""
 

@@ -15,8 +15,6 @@ from ..runtime.tables import ResultTable
 from .methods import METHODS
 from .strength import StrengthComparison, percent
 
-__all__ = ["LOGICS", "NEEDED", "IntegralGroup", "integral_groups", "integral_table"]
-
 LOGICS = ("hidden", "locked", "domain", "shaving")
 """The logic by which puzzles are grouped: the first that solves a puzzle."""
 RELAXATION = "lp:assignment"

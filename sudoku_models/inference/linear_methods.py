@@ -20,8 +20,6 @@ from ..solvers import Status
 from . import relaxation
 from .methods import Finish, Infer, empty
 
-__all__ = ["cycle_cuts", "presolved", "probed", "relaxed"]
-
 Decide = Callable[[Any, Deadline], Any]
 """The only point that rows allow, or None."""
 

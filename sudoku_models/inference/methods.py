@@ -24,21 +24,6 @@ from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
 from .propagation import domains_of, propagate, scopes_of
 from .singles import Positions, Rule, hidden_singles, locked_candidates, naked_singles, shave, to_fixpoint
 
-__all__ = [
-    "METHODS",
-    "Attempt",
-    "Finish",
-    "Infer",
-    "Method",
-    "attempt",
-    "by_filters",
-    "by_rules",
-    "by_solver",
-    "choose",
-    "empty",
-    "prepared",
-]
-
 Finish = Callable[[Deadline], Grid | None]
 """Returns the grid to which a method has fixed the cells; None if it is not the only solution. This is not timed."""
 Infer = Callable[[Puzzle, Deadline], Finish | None]

@@ -21,18 +21,6 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules.rule import CellRule, possible_digits
 from ..runtime.limits import check_deadline
 
-__all__ = [
-    "Positions",
-    "Rule",
-    "board_rules",
-    "hidden_singles",
-    "last_positions",
-    "locked_candidates",
-    "naked_singles",
-    "shave",
-    "to_fixpoint",
-]
-
 
 class Positions:
     """The cells that can hold each digit.

@@ -17,8 +17,6 @@ from ..puzzles.candidates import geometry
 from ..puzzles.puzzle import Grid, Puzzle
 from .cost import GIVEN_WEIGHT, RULE_WEIGHT, cost, measure
 
-__all__ = ["QUEUE", "Annealing", "FullGrid", "Progressive", "complete_units", "filled"]
-
 HOT = 0.8
 """The temperature at the start and after a reheat, in units of cost."""
 COOLING = 0.99

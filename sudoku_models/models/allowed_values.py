@@ -22,8 +22,6 @@ from ..solvers import INTERRUPTED, OBJECTIVE, SAT
 from .counting import Configuration, count_solutions
 from .unseen_values import Progress, UnseenValues
 
-__all__ = ["METHODS", "AllowedValues", "allowed_values"]
-
 METHODS: dict[str, str] = {
     "milp": "maximise the values not yet seen, by a MILP solver",
     "cpsat": "maximise the values not yet seen, by CP-SAT",

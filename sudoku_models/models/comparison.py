@@ -15,8 +15,6 @@ from ..solvers import INTERRUPTED
 from .counting import count_solutions
 from .results import Count, Stats
 
-__all__ = ["Comparison", "ComparisonRow", "compare"]
-
 HEADINGS = (
     "formulation",
     "backend",

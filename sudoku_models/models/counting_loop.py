@@ -22,8 +22,6 @@ from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
 from .live_model import Cut, LiveModel
 from .results import Count, Stats
 
-__all__ = ["METHODS", "CountOptions", "CountRequest", "count_all"]
-
 METHODS = ("auto", "cuts", "enumerate", "partition")
 """The methods to count: "auto" is the solver's own enumeration where it has one, and no-good cuts otherwise."""
 VERBS = {"enumerate": "enumerated", "partition": "found by partition"}

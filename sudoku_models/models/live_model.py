@@ -22,8 +22,6 @@ from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of, deadline_suspended
 from ..solvers import Outcome, Session, no_time
 
-__all__ = ["Cut", "LiveModel"]
-
 
 @dataclass(frozen=True, eq=False)
 class Cut:

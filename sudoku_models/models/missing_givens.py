@@ -14,8 +14,6 @@ from ..solvers import Status
 from .counting import count_solutions
 from .problem import Problem
 
-__all__ = ["ExtraGivens", "differing_cells", "extra_givens", "hitting_set"]
-
 
 def differing_cells(one: Grid, other: Grid) -> tuple[Cell, ...]:
     """The cells in which two grids of the same board hold different digits, row by row.

@@ -29,9 +29,6 @@ from .live_model import Cut, LiveModel
 from .results import Count, Result, Stats
 from .satisfaction import broken, number, value_of, whole_values
 
-__all__ = ["Problem"]
-
-
 Statement = Callable[[Backend], Mapping[Any, Any]]
 """A function that defines a problem on an empty model and returns the variables of the answer."""
 

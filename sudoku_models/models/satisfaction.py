@@ -17,8 +17,6 @@ from ..backends import (
     columns_of,
 )
 
-__all__ = ["TOLERANCE", "broken", "holds", "number", "value_of", "whole_values"]
-
 TOLERANCE = 1e-6
 """The tolerance for rows with fractional coefficients and for continuous variables."""
 

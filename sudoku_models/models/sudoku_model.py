@@ -22,8 +22,6 @@ from .live_model import Cut, LiveModel
 from .problem import Problem
 from .results import Answer
 
-__all__ = ["SudokuModel", "build", "check_variables"]
-
 ONE, ZERO = -1, -2
 """Where a reduced formulation has no variable: a given, and a digit that the givens exclude. `solution_of` appends
 these two constants to the values of the columns."""

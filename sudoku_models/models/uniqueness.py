@@ -24,8 +24,6 @@ from .results import Answer
 from .sudoku_model import build
 from .unseen_values import value_binaries
 
-__all__ = ["METHODS", "Decision", "Uniqueness", "uniqueness"]
-
 METHODS: dict[str, str] = {
     "no-good cut": "solve, exclude the solution by a cut, solve again: is there another one?",
     "allowed values": "list the values that each cell can have: is it one for every cell?",

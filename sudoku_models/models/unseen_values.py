@@ -13,8 +13,6 @@ from ..solvers import TIME_LIMIT, Status
 from .counting import Configuration
 from .sudoku_model import SudokuModel
 
-__all__ = ["Progress", "UnseenValues", "Value", "value_binaries"]
-
 SHARE_OF_CELLS, SHARE_OF_UNSEEN = 0.1, 0.3
 """A solve is required to find at most this share of the cells, and of the unseen values, as new values."""
 

@@ -22,8 +22,6 @@ from .live_model import Cut
 from .problem import Problem
 from .satisfaction import holds
 
-__all__ = ["Counterexample", "Undecided", "UserModel", "argument_count", "define", "first_counterexample", "short"]
-
 SECONDS = 10.0
 """The time limit of one solve; a correct model needs a tenth of a second on the largest known puzzle."""
 

@@ -9,13 +9,11 @@ from matplotlib.colors import to_rgb
 from matplotlib.patches import Circle, Rectangle
 
 from ..errors import InputError
-from ..inference.propagation import Domains
+from ..inference.filters import Domains
 from ..puzzles.board import Board, Cell, mismatch
 from ..puzzles.drawing import Caption, Disc, Drawing, Graphic, Point, Shade, Stroke, drawing, middle
 from ..puzzles.puzzle import Grid, Puzzle
 from .style import INK, MUTED, PALETTE, PAPER, axes
-
-__all__ = ["LINE", "RULE", "board", "grid_lines", "implications", "marks_shape", "points_per_cell", "wrapped"]
 
 RULE = "rule"
 """The group (`gid`) of the texts that are numbers of rules, not digits of cells."""

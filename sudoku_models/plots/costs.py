@@ -14,8 +14,6 @@ from ..models.results import Count
 from ..puzzles.puzzle import Grid
 from .style import INK, MUTED, OPEN, PALETTE, PAPER, axes, log_axis, look, seconds, series
 
-__all__ = ["counting_times", "distances", "proof_sizes", "solve_times"]
-
 if TYPE_CHECKING:
     import pandas as pd
 

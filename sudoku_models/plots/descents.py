@@ -8,8 +8,6 @@ from matplotlib.ticker import MaxNLocator
 from ..inference.local_search import Approximation
 from .style import INK, MUTED, axes, look, series
 
-__all__ = ["descents", "success"]
-
 
 def descents(runs: Mapping[str, Approximation], lowest: bool = False, ax: Axes | None = None) -> Axes:
     """The cost against the number of steps, which is on a logarithmic scale.

@@ -11,8 +11,6 @@ from ..errors import InputError
 from ..puzzles.corpora import data_folder
 from .style import HATCHES, INK, MUTED, PALETTE, PAPER, axes
 
-__all__ = ["AUSTRALIA", "coloured_map", "constraint_graph"]
-
 Point = tuple[float, float]
 
 COLOURS = tuple(PALETTE[name] for name in ("orange", "sky", "green", "yellow", "purple", "red", "blue"))

@@ -17,8 +17,6 @@ from .style import COLOURS, DASHES, INK, MARKERS, MUTED, axes, limit_line, log_a
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["cactus", "performance_profile", "scatter", "sizes_and_times"]
-
 PERCENT = PercentFormatter(1, 0)
 GREY: dict[str, Any] = {"color": MUTED, "alpha": 0.45, "linewidth": 0.6, "zorder": 1}
 HIGHLIGHTED = len(COLOURS)

@@ -12,8 +12,6 @@ from matplotlib.transforms import Affine2D
 
 from .style import HATCHES, INK, MUTED, PALETTE, PAPER, axes
 
-__all__ = ["home_away", "queens", "timetable"]
-
 
 def queens(
     placed: Mapping[int, int] | Collection[tuple[int, int]], ax: Axes | None = None, size: int | None = None

@@ -7,10 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
 from ..inference.backtracking import Node, Tree
-from ..inference.propagation import exchange_groups, matching
+from ..inference.filters import exchange_groups, matching
 from .style import HATCHES, INK, MUTED, PALETTE, PAPER, axes
-
-__all__ = ["search_tree", "value_graph"]
 
 GROUND = ("sky", "orange", "green", "purple", "yellow", "blue")
 

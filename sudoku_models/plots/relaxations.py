@@ -21,8 +21,6 @@ from ..puzzles.puzzle import Puzzle
 from .boards import grid_lines, marks_shape
 from .style import INK, MUTED, PALETTE, PAPER, axes
 
-__all__ = ["not_equal", "order_binary", "relaxation", "spy"]
-
 
 def family(name: str) -> str:
     """The kind of row that a name describes: its first word of two letters or more.

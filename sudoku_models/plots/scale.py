@@ -18,8 +18,6 @@ from .style import COLOURS, DASHES, INK, MARKERS, MUTED, OPEN, limit_line, log_a
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Panel", "scale"]
-
 ENGINES = [{"linestyle": dash, "marker": marker} for dash, marker in zip(DASHES, MARKERS, strict=False)]
 APART = 1.02
 """The factor between open marks on one size, which would hide each other."""

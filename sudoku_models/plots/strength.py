@@ -12,8 +12,6 @@ from ..inference.methods import Method
 from ..inference.strength import MethodResult, StrengthComparison
 from .style import COLOURS, INK, MARKERS, MUTED, PALETTE, PAPER, axes, log_axis
 
-__all__ = ["prices", "strength"]
-
 PANELS = {
     "rules": "Propagation",
     "consistency": "Propagation",

@@ -8,24 +8,6 @@ from matplotlib.ticker import LogLocator, NullLocator
 
 from ..puzzles import drawing
 
-__all__ = [
-    "COLOURS",
-    "DASHES",
-    "HATCHES",
-    "INK",
-    "MARKERS",
-    "MUTED",
-    "OPEN",
-    "PALETTE",
-    "PAPER",
-    "axes",
-    "limit_line",
-    "log_axis",
-    "look",
-    "seconds",
-    "series",
-]
-
 PALETTE = dict(drawing.COLOURS)
 """Colours that can be distinguished with colour blindness. Source: M. Okabe, K. Ito, "Color Universal Design", 2008."""
 

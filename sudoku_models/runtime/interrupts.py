@@ -11,16 +11,6 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar
 
-__all__ = [
-    "cancel_on_interrupt",
-    "check_interrupt",
-    "defer_interrupts",
-    "garbage_collection_paused",
-    "import_whole",
-    "is_interruptible",
-    "run_cancellable",
-]
-
 T = TypeVar("T")
 CANCEL_SECONDS = 0.1
 """Seconds between two attempts to cancel a solver."""

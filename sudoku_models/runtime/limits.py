@@ -18,21 +18,6 @@ from typing import NamedTuple
 
 from ..errors import InputError
 
-__all__ = [
-    "LONGEST",
-    "Bounded",
-    "Deadline",
-    "Limits",
-    "Stopwatch",
-    "TimeLimit",
-    "check_deadline",
-    "check_solution_limit",
-    "check_time_limit",
-    "deadline_of",
-    "deadline_suspended",
-    "median",
-]
-
 LONGEST = min(threading.TIMEOUT_MAX, 1e8)
 """The longest time in seconds, about three years, that is passed to timers and solvers; many reject larger numbers."""
 

@@ -24,9 +24,7 @@ from typing import Any, TypeVar
 
 from ..errors import WorkerError
 from .interrupts import defer_interrupts
-from .serving import ENDED, ERROR, MESSAGE, READY, descendants, kill_each, limit_memory, memory_of
-
-__all__ = ["MEMORY_LIMIT", "Worker", "limit_memory", "map_with_workers", "size"]
+from .serving import ENDED, ERROR, MESSAGE, READY, descendants, kill_each, memory_of
 
 MEMORY_LIMIT = 4 * 1024**3
 """The largest memory of a process together with its children, in bytes."""

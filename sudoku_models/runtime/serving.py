@@ -18,19 +18,6 @@ from typing import Any, BinaryIO
 
 from ..errors import SudokuModelsError
 
-__all__ = [
-    "ENDED",
-    "ERROR",
-    "MESSAGE",
-    "READY",
-    "RESULT",
-    "descendants",
-    "kill_each",
-    "limit_memory",
-    "main",
-    "memory_of",
-]
-
 SUBREAPER = 36
 """The `prctl` option by which orphans of its descendants become children of this process."""
 MEMORY_RESERVE = 256 * 1024**2

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["ResultTable"]
-
 
 @dataclass(frozen=True)
 class ResultTable:

@@ -8,7 +8,8 @@ from typing import Any
 from ...backends import Backend
 from ...inference.backtracking import search
 from ...puzzles.board import Board, Unit
-from ..answers import listed, must_fit
+from ...puzzles.cell_names import listed
+from ..answers import must_fit
 from ..exercise import Function, Wrong
 from ..judges import function, value
 from ..models import binary_solutions, must_have_solutions, stated, svg

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...inference.local_search import cost
+from ...inference.cost import cost
 from ...models.validation import UserModel, define, short
 from ...puzzles.board import Cell
 from ...puzzles.corpora import load

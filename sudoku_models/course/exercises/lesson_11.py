@@ -6,12 +6,14 @@ from functools import cache
 from itertools import permutations
 from typing import Any
 
-from ...inference.propagation import Domains, HasCells, domains_of, propagate
+from ...inference.filters import Domains, HasCells
+from ...inference.propagation import domains_of, propagate
 from ...models.problem import Problem
 from ...models.validation import Undecided, UserModel, argument_count, short
+from ...puzzles.cell_names import listed
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import call_unchanged, listed, must_fit
+from ..answers import call_unchanged, must_fit
 from ..exercise import Function, Right, Wrong
 from ..judges import function
 from ..models import formulation

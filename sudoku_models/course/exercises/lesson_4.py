@@ -7,10 +7,12 @@ from itertools import combinations
 from typing import Any
 
 from ...backends import AllDifferent
-from ...inference.propagation import Domains, propagate, steps
+from ...inference.filters import Domains
+from ...inference.propagation import propagate, steps
 from ...models.validation import UserModel
 from ...puzzles.board import Unit
-from ..answers import listed, must_fit
+from ...puzzles.cell_names import listed
+from ..answers import must_fit
 from ..exercise import Wrong
 from ..judges import function, value
 from ..models import formulation

@@ -13,9 +13,10 @@ from ...models.comparison import Comparison
 from ...models.satisfaction import broken
 from ...models.sudoku_model import SudokuModel, build
 from ...models.validation import UserModel, argument_count, first_counterexample, short
+from ...puzzles.cell_names import listed
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ..answers import as_python, listed, must_fit, same
+from ..answers import as_python, must_fit, same
 from ..exercise import Function, Right, Wrong
 from ..judges import verdicts
 from ..models import must_be_right

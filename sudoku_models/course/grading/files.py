@@ -10,8 +10,6 @@ from typing import Any
 from ...errors import InputError
 from .grades import Grade
 
-__all__ = ["read_rows", "write_csv", "write_lms"]
-
 COLUMNS = [field.name for field in fields(Grade)]
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

@@ -20,8 +20,6 @@ from ..lessons import lesson_files, need
 from ..progress_file import PROGRESS_FILE, hints_in
 from .notebooks import answer_names, hints_used, lesson_of, run_notebook
 
-__all__ = ["INTERRUPTED", "Grade", "grade"]
-
 SECONDS = 300.0
 """The time limit of one notebook; a lesson with all its exercises takes a tenth of it."""
 

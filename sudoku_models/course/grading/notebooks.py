@@ -18,8 +18,6 @@ from ..lessons import lesson_files, need
 from ..usage import formulations_used
 from ..verdict import Verdict
 
-__all__ = ["answer_names", "hints_used", "lesson_of", "run_notebook"]
-
 CHECK = re.compile(r"""course\.check\(\s*["']([\w-]+)["'](?:,\s*([\w, ]+)\))?""")
 HINT = re.compile(r"\bhint (\d) of \d for ([\w-]+)")
 

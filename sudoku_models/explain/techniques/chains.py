@@ -15,8 +15,6 @@ from ..step import Step
 from .implications import Implications, implications
 from .words import make_step, removed_words
 
-__all__ = ["chain", "length_rating", "loop", "x_chain"]
-
 
 def length_rating(length: int) -> float:
     """The increment of a rating for the length of a chain: 0.1 for each of 4, 6, 8, 12, 16, 24, 32 ... exceeded.

@@ -19,8 +19,6 @@ from ..step import Step
 from .chains import length_rating
 from .implications import Derivation, Group, Implications, implications
 
-__all__ = ["Supposition", "dynamic_chain", "multiple_chains", "nishio"]
-
 
 class Supposition:
     """Everything that follows from one fact, by links from several candidates.

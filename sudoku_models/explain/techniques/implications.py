@@ -18,8 +18,6 @@ from ...puzzles.rules.rule import CellRule, possible_digits
 from ..step import ChainLink, Step
 from .words import apart, digits_named, make_step
 
-__all__ = ["Derivation", "Group", "Implications", "implications"]
-
 
 class Group(NamedTuple):
     """Candidates of which exactly one holds, and the rule for that: a cell has a digit, or a unit has a digit."""

@@ -14,8 +14,6 @@ from .forcing import Supposition
 from .implications import Group, Implications, implications
 from .words import make_step
 
-__all__ = ["nested_suppositions"]
-
 MOST_CONTRADICTIONS = 1 << 16
 """Longer proofs are given up; the hardest 9x9 puzzles known need a few dozen."""
 

@@ -23,8 +23,6 @@ from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import cells_named, digits_named, make_step, removed_words, the_digit
 
-__all__ = ["EASIEST", "EASIEST_SUM", "board_rule", "sum_of_units"]
-
 EASIEST, PER_CELL, HARDEST = 2.4, 0.2, 3.4
 """The ratings: digits that a cell of the rule can never hold, and one open cell, are as easy as a naked single; each
 further open cell is harder, and a long line is no harder than a hidden pair."""

@@ -19,8 +19,6 @@ from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import cells_named, digits_named, make_step, nowhere_else, removal, removed_words
 
-__all__ = ["fish", "hidden_set", "locked_candidates", "naked_set"]
-
 
 def locked_candidates(state: Candidates) -> Iterator[Step]:
     """A digit whose positions in one unit lie in another unit too, so that it is removed from the rest of that one.

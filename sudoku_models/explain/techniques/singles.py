@@ -10,8 +10,6 @@ from ...puzzles.labels import Label, cell_has_digit, eliminated, unit_has_digit
 from ..step import Step
 from .words import covering, digits_named, make_step, nowhere_else, the_digit
 
-__all__ = ["full_house", "hidden_single", "naked_single"]
-
 
 def full_house(state: Candidates) -> Iterator[Step]:
     """The last open cell of a unit.

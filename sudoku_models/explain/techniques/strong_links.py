@@ -16,8 +16,6 @@ from ...runtime.limits import check_deadline
 from ..step import ChainLink, Step
 from .words import apart, cells_named, make_step, removal
 
-__all__ = ["strong_links"]
-
 
 class StrongLink(NamedTuple):
     """At least one of the groups `a` and `b` (cells as bits) holds the digit, because unit `u` does.

@@ -17,8 +17,6 @@ from ...runtime.limits import check_deadline
 from ..step import ChainLink, Step
 from .words import apart, cells_named, digits_named, make_step, removal, removed_words
 
-__all__ = ["wing"]
-
 NAMES = {(3, 2): "XY-wing", (3, 3): "XYZ-wing", 4: "WXYZ-wing", 5: "VWXYZ-wing"}
 
 

@@ -17,18 +17,6 @@ from ...puzzles.cell_names import (
 from ...puzzles.labels import Label, eliminated, found, given, unit_has_digit, unit_is_different
 from ..step import ChainLink, Step
 
-__all__ = [
-    "apart",
-    "cells_named",
-    "covering",
-    "digits_named",
-    "make_step",
-    "nowhere_else",
-    "removal",
-    "removed_words",
-    "the_digit",
-]
-
 
 def cells_named(cells: Iterable[Cell], last: str = "and") -> str:
     """The cells as text, counted from 1; many of them by their short names."""

@@ -29,8 +29,6 @@ from scipy.sparse.csgraph import dijkstra
 from ...runtime.limits import Deadline
 from .linear_relaxation import TOLERANCE, Floats, Rows, highs_of, is_one_value, minimize, random_cost
 
-__all__ = ["CycleCut", "OddCycles", "only_values_with_cycle_cuts"]
-
 VIOLATION = 1e-4
 """A cut must be violated by more than this; less would be noise of the LP."""
 

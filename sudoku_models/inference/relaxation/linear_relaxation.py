@@ -18,20 +18,6 @@ from ...solvers import Status
 from ...solvers.highs import pass_matrix
 from ...solvers.milp import compressed, read_linear
 
-__all__ = [
-    "TOLERANCE",
-    "Floats",
-    "Relaxation",
-    "Rows",
-    "has_single_point",
-    "highs_of",
-    "minimize",
-    "only_values",
-    "random_cost",
-    "relax",
-    "rows",
-]
-
 Floats = npt.NDArray[np.float64]
 
 

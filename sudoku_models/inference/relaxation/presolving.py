@@ -14,8 +14,6 @@ from ...solvers import TIME_LIMIT, Status
 from ...solvers.highs import PRESOLVE_RULES_OFF
 from .linear_relaxation import TOLERANCE, Floats, Rows, highs_of, is_one_value, minimize, random_cost, rows
 
-__all__ = ["Presolved", "Size", "only_values_with_probing", "presolve", "presolve_rows"]
-
 
 @dataclass(frozen=True)
 class Size:
