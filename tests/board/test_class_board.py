@@ -120,7 +120,6 @@ def test_a_board_to_play_on_hides_nothing(unique4):
 def test_two_configurations_are_compared(board):
     told = board.compare("pairwise", "all_different", backend="cpsat", solver="cpsat")
     assert told.startswith("Both found the same solution. pairwise x cpsat x cpsat has")
-    assert board.report["compared"]["right"]["configuration"] == "all_different x cpsat x cpsat"
     assert not all(board.values)
     board.compare("assignment", CPSAT)
     assert board.report["compared"]["left"]["configuration"] == "assignment x pyomo x highs"

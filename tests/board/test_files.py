@@ -186,7 +186,6 @@ def test_a_fragment_that_is_too_long_or_would_unpack_to_too_much_is_refused():
     [
         "https://sudokupad.app/abc123",
         "https://f-puzzles.com/?load=N4IgzglgXgpi",
-        "http://127.0.0.1:1/#puzzle=AAAA",
     ],
 )
 def test_a_link_without_a_readable_puzzle_is_answered_in_plain_words(session, text):

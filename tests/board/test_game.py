@@ -99,15 +99,6 @@ def test_a_step_writes_digits_and_rubs_out_marks_in_one_move(game):
     assert game.position.line() == "1.....2..3.....4"
 
 
-def test_marks_that_another_digit_rules_out_are_not_given_back(game):
-    game.write_marks()
-    game.put((1, 3), 4)
-    game.put((2, 2), 4)  # wrong, too, and in the box of row 1, column 2
-    game.put((1, 3), 0)
-    assert game.squares[1, 2].marks == {2}
-    assert 4 in game.squares[1, 3].marks
-
-
 def test_a_digit_in_place_of_another_gives_back_and_takes(game):
     game.write_marks()
     before = dict(game.squares)
@@ -115,16 +106,6 @@ def test_a_digit_in_place_of_another_gives_back_and_takes(game):
     game.put((1, 3), 3)
     assert game.squares[1, 2].marks == {2, 4}
     assert game.squares[1, 4].marks == before[1, 4].marks - {3}
-    game.put((1, 3), 0)
-    assert game.squares == before
-
-
-def test_an_untidy_digit_takes_no_marks_of_others(game):
-    game.write_marks()
-    game.tidy = False
-    before = dict(game.squares)
-    game.put((1, 3), 4)
-    assert {i: s for i, s in game.squares.items() if i != (1, 3)} == {i: s for i, s in before.items() if i != (1, 3)}
     game.put((1, 3), 0)
     assert game.squares == before
 
@@ -146,13 +127,6 @@ def test_marks_and_colours_are_added_to_all_cells_or_removed_from_all(game):
         assert [i for i, square in game.squares.items() if 3 in getattr(square, field)] == held
         game.mark(cells, 3, kind)
         assert not any(getattr(square, field) for square in game.squares.values())
-
-
-def test_several_cells_are_one_move_and_givens_among_them_stay(game):
-    game.put([(1, 1), (1, 2), (2, 1)], 4)
-    assert (game.values[:2], game.values[4], len(game.moves)) == ((1, 4), 4, 1)
-    game.undo()
-    assert game.position == game.puzzle
 
 
 def test_a_digit_that_would_clash_with_itself_is_refused(game):

@@ -69,15 +69,11 @@ def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sen
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"count": 0}, "1 to 60 puzzles"),
         ({"count": 61}, "1 to 60 puzzles"),
-        ({"count": 2.5}, "whole number"),
         ({"per_page": 13}, "1 to 12 puzzles"),
         ({"size": 26}, "up to 25 digits"),
-        ({"size": -1}, "-1 digits"),
         ({"level": "fiendish"}, "unknown level 'fiendish'"),
         ({"level": "easy", "size": 25}, "levels are for boards"),
-        ({"time_limit": 0}, "time limit"),
         ({"page": ""}, "No page asks"),
     ],
 )

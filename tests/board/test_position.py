@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sudoku_models as sm
 from sudoku_models.board import position
 from sudoku_models.board.position import Position, Square, broken_rules
 from sudoku_models.puzzles import Board
@@ -39,14 +38,6 @@ def test_the_page_gets_lists_over_all_cells(unique4):
     assert (plain["values"][:3], plain["clashes"]) == ([1, 1, 0], [0, 1])
     assert (plain["marks"][2], plain["centres"][2], plain["colors"][1]) == ([3, 4], [3], [1, 2])
     assert all(len(each) == 16 for name, each in plain.items() if name != "clashes")
-
-
-def test_automatic_marks_are_the_candidates_that_were_not_removed():
-    position = Position(sm.Puzzle.parse("12.. .... .... ...."))
-    position.squares[1, 3] = Square(marks=frozenset({1}), removed=frozenset({4, 1}))
-    assert position.marks((1, 3)) == {1}
-    position.auto_marks = True
-    assert (position.marks((1, 3)), position.marks((1, 4)), position.marks((1, 1))) == ({3}, {3, 4}, set())
 
 
 @dataclass(frozen=True)

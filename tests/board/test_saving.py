@@ -18,16 +18,7 @@ from sudoku_models.board.session import GameSession
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.rules import CellRule, KillerCage
 
-JIGSAW = sm.Board(
-    4,
-    (
-        *sm.Board.of_size(4).units[:8],
-        sm.Unit("piece 1", ((1, 1), (1, 2), (1, 3), (2, 1))),
-        sm.Unit("piece 2", ((1, 4), (2, 4), (2, 3), (2, 2))),
-        sm.Unit("piece 3", ((3, 1), (3, 2), (3, 3), (4, 1))),
-        sm.Unit("piece 4", ((3, 4), (4, 4), (4, 3), (4, 2))),
-    ),
-)
+JIGSAW = sm.Board.jigsaw("1112 1222 3334 3444")
 
 
 def played(board: sm.Board) -> Game:
@@ -110,7 +101,6 @@ def test_damaged_rules_are_refused(every_rule):
         ("", "not JSON"),
         ('{"format": "sudoku_models ga', "not JSON"),
         ("[" * 100_000, "not JSON"),
-        ("[1, 2]", "no format field"),
         ('{"format": "other"}', "no format field"),
         ('{"format": "sudoku_models game", "version": 4}', "version 4"),
         ('{"format": "sudoku_models game", "version": 2}', "version 2 of the format; this program reads version 3"),
@@ -126,19 +116,12 @@ def test_what_is_no_saved_game_is_refused(text, said):
     ("where", "value"),
     [
         (["board"], {"boxes": [9999, 9999]}),
-        (["board"], {"boxes": [2, "2"]}),
-        (["board"], {"size": 4, "units": [["row 1", [[1, 1], [1, 1]]]]}),
         (["board"], {"size": 4, "units": [["row 1", [[1, 5]]]]}),
-        (["board"], 7),
         (["start", 0], 5),
-        (["start", 0], [0, 9]),
-        (["start", 0], "1"),
         (["start"], [0] * 15),
         (["moves", 0, "cells", 0, 2], 3),
-        (["moves", 0, "cells", 0, 1], 9),
         (["moves"], [{}]),
         (["done"], 99),
-        (["done"], None),
     ],
     ids=str,
 )
@@ -223,10 +206,7 @@ SMALL_BUT_HUGE = (
     "board",
     [
         '{"size":4,"boxes":[60,60]}',
-        '{"size":4,"boxes":[1000000,1000000]}',
-        '{"boxes":[36,36]}',
         '{"size":36}',
-        '{"size":36,"boxes":[1,1],"units":[]}',
         '{"size":1,"boxes":[1,1]}',
     ],
 )

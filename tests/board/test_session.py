@@ -56,18 +56,6 @@ def test_a_message_that_comes_again_is_counted(session):
     assert again["messages"] == first["messages"] + 1
 
 
-def test_what_is_entered_in_a_design_becomes_a_given(session):
-    session.enter([(1, 2)], 2)
-    session.set_design(True)
-    assert session.game.values[1] == 0
-    session.enter([(1, 2)], 2)
-    session.enter([(1, 1)], 0)
-    assert session.game.puzzle.line() == ".2....2..3.....4"
-    session.set_design(False)
-    with pytest.raises(InputError, match="given"):
-        session.enter([(1, 2)], 3)
-
-
 def test_a_puzzle_is_loaded_by_number_or_name_or_at_random(session):
     session.load("top95", 3)
     assert session.game.name == "top95:3"

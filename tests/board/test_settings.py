@@ -18,14 +18,10 @@ def test_settings_that_are_not_named_stay():
     [
         {"them": "dark"},
         {"theme": "drak"},
-        {"entry": ""},
         {"given": "red;} body {"},
-        {"accent": 7},
         {"pixels": 5000},
-        {"pixels": "50"},
         {"pixels": 19},
         {"tidy": 1},
-        {"theme": []},
         {"symbols": "abc"},
     ],
 )
@@ -52,11 +48,8 @@ def test_four_symbols_are_four_symbols(choice):
     "choice",
     [
         "abc",
-        "aabc",
         "",
-        "north east south west",
         ["a", "", "b", "c"],
-        ["a", 1, "b", "c"],
         "x" * 5000,
         ["a", "a ", "b", "c"],
         ["A", "A\u202e", "b", "c"],

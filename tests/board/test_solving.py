@@ -112,18 +112,6 @@ def test_a_side_that_cannot_be_solved_is_named_with_its_reason(session):
         assert session.message.tone == "warning"
 
 
-@pytest.mark.parametrize(
-    ("side", "words"),
-    [
-        ({"formulation": 3}, "The formulation must be a name, not 3"),
-        ({"colour": "red"}, "Unknown part of a configuration 'colour'"),
-    ],
-)
-def test_a_side_that_is_no_configuration_is_refused(session, side, words):
-    assert compared(session, side, {}) is None
-    assert words in session.message.text
-
-
 @pytest.fixture(scope="module")
 def answer(unique4):
     return solve_puzzle(unique4, "all_different", "cpsat", "cpsat")

@@ -3,7 +3,7 @@
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board.sources import LABELS, NAMED, OWN, as_puzzle, generated_name, known, menu, named, title
+from sudoku_models.board.sources import LABELS, NAMED, OWN, as_puzzle, generated_name, known, menu, title
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.puzzles import corpora, puzzles
 from sudoku_models.puzzles.corpora import titles
@@ -31,14 +31,6 @@ def test_what_ships_is_known_by_name_and_by_givens(unique4):
     assert known(sm.Puzzle(unique4.board, unique4.values, "hard, seed: 3")) is None
 
 
-def test_puzzles_of_a_file_have_names():
-    four = sm.Board.of_size(4)
-    found = named([(four, (0,) * 16), (four, (1, *[0] * 15))], "mine.txt")
-    assert [puzzle.name for puzzle in found] == ["mine.txt:1", "mine.txt:2"]
-    with pytest.raises(InputError, match=r"no puzzle in mine\.txt"):
-        named([], "mine.txt")
-
-
 def test_every_puzzle_with_a_name_and_every_corpus_has_a_title():
     assert set(NAMED) == set(sm.corpus("named"))
     assert [*LABELS] == [*titles()]
@@ -52,9 +44,7 @@ def test_every_puzzle_with_a_name_and_every_corpus_has_a_title():
         ("mine.txt:3", "mine.txt, puzzle 3"),
         ("pasted text", "Pasted text"),
         ("", OWN),
-        (":", ":"),
         (generated_name("easy", sm.Board.of_size(16), "2024"), "An easy 16x16 puzzle"),
-        (generated_name(None, sm.Board.of_size(9), "1"), "A 9x9 puzzle"),
     ],
 )
 def test_a_title_is_what_a_person_would_say(name, said):

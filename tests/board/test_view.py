@@ -28,11 +28,7 @@ def with_units(*units: sm.Unit) -> sm.Board:
 
 
 def test_a_cell_on_a_diagonal_reports_it_and_the_diagonal_is_a_line():
-    diagonals = [
-        sm.Unit("diagonal 1", tuple((k, k) for k in range(1, 10))),
-        sm.Unit("diagonal 2", tuple((k, 10 - k) for k in range(1, 10))),
-    ]
-    of = shape(with_units(*diagonals))
+    of = shape(NINE.diagonal())
     assert of["names"][0] == "row 1, column 1, box 1, diagonal 1"
     assert [each["kind"] for each in of["elements"]] == ["stroke", "stroke"]
     assert of["regions"] == shape(NINE)["regions"]
@@ -47,12 +43,8 @@ def test_regions_are_the_boxes_or_the_pieces_whatever_other_units_there_are():
     assert (shade["kind"], shade["cells"]) == ("shade", window.cells)
     latin = sm.Board(5, tuple(sm.Unit(f"row {r}", tuple((r, c) for c in range(1, 6))) for r in range(1, 6)))
     assert (set(shape(latin)["regions"]), shape(latin)["marks"]) == ({0}, [2, 3])
-    four, pieces = sm.Board.of_size(4), "1112132233243444"
-    units = [
-        sm.Unit(f"piece {k}", tuple(i for i, piece in zip(four.cells, pieces, strict=True) if piece == k))
-        for k in "1234"
-    ]
-    assert shape(sm.Board(4, (*four.units[:8], *units)))["regions"] == [int(k) - 1 for k in pieces]
+    pieces = "1112132233243444"
+    assert shape(sm.Board.jigsaw(pieces))["regions"] == [int(k) - 1 for k in pieces]
 
 
 def test_rules_are_named_by_their_cells_and_not_by_their_units():
@@ -74,25 +66,11 @@ def test_every_rule_reaches_the_page_as_plain_data(every_rule):
 
 
 def test_it_is_plain_data_with_numbers_for_cells():
-    shown = Highlights(
-        [(1, 1)],
-        [(2, 1)],
-        {(1, 2): 3},
-        {(4, 4): frozenset({2, 1})},
-        {(4, 4): frozenset({4, 1, 2})},
-        [(1, 3)],
-        [[(1, 4)], [(2, 1), (2, 2)]],
-    )
-    plain = {
-        "wrong": [0],
-        "reason": [4],
-        "digits": [2],
-        "units": [[3], [4, 5]],
-        "puts": [[1, 3]],
-        "removes": [[15, [1, 2]]],
-        "candidates": [[15, [1, 2, 4]]],
-        "links": [],
-    }
+    two, three = frozenset({2, 1}), frozenset({4, 1, 2})
+    units = [[(1, 4)], [(2, 1), (2, 2)]]
+    shown = Highlights([(1, 1)], [(2, 1)], {(1, 2): 3}, {(4, 4): two}, {(4, 4): three}, [(1, 3)], units)
+    plain = {"wrong": [0], "reason": [4], "digits": [2], "units": [[3], [4, 5]], "links": []}
+    plain |= {"puts": [[1, 3]], "removes": [[15, [1, 2]]], "candidates": [[15, [1, 2, 4]]]}
     assert json.loads(json.dumps(shown.plain(sm.Board.of_size(4)))) == plain
 
 

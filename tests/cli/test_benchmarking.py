@@ -94,9 +94,7 @@ def test_a_dry_run_names_the_configurations_and_writes_nothing(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("more", "what"),
     [
-        (["-s", "hihgs"], "did you mean 'highs'"),
         (["-c", "no-such-corpus"], "no-such-corpus"),
-        (["--time-limit", "0"], "time limit"),
         (["--shard", "2"], "--shard takes two numbers"),
         (["--shard", "3/2"], "no shard 3 of 2"),
         (["no.toml"], "either a protocol"),

@@ -9,12 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
-from running import refused, run
+from running import run
 
 from sudoku_models.cli.console import BAD_INPUT, EXIT_CODES, NO_OUTPUT, NOT_SO, SOLVED
 
 UNIQUE = "1.....2..3.....4"
-HARDEST = "hardest11:1"
 FAST = ("-b", "pulp", "-f", "all_different")
 
 PUZZLES = [
@@ -141,12 +140,6 @@ def test_streams_that_fail_have_an_exit_code_of_their_own(command: str, code: in
     assert ran.stderr.strip().startswith(message)
     assert "Traceback" not in ran.stderr
     assert bool(ran.stderr.strip()) == bool(message)
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_without_a_writer_is_refused(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    assert "is not a regular file" in refused("show", str(tmp_path / "pipe"))
 
 
 # -- long inputs, long limits ------------------------------------------------------------------------------------------

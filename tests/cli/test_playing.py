@@ -68,9 +68,6 @@ def test_a_saved_game_that_was_made_to_hurt_ends_with_a_message(text: str, tmp_p
     ("arguments", "word"),
     [
         (["top95"], "top95:1"),
-        (["nonsense"], "unknown puzzle"),
-        (["12..3"], "unknown puzzle"),
-        (["12.. 3412 2143 4325"], "5"),
         (["{folder}/bad.json"], "not a saved game"),
         (["https://f-puzzles.com/?load=xxx"], "damaged or cut off"),
         (["https://sudokupad.app/abc"], "no puzzle that can be read"),

@@ -149,15 +149,10 @@ def test_the_picture_is_written(tmp_path: Path) -> None:
     ("arguments", "word"),
     [
         ("explain small:1 --cell c3", "'c3'"),
-        ("explain small:1 --cell r5c1", "(5, 1)"),
         ("search small:1 --method anneling", "'annealing'"),
         ("search small:1 --time-limit 0", "positive"),
-        ("strength top59", "'top59'"),
-        ("strength small --method hiden", "'hidden'"),
-        ("strength small --sample 0", "at least 1"),
         ("strength small --integral --method naked", "exclude"),
         ("strength small --plot strength.gif", ".svg"),
-        ("strength small --plot none/strength.svg", "no folder"),
         ("strength small small small small small small small --plot strength.svg", "at most 6"),
     ],
 )

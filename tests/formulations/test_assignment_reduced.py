@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models import solvers
-from sudoku_models.errors import InputError
 from sudoku_models.inference.relaxation import relax
 
 FULL = "1234341221434321"
@@ -63,9 +62,3 @@ def test_an_excluded_grid_that_breaks_a_given_changes_nothing(unique4):
     assert model.count_solutions().value == 1
     model.exclude(model.solve().grid)
     assert model.count_solutions("cpsat").value == 0
-
-
-def test_the_puzzle_cannot_be_replaced(unique4):
-    model = sm.build(unique4, "assignment_reduced", "pulp")
-    with pytest.raises(InputError, match=r"no variables for the givens.*build a new one"):
-        model.reset(sm.Puzzle.parse("1... .... .... ...."))

@@ -69,25 +69,18 @@ def test_the_level_is_as_requested(level: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("board", "level"), [(6, "hard"), (12, "medium"), (16, "easy")])
+@pytest.mark.parametrize(("board", "level"), [(6, "hard"), (12, "medium"), (16, "easy"), (25, None)])
 def test_other_sizes(board: int, level: str | None) -> None:
     made = generate(board, level, seed=1, rated=False)
     assert made.met
     assert made.puzzle
     assert made.puzzle.board.size == board
-    must_be_sound(made)
+    if board < 25:
+        must_be_sound(made)
+    else:  # another solver would take too long; that singles lead to the solution is the proof
+        assert sm.is_solution(made.puzzle, made.solution)  # type: ignore[arg-type]
+        assert made.level in ("easy", "medium")
     assert sm.Puzzle.parse(made.text or "") == made.puzzle
-
-
-@pytest.mark.slow
-def test_a_board_of_25() -> None:
-    made = generate(25, seed=1, rated=False)
-    assert made.met
-    assert made.puzzle
-    assert made.clues is not None
-    assert made.clues < 320
-    assert sm.is_solution(made.puzzle, made.solution)  # type: ignore[arg-type]
-    assert made.level in ("easy", "medium")  # which is the proof: singles lead to the solution
 
 
 @pytest.mark.parametrize("board", [sm.Board.of_size(6).diagonal(), sm.Board.with_boxes(3, 2)], ids=str)
@@ -109,12 +102,6 @@ PINNED: list[tuple[dict[str, Any], str]] = [
     (
         {"level": "easy", "seed": 7, "symmetric": True},
         ".2..46..1.1.52...7.....7.3....4..7.8.9.....4.6.4..3....4.8.....3...94.8.9..71..2.",
-    ),
-    ({"seed": 3, "minimal": True}, "..8.7...9....4.53........64.3..296....2.....798...5.4..5.48.....9.....5.8.7......"),
-    ({"board": 6, "seed": "42.2", "minimal": True}, "164.........6..4......12........5.3."),
-    (
-        {"level": "hard", "seed": 5, "clues": 28},
-        ".7.34...8.......379...8.6.1.8...4.6...52..9.3..1.7............6.1.89..242....71..",
     ),
     ({"board": sm.Board.with_boxes(3, 2), "seed": 2, "level": "medium"}, "......25..1..4...3...53....6..5.4.2."),
 ]
@@ -138,22 +125,6 @@ def test_seeds() -> None:
 
 
 # -- what was requested -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", [None, "easy"])
-def test_a_minimal_puzzle_needs_every_given(level: str | None) -> None:
-    made = generate(9, level, seed=3, minimal=True, rated=False)
-    assert (made.met, made.minimal) == (True, True)
-    must_be_sound(made)
-    assert is_minimal(made)
-
-
-@pytest.mark.slow
-def test_a_puzzle_of_a_level_is_called_minimal_only_if_it_is() -> None:
-    for seed in range(6):
-        made = generate(6, "easy", seed=seed, minimal=True, attempts=1, rated=False)
-        assert made.met is made.minimal is is_minimal(made)
 
 
 def test_a_symmetric_puzzle() -> None:
@@ -223,31 +194,12 @@ def test_it_is_unique_and_minimal_as_far_as_requested(name: str, seed: int, mini
         assert (made.minimal, made.minimal_rules) == (minimal or None, minimal_rules or None)
 
 
-@pytest.mark.parametrize("name", ["killer", "thermometer, kropki:40%", "jigsaw, even-odd"])
-def test_a_seed_gives_the_same_rules(name: str) -> None:
-    made = generate(6, rules=name, seed=5)
-    assert made.met
-    assert made == generate(6, rules=name, seed=5)
-    assert made.solution != generate(6, rules=name, seed=6).solution
-
-
 def test_a_killer_sudoku_without_givens() -> None:
     made = generate(6, rules="killer", clues=0, seed=1)
     assert (made.met, made.clues, made.proof) == (True, 0, "Glucose, confirmed by CP-SAT")
     assert {type(rule) for rule in made.rules} == {KillerCage}
     count = sm.count_solutions(made.puzzle, "assignment", "pulp", "highs", cross_check=False)  # type: ignore[arg-type]
     assert (count.value, count.status, count.grids) == (1, "exact", (made.solution,))
-
-
-def test_a_killer_sudoku_whose_cages_are_all_needed() -> None:
-    made = generate(6, rules="killer", clues=0, seed=4, minimal_rules=True, time_limit=None)
-    assert (made.met, made.clues, made.minimal_rules) == (True, 0, True)
-    assert made.puzzle
-    for rule in made.rules:
-        model = sm.build(without_rule(made.puzzle, rule), "all_different", "cpsat")
-        first = model.solve("cpsat")
-        model.exclude(first.grid)  # type: ignore[arg-type]
-        assert model.solve("cpsat").grid
 
 
 def test_rules_of_the_board_and_placed_ones() -> None:

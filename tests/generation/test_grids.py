@@ -3,7 +3,7 @@
 import random
 
 import sudoku_models as sm
-from sudoku_models.generation import opposite, random_grid, unavoidable_sets
+from sudoku_models.generation import random_grid, unavoidable_sets
 
 
 def test_exchanging_the_digits_of_an_unavoidable_set_gives_another_grid() -> None:
@@ -18,12 +18,6 @@ def test_exchanging_the_digits_of_an_unavoidable_set_gives_another_grid() -> Non
             a, b = {grid.values[j] for j in part}
             other = tuple(a + b - d if j in part else d for j, d in enumerate(grid.values))
             assert sm.is_solution(empty, sm.Grid(board, other))
-
-
-def test_half_a_turn() -> None:
-    board = sm.Board.of_size(6)
-    cells = board.cells
-    assert all(cells[opposite(board, k)] == (7 - r, 7 - c) for k, (r, c) in enumerate(cells))
 
 
 def test_nearly_all_grids_of_the_smallest_board_come() -> None:

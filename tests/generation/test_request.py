@@ -15,24 +15,16 @@ from sudoku_models.generation.request import fewest_givens
     [
         ({"clues": 16}, "fewer than 17 givens"),
         ({"clues": 7}, "two digits are missing"),
-        ({"clues": 82}, "has 81 cells"),
         ({"board": 6, "clues": 11, "symmetric": True}, "even number"),
-        ({"level": "esay"}, "did you mean 'easy'"),
-        ({"board": 7}, "no board with 7 digits"),
         ({"board": 36}, "up to 25x25"),
         ({"time_limit": 0}, "time limit"),
         ({"board": 4000}, "the largest board has 64 digits; 4000 are too many"),
-        ({"board": 9999999999999999999999}, "the largest board has 64 digits; "),
-        ({"board": "9"}, "the size of a board must be an integer, such as 9, not '9'"),
-        ({"clues": 30.5}, "the number of givens must be an integer, not 30.5"),
-        ({"seed": 1.5}, "the seed must be an integer or a string, not 1.5"),
         ({"attempts": 0}, "number of attempts must be at least 1, not 0"),
         ({"rules": "kilelr"}, "did you mean 'killer'"),
         ({"rules": "killer", "level": "easy"}, "levels are for boards whose rules are all units"),
         ({"minimal_rules": True}, "only rules that are placed can be removed again"),
         ({"rules": "antiknight", "minimal_rules": True}, "only rules that are placed"),
         ({"board": 25, "rules": "killer"}, "boards up to 16x16, not 25x25"),
-        ({"rules": "killer", "clues": -1}, "cannot have -1 givens"),
         ({"rules": "antiknight", "clues": 2}, "two digits are missing"),
         ({"board": sm.Board.latin(5), "rules": "windoku"}, "has no boxes"),
     ],
@@ -52,8 +44,7 @@ def test_an_unknown_option_and_no_puzzles_are_refused() -> None:
 def test_few_givens_are_refused_on_the_usual_board_only() -> None:
     """Boards with further units can do with fewer, though they have as many digits and the same boxes."""
     usual = sm.Board.of_size(9)
-    falling, rising = (tuple((k, k if s > 0 else 10 - k) for k in range(1, 10)) for s in (1, -1))
-    other = sm.Board(9, (*usual.units, sm.Unit("falling", falling), sm.Unit("rising", rising)), usual.box)
+    other = usual.diagonal()
     assert (fewest_givens(usual), fewest_givens(other), fewest_givens(sm.Board.with_boxes(2, 3))) == (17, 0, 0)
     assert Request(other, clues=12).clues == 12
     with pytest.raises(InputError, match="fewer than 17 givens"):

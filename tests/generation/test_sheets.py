@@ -63,13 +63,6 @@ def test_boards_stay_on_the_page_and_apart(batch: list[Generated], per_page: int
         assert all(not one.overlaps(other) for other in boxes[:k])
 
 
-@pytest.mark.slow
-def test_the_same_batch_gives_the_same_pdf(batch: list[Generated], tmp_path: Path) -> None:
-    one, other = tmp_path / "one.pdf", tmp_path / "other.pdf"
-    assert (write_pdf(batch, one, per_page=2), write_pdf(batch, other, per_page=2)) == (4, 4)
-    assert one.read_bytes() == other.read_bytes()
-
-
 def test_what_cannot_be_written_is_reported(batch: list[Generated], tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
         write_pdf(batch, tmp_path)

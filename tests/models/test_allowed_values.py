@@ -155,9 +155,6 @@ def test_progress_and_plain_data():
     ("options", "words"),
     [
         ({"method": "mlip"}, "did you mean 'milp'"),
-        ({"goal": "all"}, "'maximum' or 'enough'"),
-        ({"limit": 0}, "at least 1"),
-        ({"time_limit": 0}, "positive number"),
         ({"patience": -1}, "patience"),
         ({"method": "cpsat", "solver": "highs"}, "is a MILP solver"),
         ({"solver": "cpsat"}, "is a CP solver"),

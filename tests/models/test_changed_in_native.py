@@ -191,18 +191,6 @@ def test_a_constraint_of_the_cpsat_model_that_is_filled_again_is_in_force(solver
 
 
 @pytest.mark.parametrize("rewrite", [None, ""])
-def test_a_count_of_a_changed_model_is_confirmed_as_it_stands(rewrite):
-    puzzle = sm.load("several:13")
-    every = sm.count_solutions(puzzle).grids
-    cell = next(i for i in puzzle.board.cells if len({grid[i] for grid in every}) > 1)
-    model = sm.build(puzzle, "all_different", "pulp", rewrite)
-    model.m.add(model.variables[cell] == every[0][cell], "one value")
-    found = model.count_solutions("highs")
-    assert (found.status, found.checked_by) == ("exact", "cpsat")
-    assert set(found.grids) == {grid for grid in every if grid[cell] == every[0][cell]}
-
-
-@pytest.mark.parametrize("rewrite", [None, ""])
 def test_a_count_is_confirmed_on_the_formulation_that_the_model_was_built_with(rewrite):
     def latin(m, puzzle):
         x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)

@@ -25,16 +25,8 @@ def send_more_money(m: Any) -> Any:
     m.all_different(x.values(), "the letters differ")
     m.not_equal(x["S"], 0, "SEND does not begin with 0")
     m.not_equal(x["M"], 0, "MORE does not begin with 0")
-    weights = {
-        "S": 1000,
-        "E": 100 - 10 + 1,
-        "N": 10 - 100,
-        "D": 1,
-        "M": 1000 - 10000,
-        "O": 100 - 1000,
-        "R": 10,
-        "Y": -1,
-    }
+    # SEND + MORE - MONEY
+    weights = {"S": 1000, "E": 91, "N": -90, "D": 1, "M": -9000, "O": -900, "R": 10, "Y": -1}
     m.add(m.dot(weights.values(), [x[letter] for letter in weights]) == 0, "the sum")
     return x
 

@@ -1,6 +1,5 @@
 """Counts are judged by ground truth that two independent solvers confirmed, and by symmetry."""
 
-import random
 import time
 from typing import Any
 
@@ -17,6 +16,7 @@ from sudoku_models.errors import (
     UnsupportedError,
 )
 from sudoku_models.models import counting_loop, sudoku_model
+from sudoku_models.puzzles.isomorphs import isomorph
 from sudoku_models.solvers import Outcome
 from sudoku_models.solvers.highs import HighsSession
 
@@ -149,21 +149,6 @@ def test_bad_options_are_refused(unique4):
             count(unique4, progres=print)
     with pytest.raises(UnknownNameError, match="choco:AC_REGIN"):
         sm.count_solutions(unique4, solver="choco:XC")
-
-
-def isomorph(puzzle: sm.Puzzle, seed: int) -> sm.Puzzle:
-    """An isomorph: digits relabelled, rows permuted in their bands, bands permuted, perhaps transposed."""
-    r = random.Random(seed)
-    n, (height, width) = puzzle.board.size, puzzle.board.box
-    digit = [0, *r.sample(range(1, n + 1), n)]
-    bands = [
-        [b * height + k for k in r.sample(range(height), height)] for b in r.sample(range(n // height), n // height)
-    ]
-    rows = [row for band in bands for row in band]
-    cells = [[digit[puzzle.values[row * n + c]] for c in range(n)] for row in rows]
-    if height == width and r.random() < 0.5:
-        cells = [list(column) for column in zip(*cells, strict=True)]
-    return sm.Puzzle(puzzle.board, tuple(d for row in cells for d in row))
 
 
 @pytest.mark.slow

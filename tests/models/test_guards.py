@@ -9,7 +9,6 @@ import pulp
 import pytest
 
 import sudoku_models as sm
-from sudoku_models import formulations
 from sudoku_models.backends import new_backend
 from sudoku_models.errors import SudokuModelsError, UnsupportedError, WrongGridError
 from sudoku_models.models.problem import Problem
@@ -161,23 +160,6 @@ def test_a_grid_that_breaks_a_constraint_of_the_user_is_an_error(monkeypatch, ba
     for ask in (model.solve, model.count_solutions, lambda solver: next(model.solutions(solver=solver))):
         with pytest.raises(WrongGridError, match="another digit"):
             ask("highs")
-
-
-def test_a_grid_that_breaks_a_rule_of_a_registered_formulation_is_an_error(monkeypatch):
-    def corner(m, puzzle):
-        x = formulations.find("all_different")(m, puzzle)
-        m.add(x[1, 1] >= 3, "a large corner")
-        return x
-
-    formulations.register("large_corner", corner)
-    try:
-        model = sm.build(".... .... .... ....", "large_corner", "pulp")
-        values = np.array([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], dtype=float)
-        answer_with(monkeypatch, values)
-        with pytest.raises(WrongGridError, match="a large corner"):
-            model.solve("highs")
-    finally:
-        del formulations.FORMULATIONS["large_corner"]
 
 
 @pytest.mark.parametrize(("value", "held"), [(1, r"\[1, 2\]"), (0, "no digit")])

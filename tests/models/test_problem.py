@@ -43,13 +43,6 @@ def test_six_queens_have_four_solutions_and_three_have_none(backend, solver):
     assert Problem(queens(3), backend).solve(solver).status is Status.INFEASIBLE
 
 
-@pytest.mark.parametrize("backend", sm.BACKENDS)
-@pytest.mark.parametrize("solver", solvers.installed())
-def test_every_solver_finds_the_same_optimum(backend, solver):
-    result = Problem(cheapest, backend).solve(solver)
-    assert (result.objective, result.values) == (11, {"a": 2, "b": 3, "c": 1})
-
-
 @pytest.mark.parametrize(("values", "name"), [((1, 1, 2), "'all differ'"), ((1, 2, 5), "the bounds of x_c")])
 def test_values_that_break_a_constraint_or_a_bound_are_an_error_that_names_it(monkeypatch, values, name):
     outcome = solvers.Outcome(Status.SOLVED, "a lie", np.array(values, dtype=float))

@@ -5,7 +5,7 @@ import math
 
 import pytest
 from hypothesis import given, settings
-from rule_boards import UNIQUE, puzzles, solutions
+from rule_boards import puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models import course, formulations
@@ -31,16 +31,6 @@ def register():
     yield add
     for name in added:
         del formulations.FORMULATIONS[name]
-
-
-def test_native_is_the_real_model_of_the_library(unique4):
-    import pulp
-    import pyomo.environ as pyo
-    from ortools.sat.python import cp_model
-
-    assert isinstance(sm.build(unique4, backend="pyomo").native, pyo.ConcreteModel)
-    assert isinstance(sm.build(unique4, backend="pulp").native, pulp.LpProblem)
-    assert isinstance(sm.build(unique4, backend="cpsat").native, cp_model.CpModel)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -244,45 +234,6 @@ def test_rules_never_make_solutions_differ_in_fewer_cells(puzzle):
 def test_the_strongest_cut_loses_no_solution(puzzle):
     count = sm.count_solutions(puzzle, "assignment", "pulp", "highs", limit=12, at_least=puzzle.board.min_difference)
     assert count.value == min(12, len(solutions(puzzle)))
-
-
-def own_integers(m, puzzle):
-    """A formulation of a user, with x[cell]."""
-    x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
-    for unit in puzzle.board.units:
-        m.all_different([x[i] for i in unit.cells], f"my {unit.name}")
-    for i, d in puzzle.givens.items():
-        m.fix(x[i], d)
-    return x
-
-
-def own_binaries(m, puzzle):
-    """A formulation of a user, with y[cell, digit]."""
-    cells, digits = puzzle.board.cells, puzzle.board.digits
-    y = m.bool_vars("y", [(i, d) for i in cells for d in digits])
-    for i in cells:
-        m.add(m.sum(y[i, d] for d in digits) == 1, f"my cell {i}")
-    for i, j in puzzle.board.pairs:
-        for d in digits:
-            m.add(y[i, d] + y[j, d] <= 1, f"my {i} {j} {d}")
-    for i, d in puzzle.givens.items():
-        m.fix(y[i, d], 1)
-    return y
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("formulation", [own_integers, own_binaries])
-def test_a_formulation_of_a_user_gets_the_rules_of_the_board(register, formulation, backend):
-    """It knows units only; a sandwich and a quadruple need a binary for "this cell holds this digit"."""
-    register("own", formulation)
-    line = [(1, c) for c in range(1, 5)]
-    more = UNIQUE.board.with_rules(sm.rules.Sandwich(0, line[:1] + line[3:0:-1]), sm.rules.Quadruple((1, 4), line[:2]))
-    assert sm.build(UNIQUE, "own", backend).solve("cpsat").grid == solutions(UNIQUE)[0]
-    assert sm.count_solutions(UNIQUE, "own", backend, "highs").value == 1
-    puzzle = sm.Puzzle(more, (0,) * 16)
-    assert sm.count_solutions(puzzle, "own", backend, "cpsat").value == len(solutions(puzzle))
-    half = sm.Puzzle(sm.Board.of_size(4).with_rules(sm.rules.Sandwich(2, line)), (1, *[0] * 15))
-    assert sm.count_solutions(half, "own", backend, "cpsat", limit=None).value == len(solutions(half)) > 1
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

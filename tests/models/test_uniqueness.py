@@ -34,15 +34,6 @@ def test_all_methods_agree_with_the_ground_truth(name):
         assert found.grids == (entry.solution,)
 
 
-@pytest.mark.parametrize(
-    "model", [("all_different", "pyomo", "cpsat"), ("pairwise", "pulp", "highs"), ("assignment", "pyomo", "cbc")]
-)
-def test_other_models(model):
-    for name, expected in (("small:1", True), ("several:13", False), ("several:7", False)):
-        found = sm.uniqueness(sm.load(name), None, *model)
-        assert (found.agree, found.is_unique) == (True, expected)
-
-
 def test_two_solutions_are_shown_with_the_cells_that_differ():
     puzzle = sm.load("several:10")
     found = sm.uniqueness(puzzle)
@@ -154,17 +145,6 @@ def test_all_methods_keep_the_rules_of_the_board(puzzle):
     assert {method.solutions for method in found.methods} == {min(2, len(solutions(puzzle)))}
     assert [method.name for method in found.methods] == list(METHODS)
     assert all(grid in solutions(puzzle) for grid in found.grids)
-
-
-@pytest.mark.parametrize("backend", sm.BACKENDS)
-@pytest.mark.parametrize(("formulation", "solver"), [("assignment", "highs"), ("all_different", "cpsat")])
-def test_without_its_rules_the_puzzle_would_have_several_solutions(formulation, backend, solver):
-    assert sm.uniqueness(UNIQUE, None, formulation, backend, solver).is_unique
-    for k in range(3):
-        rules = UNIQUE.board.rules[:k] + UNIQUE.board.rules[k + 1 :]
-        fewer = sm.Puzzle(UNIQUE.board.plain.with_rules(*rules), UNIQUE.values)
-        found = sm.uniqueness(fewer, ["no-good cut"], formulation, backend, solver, extra=False)
-        assert found.is_unique is False
 
 
 def test_a_rule_that_needs_too_many_clauses_leaves_the_certificate_open(monkeypatch):

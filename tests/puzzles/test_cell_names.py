@@ -5,8 +5,8 @@ import re
 import pytest
 
 from sudoku_models import Puzzle, explain
-from sudoku_models.explain import BY, Candidates
-from sudoku_models.puzzles.cell_names import cell_name, cells_in_words, has_short_names, short_cell_name
+from sudoku_models.explain import BY
+from sudoku_models.puzzles.cell_names import cell_name, cells_in_words, short_cell_name
 from sudoku_models.puzzles.labels import cell_has_digit, found
 
 PAIR = re.compile(r"\(\d+, \d+\)")
@@ -20,25 +20,6 @@ def test_in_words_no_sentence_of_any_method_names_a_cell_as_a_pair(by: str, uniq
     assert all(PAIR.search(step.sentence) for step in plain.steps)
     assert not any(PAIR.search(step.sentence) for step in worded.steps)
     assert [(s.name, s.puts, s.removes) for s in plain.steps] == [(s.name, s.puts, s.removes) for s in worded.steps]
-
-
-@pytest.mark.parametrize("name", ["hardest11:3", "killer:1"])
-def test_in_words_no_technique_names_a_cell_as_a_pair(name: str) -> None:
-    with cells_in_words():
-        worded = explain(name, limit=60)
-    assert not any(PAIR.search(step.sentence) for step in worded.steps)
-    assert any("row" in step.sentence and ", column" in step.sentence for step in worded.steps)
-    chains = [step.sentence for step in worded.steps if "chain" in step.name]
-    assert all(has_short_names(sentence) for sentence in chains)
-    words = re.compile(r"\brow \d+, column \d+\b")
-    assert not any(has_short_names(step.sentence) and words.search(step.sentence) for step in worded.steps)
-
-
-def test_contradictions_are_in_words_too() -> None:
-    with cells_in_words():
-        assert Candidates.of(Puzzle.parse("11.. .... .... ....")).contradiction == (
-            "row 1 has the 1 twice: in row 1, column 1 and row 1, column 2"
-        )
 
 
 def test_the_words_end_with_the_context_also_after_an_error() -> None:

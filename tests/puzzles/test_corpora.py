@@ -15,9 +15,6 @@ from sudoku_models.puzzles.rules import RULES
 
 each_corpus = pytest.mark.parametrize("found", corpora(), ids=lambda found: found.name)
 
-MCCAFFREY = "..62...8. ..897.... ..481.5.. ....6...2 .7.....3. 6...5.... ..2.471.. ..3.284.. .5...12.."
-
-
 # What ships
 
 

@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from sudoku_models.puzzles import rendering as drawing
 from sudoku_models.puzzles.board import Board, Unit
 from sudoku_models.puzzles.corpora import CorpusEntry, corpus
 from sudoku_models.puzzles.drawing import regions
@@ -33,33 +32,7 @@ def solution_of(entry: CorpusEntry) -> Grid:
 # Lines
 
 
-def test_one_line_has_one_character_a_cell_up_to_35_digits() -> None:
-    board = Board.with_boxes(5, 7)
-    values = (0, 9, 10, 35, *(0,) * (35 * 35 - 4))
-    assert drawing.line(board, values) == ".9AZ" + "." * (35 * 35 - 4)
-
-
 # Drawn grids
-
-
-def test_a_drawn_9x9_grid_looks_like_this() -> None:
-    assert (
-        str(corpus("named")["pulp"])
-        == """\
-+-------+-------+-------+
-| 5 3 . | . 7 . | . . . |
-| 6 . . | 1 9 5 | . . . |
-| . 9 8 | . . . | . 6 . |
-+-------+-------+-------+
-| 8 . . | . 6 . | . . 3 |
-| 4 . . | 8 . 3 | . . 1 |
-| 7 . . | . 2 . | . . 6 |
-+-------+-------+-------+
-| . 6 . | . . . | 2 8 . |
-| . . . | 4 1 9 | . . 5 |
-| . . . | . 8 . | . 7 . |
-+-------+-------+-------+"""
-    )
 
 
 @each_board

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from sudoku_models.errors import InputError, ParseError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.corpora import corpus
 from sudoku_models.puzzles.formats.short_forms import is_cage_map, is_jigsaw, parse_cage_map, parse_jigsaw
 from sudoku_models.puzzles.puzzle import Puzzle
 from sudoku_models.puzzles.rules import KillerCage
@@ -69,12 +68,6 @@ def test_a_jigsaw_is_its_givens_and_its_regions() -> None:
 def test_letters_stand_for_10_and_more() -> None:
     layout = "".join(chr(ord("a") + k) * 16 for k in range(16))
     assert parse_jigsaw("9AG." + "." * 252 + layout)[1][:3] == (9, 10, 16)
-
-
-def test_the_published_jigsaws_are_read_from_their_short_form() -> None:
-    puzzle = corpus("jigsaw")["jigsaw:1"]
-    layout = puzzle.text().partition(".Jigsaw~")[2][:81]
-    assert Puzzle.parse(puzzle.line() + layout) == puzzle
 
 
 @pytest.mark.parametrize(

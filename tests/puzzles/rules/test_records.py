@@ -71,17 +71,11 @@ def test_a_rule_that_plain_data_cannot_name_is_refused(rule):
     ("record", "message"),
     [
         (None, "a rule must be given as a record with its name, not None"),
-        ({"cells": "r1c1"}, "a rule must be given as a record with its name"),
         ({"rule": "Evil"}, "there is no rule 'Evil'; the rules are KillerCage, LittleKiller"),
         ({"rule": "Even"}, "the rule Even cannot be made from .* 'cells'"),
-        ({"rule": "Even", "cells": "r1c1", "colour": "red"}, "cannot be made from .* 'colour'"),
         ({"rule": "AntiKnight", "cells": "r1c1"}, "cannot be made from .* 'cells'"),
-        ({"rule": "Even", "cells": 7}, "the cells of the even must be a tuple or a list"),
         ({"rule": "Even", "cells": "r1c1 1,2"}, "the even has the cell '1,2'"),
-        ({"rule": "Even", "cells": ""}, "the even needs at least 1 cell, not 0"),
-        ({"rule": "Even", "cells": "r0c1"}, r"the even has the cell \(0, 1\)"),
         ({"rule": "KillerCage", "total": "3", "cells": "r1c1"}, "the total of the killer cage must be an integer"),
-        ({"rule": "KillerCage", "total": 3, "cells": "r1c1", "different": 1}, "must be True or False, not 1"),
         (
             {"rule": "Quadruple", "digits": 3, "cells": "r1c1 r1c2"},
             "the digits of a quadruple must be a tuple or a list",
