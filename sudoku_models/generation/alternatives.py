@@ -19,8 +19,6 @@ from ..runtime.interrupts import check_interrupt, defer_interrupts
 from ..runtime.limits import Deadline
 from ..solvers import find
 
-__all__ = ["Alternatives"]
-
 CLAUSES = 10_000
 """Clauses that are passed between two checks of the clock."""
 SLICE = 1_000

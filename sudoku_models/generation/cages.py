@@ -6,8 +6,6 @@ from ..puzzles.rules import KillerCage, Rule
 from ..puzzles.units import is_connected, neighbours
 from .placing import Sketch
 
-__all__ = ["cages", "partition", "refine"]
-
 SIZES = (2, 2, 2, 3, 3, 3, 4, 4, 5)
 """The sizes of cages, as often as they are drawn."""
 

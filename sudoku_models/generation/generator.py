@@ -23,8 +23,6 @@ from .kinds import board_for
 from .reduction import Reduction
 from .request import Generated, Options, Request, check_at_least_one
 
-__all__ = ["generate", "generate_many"]
-
 SHARE_OF_ATTEMPTS = 0.8
 """The share of the time limit for attempts; the rest is for the confirmation and the rating."""
 BOARDS = 20

@@ -11,8 +11,6 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline, TimeLimit
 from ..solvers import INTERRUPTED, Outcome, Status
 
-__all__ = ["check_ended", "opposite", "random_grid", "unavoidable_sets"]
-
 PINNED = 0.3
 """The share of the cells that is filled at random before a solver completes the grid."""
 

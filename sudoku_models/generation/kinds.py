@@ -22,14 +22,12 @@ from ..puzzles import rules as board_rules
 from ..puzzles.board import Board
 from ..puzzles.board_words import FURTHER_WORDS
 from ..puzzles.puzzle import Grid
-from ..puzzles.rules import BlackDot, Rule, VMark, WhiteDot, XMark
+from ..puzzles.rules import BlackDot, GreaterThan, Rule, VMark, WhiteDot, XMark
 from ..puzzles.units import is_connected, neighbours
 from ..puzzles.values import short_repr
 from . import placing
 from .cages import cages
 from .placing import Place, Sketch, along_lines
-
-__all__ = ["KINDS", "Kind", "KindRequest", "Sketch", "board_for", "place_rules", "requested_kinds"]
 
 
 @dataclass(frozen=True)
@@ -114,7 +112,7 @@ KINDS: dict[str, Kind] = {
     "kropki": Kind("black and white dots between neighbours", placing.marks(WhiteDot, BlackDot), all_given=DOTS),
     "consecutive": Kind("white dots between consecutive neighbours", placing.marks(WhiteDot), all_given=WHITE),
     "xv": Kind("X and V between neighbours with the sums 10 and 5", placing.marks(XMark, VMark), all_given=XV),
-    "greater-than": Kind("signs between neighbours", placing.greater_than),
+    "greater-than": Kind("signs between neighbours", placing.marks(GreaterThan, lambda ij: GreaterThan(ij[::-1]))),
     "even-odd": Kind("cells that are marked as even or odd", placing.even_odd, 0.5),
     "quadruple": Kind("digits that are in the four cells around a corner", placing.quadruples, 0.3),
     "diagonal": _board("both diagonals have all digits (X-Sudoku)", "diagonal"),

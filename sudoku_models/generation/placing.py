@@ -153,21 +153,14 @@ def palindrome(sketch: Sketch, start: Cell) -> CellRule | None:
 # -- marks in cells, between neighbours, and around corners -----------------------------------------------------------
 
 
-def marks(*classes: type[Pair]) -> Place:
-    """A function that places a share of the marks of these classes that the grid has."""
+def marks(*kinds: Callable[[tuple[Cell, ...]], Pair]) -> Place:
+    """A function that places a share of the marks of these kinds that the grid has."""
 
     def place(sketch: Sketch, share: float) -> list[Rule]:
-        every = (kind(pair) for pair in adjacent_pairs(sketch.board.size) for kind in classes)
+        every = (kind(pair) for pair in adjacent_pairs(sketch.board.size) for kind in kinds)
         return [*sketch.sample((rule for rule in every if rule.check(sketch.grid)), share)]
 
     return place
-
-
-def greater_than(sketch: Sketch, share: float) -> list[Rule]:
-    """Signs between neighbours; those outside of a common unit may hold the same digit, and have none."""
-    ordered = (tuple(sorted(pair, key=lambda i: -sketch.grid[i])) for pair in adjacent_pairs(sketch.board.size))
-    every = (rules.GreaterThan(pair) for pair in ordered)
-    return [*sketch.sample((rule for rule in every if rule.check(sketch.grid)), share)]
 
 
 def even_odd(sketch: Sketch, share: float) -> list[Rule]:

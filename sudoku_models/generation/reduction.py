@@ -27,10 +27,9 @@ from ..runtime.limits import Deadline
 from .alternatives import Alternatives
 from .cages import refine
 from .grids import opposite, unavoidable_sets
-from .kinds import Sketch, place_rules
+from .kinds import place_rules
+from .placing import Sketch
 from .request import LARGEST_WITH_LEVEL, Request
-
-__all__ = ["Reduction", "singles_find"]
 
 CONFLICTS = 2_000
 """Conflicts for the question whether a given of a board with rules can go, a fraction of a second; when they are not

@@ -14,17 +14,6 @@ from ..puzzles.rules import Rule
 from ..puzzles.values import is_integer, short_repr
 from .kinds import KindRequest, requested_kinds
 
-__all__ = [
-    "LARGEST",
-    "LARGEST_WITH_LEVEL",
-    "LARGEST_WITH_RULES",
-    "MOST_PER_PAGE",
-    "Generated",
-    "Options",
-    "Request",
-    "fewest_givens",
-]
-
 LARGEST_WITH_LEVEL = 16
 """On larger boards the reduction uses singles only unless more is requested: the confirmation takes half a minute."""
 LARGEST = 25

@@ -15,8 +15,6 @@ from ..plots.style import INK, MUTED
 from ..puzzles.drawing import drawing
 from .request import MOST_PER_PAGE, Generated
 
-__all__ = ["pages", "write_pdf"]
-
 A4 = (8.27, 11.69)
 MARGIN, HEAD = 0.6, 0.6
 """In inches: around the page, and for its head and the titles of the first puzzles."""
