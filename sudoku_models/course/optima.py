@@ -1,7 +1,6 @@
 """Optimisation of learners' models: bounds on sums, the optimum, and the objective at a grid."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -75,16 +74,8 @@ def _sum(coefficients: Mapping[int, float], values: Values) -> float:
     return float(sum(c * values[k] for k, c in coefficients.items()))
 
 
-@dataclass(frozen=True)
-class Optimum:
-    """The least objective, and the values of the cells' variables; without an objective it is 0."""
-
-    objective: float
-    values: dict[Any, float]
-
-
-def optimum(model: UserModel) -> Optimum | None:
-    """The optimum of a model with linear constraints; None when it has no solution.
+def optimum(model: UserModel) -> float | None:
+    """The least objective of a model with linear constraints, 0 without one; None when it has no solution.
 
     Raises:
         Undecided: At the time limit.
@@ -96,7 +87,7 @@ def optimum(model: UserModel) -> Optimum | None:
     ...     m.minimize(m.sum(x.values()))
     ...     return x
     >>> model = define(cheap, Puzzle.parse("1... ..2. .3.. ...4"))
-    >>> optimum(model).objective, optimum_at(model, Puzzle.parse("1234 3412 2143 4321").as_grid()).objective
+    >>> optimum(model), optimum_at(model, Puzzle.parse("1234 3412 2143 4321").as_grid())
     (16.0, 40.0)
     """
     m = model.m
@@ -106,15 +97,14 @@ def optimum(model: UserModel) -> Optimum | None:
     if outcome.values is None:
         raise Undecided(f"HiGHS did not solve your model of the {model.puzzle.board} in {SECONDS:g} seconds")
     goal = m.objective()
-    total = 0.0
-    if goal is not None:
-        terms = np.dot(goal.coefficients, outcome.values[list(goal.columns)])
-        total = goal.sign * (float(terms) + goal.constant)
-    return Optimum(round(total, 6), {key: float(outcome.values[m.column(x)]) for key, x in model.variables.items()})
+    if goal is None:
+        return 0.0
+    terms = np.dot(goal.coefficients, outcome.values[list(goal.columns)])
+    return round(goal.sign * (float(terms) + goal.constant), 6)
 
 
-def optimum_at(model: UserModel, grid: Grid) -> Optimum | None:
-    """The optimum when the variables of the cells have the values of a grid; None when the model forbids it.
+def optimum_at(model: UserModel, grid: Grid) -> float | None:
+    """The least objective when the variables of the cells have the values of a grid; None when the model forbids it.
 
     Raises:
         Undecided: At the time limit.

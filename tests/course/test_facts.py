@@ -267,8 +267,13 @@ def test_profiles_have_ties_and_cases_that_none_ended() -> None:
 
 
 def test_five_of_the_proofs_are_damaged_ones_of_mccaffrey() -> None:
-    damaged = [proof for proof in lesson_16.proofs() if not proof.is_right and len(proof.clauses) > 100]
-    assert [lesson_16.accepts(proof.clauses, proof.text) for proof in damaged] == [False] * 5
+    large = [case for case in lesson_16.proofs().values() if len(case[0]) > 100]
+    assert [*map(lesson_16.accepts, *zip(*large, strict=True))] == [True] * 2 + [False] * 5
+
+
+def test_two_of_the_proofs_by_hand_are_right() -> None:
+    right = [what for what, case in lesson_16.BY_HAND.items() if lesson_16.accepts(*case)]
+    assert [what.partition(" from")[0] for what in right] == ["the proof '2 0', '0'", "the proof '0'"]
 
 
 @pytest.mark.parametrize(("puzzle", "grids"), [*lesson_17.killers(), *lesson_17.kropkis()])

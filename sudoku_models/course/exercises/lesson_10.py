@@ -240,11 +240,11 @@ def _must_have_the_least(model: UserModel, least: int) -> None:
         raise Wrong("return the binaries, a dict y[cell, digit]")
     if model.m.objective() is None:
         raise Wrong("your model minimises nothing; end with m.minimize(...)")
-    best, puzzle = optimum(model), model.puzzle
-    if best is None:
+    got, puzzle = optimum(model), model.puzzle
+    if got is None:
         there_are = "but there are grids that keep its givens and have complete boxes: rows and columns may clash"
         raise Wrong(f"your model has no solution for this puzzle, {there_are}, at a cost", puzzle)
-    if (got := best.objective) != least:
+    if got != least:
         half = "; each surplus digit of a unit means a missing one too, so it counts 2" if 2 * got == least else ""
         too = "no grid with complete boxes is so cheap" if got < least else "there is a cheaper grid"
         raise Wrong(f"your least cost for this puzzle is {got:g}, and should be {least}: {too}{half}", puzzle)
@@ -268,10 +268,10 @@ def _boxed_grids(puzzle: Puzzle, rng: random.Random) -> Iterator[tuple[Grid, boo
 
 def _must_have_the_cost(model: UserModel, grid: Grid, is_allowed: bool) -> None:
     """The objective of the model when all its y are held at one grid."""
-    found, puzzle = optimum_at(model, grid), model.puzzle
-    if found and not is_allowed:
+    got, puzzle = optimum_at(model, grid), model.puzzle
+    if got is not None and not is_allowed:
         raise Wrong("your model allows this grid, in which a box is not complete or a given is not kept", puzzle, grid)
-    if is_allowed and not found:
+    if is_allowed and got is None:
         raise Wrong("your model forbids this grid, which keeps the givens and has complete boxes", puzzle, grid)
-    if found and found.objective != (want := cost(puzzle, grid)):
-        raise Wrong(f"for this grid your objective is {found.objective:g}, and its cost is {want}", puzzle, grid)
+    if got is not None and got != (want := cost(puzzle, grid)):
+        raise Wrong(f"for this grid your objective is {got:g}, and its cost is {want}", puzzle, grid)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...certificates.certify import certify, first_solutions
 from ...certificates.formula import Clause, blocking, clauses_of
@@ -106,27 +106,21 @@ unit_propagation = function(
 # -- reverse unit propagation ------------------------------------------------------------------------------------------
 
 
-class Proof(NamedTuple):
-    """Clauses, a proof, whether a checker should accept it, and what it is."""
-
-    clauses: list[Clause]
-    text: str
-    is_right: bool
-    what: str
-
+Proofs = dict[str, tuple[list[Clause], str]]
+"""Clauses and a proof, by their description."""
 
 FOUR = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
-BY_HAND = [
-    Proof(FOUR, "2 0\n0\n", True, "the proof '2 0', '0' from the clauses [1, 2], [-1, 2], [1, -2], [-1, -2]"),
-    Proof(FOUR, "0\n", False, "the proof '0' alone from these four clauses: it does not follow by unit propagation"),
-    Proof(FOUR, "0\n2 0\n", False, "the proof '0', '2 0' from these four clauses: its steps are in the wrong order"),
-    Proof([[1], [-2, 3], [-1, 2], [-3]], "0\n", True, "the proof '0' from the clauses [1], [-2, 3], [-1, 2], [-3]"),
-    Proof([[1, 2], [-1, 2]], "2 0\n", False, "a proof without the empty clause, from clauses that can all be true"),
-    Proof(FOUR, "2 0\n", False, "a proof without the empty clause, from clauses that contradict each other"),
-    Proof([[1, 2]], "", False, "an empty proof, from a clause that can be true"),
-    Proof([[1, 2]], "-1 0\n-2 0\n0\n", False, "a proof with a step that does not follow from the clause [1, 2]"),
-    Proof([[1, 2]], "d -1 0\nd -2 0\n0\n", False, "a proof that deletes clauses, and adds nothing but the empty one"),
-]
+BY_HAND: Proofs = {
+    "the proof '2 0', '0' from the clauses [1, 2], [-1, 2], [1, -2], [-1, -2]": (FOUR, "2 0\n0\n"),
+    "the proof '0' alone from these four clauses: it does not follow by unit propagation": (FOUR, "0\n"),
+    "the proof '0', '2 0' from these four clauses: its steps are in the wrong order": (FOUR, "0\n2 0\n"),
+    "the proof '0' from the clauses [1], [-2, 3], [-1, 2], [-3]": ([[1], [-2, 3], [-1, 2], [-3]], "0\n"),
+    "a proof without the empty clause, from clauses that can all be true": ([[1, 2], [-1, 2]], "2 0\n"),
+    "a proof without the empty clause, from clauses that contradict each other": (FOUR, "2 0\n"),
+    "an empty proof, from a clause that can be true": ([[1, 2]], ""),
+    "a proof with a step that does not follow from the clause [1, 2]": ([[1, 2]], "-1 0\n-2 0\n0\n"),
+    "a proof that deletes clauses, and adds nothing but the empty one": ([[1, 2]], "d -1 0\nd -2 0\n0\n"),
+}
 
 
 def accepts(clauses: list[Clause], text: str) -> bool:
@@ -145,26 +139,26 @@ def accepts(clauses: list[Clause], text: str) -> bool:
 
 
 @cache
-def proofs() -> tuple[Proof, ...]:
+def proofs() -> Proofs:
     """The proofs by hand, CaDiCaL's, and what is left of CaDiCaL's when it is damaged."""
     puzzle = load("mccaffrey")
     certificate = certify(puzzle)
     values, proof = certificate.solutions[0].values, certificate.proof
     clauses = [*clauses_of(puzzle), blocking(puzzle, values)]
-    damaged = [
-        (clauses[:-1], proof, "CaDiCaL's proof of mccaffrey, with the clause that excludes the solution left out"),
-        ([*clauses[:-1], blocking(puzzle, values[1:] + values[:1])], proof, "its proof, with another grid excluded"),
-        (clauses, "0\n", "a proof of mccaffrey without a step that its last step needs"),
-        (clauses, certify("top95:1").proof, "the proof of another puzzle, from the clauses of mccaffrey"),
-    ]
+    right = {
+        "the proof '-5 0', '0' that mccaffrey has one solution": (clauses, "-5 0\n0\n"),
+        "CaDiCaL's proof that mccaffrey has one solution": (clauses, proof),
+    }
+    other_grid = [*clauses[:-1], blocking(puzzle, values[1:] + values[:1])]
+    damaged = {
+        "CaDiCaL's proof of mccaffrey, with the clause that excludes the solution left out": (clauses[:-1], proof),
+        "its proof, with another grid excluded": (other_grid, proof),
+        "a proof of mccaffrey without a step that its last step needs": (clauses, "0\n"),
+        "the proof of another puzzle, from the clauses of mccaffrey": (clauses, certify("top95:1").proof),
+    }
     if flipped := next((text for text in _flipped(proof) if not accepts(clauses, text)), None):
-        damaged.append((clauses, flipped, "CaDiCaL's proof of mccaffrey, with one literal negated"))
-    refused = [Proof(*each[:2], False, each[2]) for each in damaged if not accepts(*each[:2])]
-    right = [
-        Proof(clauses, "-5 0\n0\n", True, "the proof '-5 0', '0' that mccaffrey has one solution"),
-        Proof(clauses, proof, True, "CaDiCaL's proof that mccaffrey has one solution"),
-    ]
-    return (*BY_HAND, *right, *refused)
+        damaged["CaDiCaL's proof of mccaffrey, with one literal negated"] = clauses, flipped
+    return BY_HAND | right | {what: each for what, each in damaged.items() if not accepts(*each)}
 
 
 def _flipped(proof: str) -> Iterator[str]:
@@ -176,15 +170,18 @@ def _flipped(proof: str) -> Iterator[str]:
             yield "\n".join([*lines[:k], " ".join([str(-int(first)), *rest]), *lines[k + 1 :], ""])
 
 
-def rup_checker(answer: Function) -> str:
-    """Right proofs are accepted, damaged ones refused."""
-    for clauses, text, is_right, what in proofs():
-        says = call_unchanged(answer, [clauses, text])
-        must_fit(says, bool, "your function must return True or False")
-        if says != is_right:
-            raise Wrong(f"your checker {'accepts' if says else 'refuses'} {what}")
-    return "your checker accepts the right proofs, also CaDiCaL's, and refuses those with a gap"
+def _misjudged(got: bool, want: bool, *case: Any) -> Wrong:
+    what = next(what for what, each in proofs().items() if each == case)
+    return Wrong(f"your checker {'accepts' if got else 'refuses'} {what}")
 
+
+rup_checker = function(
+    accepts,
+    lambda: proofs().values(),
+    "your checker accepts the right proofs, also CaDiCaL's, and refuses those with a gap",
+    returns=(bool, "True or False"),
+    objection=_misjudged,
+)
 
 # -- forged certificates -----------------------------------------------------------------------------------------------
 

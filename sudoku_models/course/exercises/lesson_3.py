@@ -92,16 +92,9 @@ def _diagonal_puzzles() -> list[tuple[Puzzle, frozenset[Grid]]]:
             "9538614..4672539812817943568194365..734125698526987143395672814642518739178349265"
         ),
     }
-    boards = {n * n: _with_diagonals(n) for n in (4, 6, 9)}
+    boards = {n * n: Board.of_size(n).diagonal() for n in (4, 6, 9)}
     puzzles = [Puzzle.parse(text, boards[len(text)], name) for name, text in texts.items()]
     return [(puzzle, frozenset(enumerate_by_backtracking(puzzle))) for puzzle in puzzles]
-
-
-def _with_diagonals(n: int) -> Board:
-    board = Board.of_size(n)
-    falling = Unit("the falling diagonal", tuple((k, k) for k in board.digits))
-    rising = Unit("the rising diagonal", tuple((k, n + 1 - k) for k in board.digits))
-    return replace(board, units=(*board.units, falling, rising))
 
 
 add_diagonals = formulation(

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...backends import Backend
 from ...models.problem import Problem
-from ...puzzles.board import Board, Unit
+from ...puzzles.board import Board
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import must_fit
 from ..exercise import Function, Wrong
@@ -95,15 +95,14 @@ def diagonal_squares(board_of: Function, number: Any) -> Any:
 
 def _must_have_the_lines(board: Board) -> None:
     """Refuse a board with other units, with a square that it wrongly allows or forbids."""
-    n = board.size
-    wanted = _lines(n)
-    right = Board(n, tuple(Unit(name, tuple(sorted(cells))) for name, cells in wanted.items()))
-    for name, cells in wanted.items():
-        if cells not in [frozenset(unit.cells) for unit in board.units]:
-            what = f"for n={n} no unit of your board has the cells of the {name}, {sorted(cells)}"
+    n, right = board.size, Board.latin(board.size).diagonal()
+    stated, wanted = ({frozenset(unit.cells) for unit in each.units} for each in (board, right))
+    for unit in right.units:
+        if frozenset(unit.cells) not in stated:
+            what = f"for n={n} no unit of your board has the cells of {unit.name}, {sorted(unit.cells)}"
             raise Wrong(what, *_square_for_one_only(board, right))
     for unit in board.units:
-        if frozenset(unit.cells) not in wanted.values():
+        if frozenset(unit.cells) not in wanted:
             what = f"for n={n} the unit {unit.name!r} of your board is no row, column or main diagonal"
             raise Wrong(f"{what}: {sorted(unit.cells)}", *_square_for_one_only(right, board))
 
@@ -114,15 +113,6 @@ def _square_for_one_only(one: Board, other: Board) -> tuple[Puzzle | None, Grid 
     squares = (Grid(other, grid.values) for grid in all_solutions(Puzzle(one, empty.values), 200))
     forbidden = next((square for square in squares if empty.violations(square)), None)
     return (empty, forbidden) if forbidden else (None, None)
-
-
-def _lines(n: int) -> dict[str, frozenset[tuple[int, int]]]:
-    span = range(1, n + 1)
-    lines = {f"row {r}": frozenset((r, c) for c in span) for r in span}
-    lines |= {f"column {c}": frozenset((r, c) for r in span) for c in span}
-    lines["falling diagonal"] = frozenset((k, k) for k in span)
-    lines["rising diagonal"] = frozenset((k, n + 1 - k) for k in span)
-    return lines
 
 
 # -- the school --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...explain.difficulty import level
 from ...generation import opposite, unavoidable_sets
-from ...puzzles.board import Board, Cell, Unit
+from ...puzzles.board import Board, Cell
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, must_fit
 from ..exercise import Function, Judge, Right, Wrong
@@ -43,9 +43,7 @@ SIX_SYMMETRIC = "124563635241312456546312463125251634"
 @cache
 def grids() -> tuple[Grid, ...]:
     """A 4x4 grid, a 5x5 grid without boxes, which has a cell in its middle, and two 6x6 grids."""
-    rows = tuple(Unit(f"row {r}", tuple((r, c) for c in range(1, 6))) for r in range(1, 6))
-    columns = tuple(Unit(f"column {c}", tuple((r, c) for r in range(1, 6))) for c in range(1, 6))
-    latin = Puzzle.parse(FIVE, Board(5, (*rows, *columns)))
+    latin = Puzzle.parse(FIVE, Board.latin(5))
     return tuple(each.as_grid() for each in (Puzzle.parse(FOUR), latin, Puzzle.parse(SIX), Puzzle.parse(SIX_SYMMETRIC)))
 
 
