@@ -48,7 +48,6 @@ class TimeTable:
 
     Attributes:
         comparison: What the rows share.
-        measure: "proved" or "solved".
         measured: A row for each (puzzle, seed, repeat), a column for each configuration; infinite where the
             configuration did not end within the limit, missing where it has no such repeat.
         run: How many cases each configuration has, in the comparison or not.
@@ -56,7 +55,6 @@ class TimeTable:
     """
 
     comparison: Conditions
-    measure: str
     measured: pd.DataFrame
     run: dict[str, int]
     left_out: dict[str, str]
@@ -194,7 +192,7 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
     common = has.index[has.all(axis=1) & bool(has.size)]
     if len(common) < len(has):
         measured = measured[measured.index.droplevel("repeat").isin(common)]
-    return TimeTable(comparison, measure, measured, run, left_out)
+    return TimeTable(comparison, measured, run, left_out)
 
 
 def finished(rows: pd.DataFrame, measure: str) -> pd.Series:

@@ -6,7 +6,7 @@
 import base64
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ import pandas as pd
 
 from ..errors import UnknownNameError
 from .comparisons import comparisons, time_table
-from .statistics import COST, VIRTUAL_BEST, costs, has_scale
+from .statistics import COST, VIRTUAL_BEST, costs
 
 
 def performance_profile(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
@@ -127,26 +127,16 @@ def panels(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
     }
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A figure of the page: its corpus (empty means all), its title, how to read it, and its address, as a data URL."""
-
-    corpus: str
-    title: str
-    how: str
-    address: str
-
-
-def pictures(rows: pd.DataFrame, measure: str) -> list[Picture]:
+def pictures(rows: pd.DataFrame, measure: str) -> list[str]:
     """Performance profile, cactus plot and scatter plot of each comparison; and cost against the size of the board.
 
+    Each is an element `<figure>` that has all of the picture, and names its corpus.
     The same rows give the same pictures, whatever the settings of matplotlib.
     """
     from matplotlib import style
 
     with style.context(["default", {"svg.hashsalt": "sudoku-models", "svg.fonttype": "none"}]):
-        found = _figures(rows, measure)
-        return [Picture(corpus, title, how, _data_url(figure)) for corpus, title, how, figure in found]
+        return [_as_html(*each) for each in _figures(rows, measure)]
 
 
 def _figures(rows: pd.DataFrame, measure: str) -> Iterator[tuple[str, str, str, Any]]:
@@ -155,8 +145,8 @@ def _figures(rows: pd.DataFrame, measure: str) -> Iterator[tuple[str, str, str, 
     from ..plots.scale import Panel
     from ..plots.scale import scale as draw_scale
 
-    if has_scale(rows):
-        drawn = [Panel(corpus, panel) for corpus, panel in panels(costs(rows)).items()]
+    if len(sizes := costs(rows)):
+        drawn = [Panel(corpus, panel) for corpus, panel in panels(sizes).items()]
         yield (
             "",
             "Processor time until the proof against the size of the board",
@@ -194,11 +184,15 @@ def _figures(rows: pd.DataFrame, measure: str) -> Iterator[tuple[str, str, str, 
             )
 
 
-def _data_url(figure: Any) -> str:
-    """A figure, which is closed, as an address that has all of it as SVG."""
+def _as_html(corpus: str, title: str, how: str, figure: Any) -> str:
+    """A figure, which is closed, with its title and how to read it; its corpus is empty for all."""
     from matplotlib import pyplot as plt
 
     content = io.BytesIO()
     figure.savefig(content, format="svg", metadata={"Date": None})
     plt.close(figure)
-    return f"data:image/svg+xml;base64,{base64.b64encode(content.getvalue()).decode()}"
+    return (
+        f'<figure data-corpus="{escape(corpus)}"><h3>{escape(title)}</h3><div class="wide"><img alt="{escape(title)}" '
+        f'src="data:image/svg+xml;base64,{base64.b64encode(content.getvalue()).decode()}"></div>'
+        f"<figcaption>{escape(how)}</figcaption></figure>"
+    )

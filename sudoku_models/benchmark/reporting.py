@@ -16,7 +16,7 @@ import pandas as pd
 from ..errors import InputError, NotInstalledError, UnknownNameError
 from .comparisons import COMPARISON, MEASURES, Conditions, comparisons, labelled
 from .contrasting import Contrasts, contrasts, load_protocol
-from .curves import Picture, pictures
+from .curves import pictures
 from .formatting import between, excluded, percent, plural, seconds
 from .rows import SEARCH, read
 from .statistics import VIRTUAL_BEST, against_best, environments, exponents, summary
@@ -115,7 +115,7 @@ def report(
         "lead": escape(f"{MEASURES[measure].capitalize()}, on {plural(len(rows), 'case')}."),
         "warnings": _list(warnings),
         "findings": _list(findings),
-        "pictures": "\n".join(map(_figure, pictures(rows, measure))),
+        "pictures": "\n".join(pictures(rows, measure)),
         "settings": setting_table,
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
     }
@@ -263,11 +263,3 @@ def _short(value: float) -> float | int | str | None:
 
 def _list(sentences: Sequence[str]) -> str:
     return "".join(f"<li>{escape(each)}</li>" for each in sentences)
-
-
-def _figure(each: Picture) -> str:
-    title = escape(each.title)
-    return (
-        f'<figure data-corpus="{escape(each.corpus)}"><h3>{title}</h3><div class="wide"><img alt="{title}" '
-        f'src="{each.address}"></div><figcaption>{escape(each.how)}</figcaption></figure>'
-    )

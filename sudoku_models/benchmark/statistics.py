@@ -16,7 +16,6 @@ import numpy as np
 import pandas as pd
 
 from ..errors import InputError
-from ..runtime.limits import Bounded, median
 from .bootstrap import Bootstrap, Measured
 from .comparisons import COMPARISON, MEASUREMENT, TimeTable, by_case, by_comparison, finished, labelled, time_table
 
@@ -149,22 +148,13 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(made)
 
 
-def has_scale(table: pd.DataFrame) -> bool:
-    """Whether a corpus has boards of at least three sizes.
-
-    >>> from sudoku_models.benchmark import made_up
-    >>> has_scale(made_up(["highs"], [[0.1], [0.2]]))
-    False
-    """
-    return bool(len(table)) and bool((table.groupby("corpus")["size"].nunique() >= ENOUGH).any())
-
-
 def costs(table: pd.DataFrame) -> pd.DataFrame:
     """The costs of each configuration on boards of each size.
 
     Returns:
         A row for each configuration and size: the medians of `nonzeros` and of `processor_seconds` until the proof or
-        until the case was stopped, and `is_open`, where half of the cases or more did not end.
+        until the case was stopped, and `is_open`, where half of the cases or more did not end. Empty without a corpus
+        of boards of at least three sizes.
 
     >>> from sudoku_models.benchmark import made_up
     >>> table = pd.concat(made_up(["highs"], [[time]], size=n) for n, time in ((4, 0.1), (9, 0.2), (16, None)))
@@ -173,12 +163,14 @@ def costs(table: pd.DataFrame) -> pd.DataFrame:
     """
 
     def by_size(rows: pd.DataFrame) -> list[dict[str, Any]]:
+        if rows["size"].nunique() < ENOUGH:
+            return []
         return [
             {"configuration": name, "formulation": group["formulation"].iat[0], "size": int(size)}
             | {"engine": f"{group['backend'].iat[0]} x {group['solver'].iat[0]}"}
             | {figure: group[figure].astype(float).median() for figure in ("nonzeros", COST)}
             | {"is_open": bool(np.isinf(finished(group, "proved")).mean() >= 0.5)}
-            for (name, size), group in (rows.groupby(["configuration", "size"]) if has_scale(rows) else ())
+            for (name, size), group in rows.groupby(["configuration", "size"])
         ]
 
     return by_comparison(table, by_size)
@@ -239,16 +231,14 @@ def exponent(x: Sequence[float], y: Sequence[float]) -> tuple[float, float, floa
     return float(line.slope), float(low), float(high)
 
 
-def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> Bounded:
-    """The shifted geometric mean, in which a censored time counts as the limit; and whether there was one.
+def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> float:
+    """The shifted geometric mean, in which a censored time counts as the limit: a lower bound if there is one.
 
-    >>> mean, is_bound = shifted_mean([0.01, 0.07], limit=10)  # the geometric mean of 0.02 and 0.08, less 0.01
-    >>> round(mean, 6), is_bound
-    (0.03, False)
+    >>> round(shifted_mean([0.01, 0.07], limit=10), 6)  # the geometric mean of 0.02 and 0.08, less 0.01
+    0.03
     """
-    times = np.asarray(seconds, dtype=float)
-    mean = float(np.exp(np.log(np.minimum(times, limit) + shift).mean()) - shift)
-    return Bounded(mean, bool(np.isinf(times).any()))
+    times = np.minimum(np.asarray(seconds, dtype=float), limit)
+    return float(np.exp(np.log(times + shift).mean()) - shift)
 
 
 def sign_test(wins: int, losses: int) -> float:
@@ -365,10 +355,10 @@ def _figures(measured: pd.DataFrame, limit: float, bootstrap: Bootstrap) -> dict
     if not len(seconds):
         return figures
     low, high = bootstrap.bounds(times.drawn)
-    middle, mean = median(times.puzzles.at_least, times.puzzles.at_most), shifted_mean(seconds, limit)
-    figures |= {"median_seconds": middle.value, "median_is_bound": middle.is_bound}
+    middle, at_most = float(np.median(times.puzzles.at_least)), float(np.median(times.puzzles.at_most))
+    figures |= {"median_seconds": middle, "median_is_bound": at_most > middle}
     figures |= {"low_seconds": low, "high_seconds": high}
-    figures |= {"shifted_mean_seconds": mean.value, "shifted_mean_is_bound": mean.is_bound}
+    figures |= {"shifted_mean_seconds": shifted_mean(seconds, limit), "shifted_mean_is_bound": np.inf in seconds.values}
     return figures | {f"par{k}_seconds": float(seconds.replace(np.inf, k * limit).mean()) for k in (2, 10)}
 
 

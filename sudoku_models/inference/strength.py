@@ -20,13 +20,14 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
+from statistics import median
 from typing import Any, cast
 
 from ..errors import InputError, SolverError, UnknownNameError, WorkerError
 from ..puzzles.corpora import Corpus, PuzzleLike, as_puzzle, corpus, draw, titles
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.values import short_repr
-from ..runtime.limits import Bounded, Limits, median
+from ..runtime.limits import Limits
 from ..runtime.processes import Worker, map_with_workers
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
@@ -89,11 +90,12 @@ class MethodResult:
         return (self.finished + self.not_known) / len(self.attempts)
 
     @property
-    def median_ms(self) -> Bounded:
-        """The median milliseconds for a puzzle; a lower bound when attempts that reached the limit could move it."""
+    def median_ms(self) -> tuple[float, bool]:
+        """The median milliseconds for a puzzle, and whether attempts that reached the limit make it a lower bound."""
         at_least = [1000 * each.seconds for each in self.attempts]
         most = [math.inf if each.finished is None else 1000 * each.seconds for each in self.attempts]
-        return median(at_least, most)
+        low, high = median(at_least), median(most)
+        return low, high > low
 
     @property
     def total_ms(self) -> float:
@@ -121,8 +123,8 @@ class MethodResult:
         """The row as plain data."""
         method = {name: getattr(self.method, name) for name in ("name", "family", "title", "sentence", "source")}
         figures = {name: getattr(self, name) for name in ("finished", "not_known", "share", "total_ms", "processor_ms")}
-        middle = self.median_ms
-        of_median = {"median_ms": middle.value, "median_is_bound": middle.is_bound}
+        middle, is_bound = self.median_ms
+        of_median = {"median_ms": middle, "median_is_bound": is_bound}
         return {**method, "puzzles": len(self.attempts), **figures, **of_median}
 
 

@@ -1,4 +1,4 @@
-"""Time limits and solution limits, and the median of times that limits have cut short.
+"""Time limits and solution limits.
 
 `Limits` holds the limits of a call, validated once. A `Deadline` is a time limit whose clock is running. A long loop
 deep inside a call (rewriting, reading a model) does not get the deadline as an argument: it calls `check_deadline()`,
@@ -10,11 +10,9 @@ import operator
 import threading
 import time
 import weakref
-from collections.abc import Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from numbers import Real
-from typing import NamedTuple
 
 from ..errors import InputError
 
@@ -186,22 +184,3 @@ class Stopwatch:
 
     def __call__(self) -> float:
         return _clock() - self._start
-
-
-class Bounded(NamedTuple):
-    """A value; with `is_bound` it is only a lower bound, because a limit was reached."""
-
-    value: float
-    is_bound: bool = False
-
-
-def median(at_least: Iterable[float], at_most: Iterable[float]) -> Bounded:
-    """The median of values of which lower and upper bounds are known; a bound if their true values could move it.
-
-    >>> median([1.0, 2.0, 5.5], [1.0, 2.0, math.inf])
-    Bounded(value=2.0, is_bound=False)
-    """
-    import statistics  # takes longer than all of this package's other imports at the start
-
-    low, high = float(statistics.median(at_least)), float(statistics.median(at_most))
-    return Bounded(low, high > low)

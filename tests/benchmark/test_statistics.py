@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from sudoku_models.benchmark import statistics
 from sudoku_models.benchmark.rows import made_up as rows
-from sudoku_models.benchmark.statistics import costs, exponent, exponents, has_scale
+from sudoku_models.benchmark.statistics import costs, exponent, exponents
 from sudoku_models.errors import InputError
-from sudoku_models.runtime.limits import median
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
 
@@ -106,8 +105,12 @@ def test_a_case_that_is_measured_three_times_counts_once_with_its_median():
 
 def test_a_puzzle_that_one_isomorph_left_open_bounds_the_median_only_where_it_may_be_in_the_middle():
     """The median of 1 and more than 10 is more than 5.5: it may be below 6 or above 7."""
-    assert median([5.5, 6, 7], [math.inf, 6, 7]) == (6, True)
-    assert median([5.5, 3, 4], [math.inf, 3, 4]) == (4, False)
+    for others, is_bound in (([6.0, 7.0], True), ([3.0, 4.0], False)):
+        isomorphs = [
+            rows(["highs"], [[first], *([each] for each in others)], seed=k) for k, first in enumerate((1.0, None))
+        ]
+        row = statistics.summary(pd.concat(isomorphs)).iloc[0]
+        assert (row["median_seconds"], row["median_is_bound"]) == (6.0 if is_bound else 4.0, is_bound)
 
 
 def test_the_faster_configuration_is_named_only_where_it_is_certain():
@@ -198,10 +201,9 @@ def test_a_size_is_open_when_half_of_its_puzzles_are() -> None:
 def test_fewer_than_three_sizes_are_no_scale() -> None:
     two = pd.concat([board(4), board(9)])
     other = board(16).assign(corpus="other")
-    assert not has_scale(pd.concat([two, other]))
     assert costs(pd.concat([two, other])).empty
     assert exponents(pd.concat([two, other])).empty
-    assert has_scale(pd.concat([two, board(16)]))
+    assert len(costs(pd.concat([two, board(16)]))) == 3
 
 
 def test_only_positive_numbers_have_an_exponent() -> None:
