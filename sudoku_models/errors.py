@@ -16,6 +16,7 @@ SudokuModelsError
 
 import difflib
 from collections.abc import Iterable
+from importlib.util import find_spec
 
 __all__ = [
     "CertificateError",
@@ -105,6 +106,13 @@ class UnsupportedError(SudokuModelsError):
 
 class NotInstalledError(SudokuModelsError):
     """A solver or library that is not installed; the message says what to install."""
+
+    @classmethod
+    def check(cls, what: str, *libraries: str) -> None:
+        """Raise the error for the first of these libraries that is not installed, if any; `what` needs it."""
+        for library in libraries:
+            if find_spec(library) is None:
+                raise cls(f"{what} needs {library}; install it with: python -m pip install {library}")
 
 
 class CertificateError(SudokuModelsError):

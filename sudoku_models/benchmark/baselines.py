@@ -82,8 +82,7 @@ class Baseline:
         Raises:
             NotInstalledError: When it is.
         """
-        if not cls.is_installed():
-            raise NotInstalledError(f"{cls.module} is missing; install it with: python -m pip install {cls.module}")
+        NotInstalledError.check(f"the backend {cls.backend}", *filter(None, [cls.module]))
 
     @classmethod
     def facts(cls) -> SolverFacts:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -93,8 +92,7 @@ def report(
     ...     print(benchmark.report(results).page.name)
     index.html
     """
-    if find_spec("matplotlib") is None:
-        raise NotInstalledError("a report needs matplotlib; install it with: python -m pip install matplotlib")
+    NotInstalledError.check("a report", "matplotlib")
     UnknownNameError.check("measure", [measure], MEASURES)
     rows = labelled(read(folder))
     UnknownNameError.check("corpus in these results", corpora or (), rows["corpus"].unique())

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from .storage import need_pyarrow, parts
+from .storage import parts
 
 KEY = (
     "corpus",
@@ -84,13 +84,12 @@ def read(folder: str | os.PathLike[str]) -> Any:
     Raises:
         InputError: When there are no results.
     """
-    need_pyarrow()
-    import pyarrow as pa
-
     found = [*parts(Path(folder), COLUMNS)]
     if not found:
         make = f"sudoku-models bench run --corpus top95 --out {folder}"
         raise InputError(f"there are no results in {folder}; they are made with: {make}")
+    import pyarrow as pa
+
     joined = pa.concat_tables(found)
     for name in (*_ENVIRONMENT, "options"):  # few different texts, and long ones
         joined = joined.set_column(joined.schema.get_field_index(name), name, joined[name].dictionary_encode())

@@ -14,7 +14,6 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -191,10 +190,9 @@ def progress_bar() -> Callable[[Run], None]:
     Raises:
         NotInstalledError: When there is no notebook, because IPython is not installed.
     """
-    try:
-        from IPython.display import display
-    except ImportError:
-        raise NotInstalledError("the progress bar is for notebooks, and needs ipython") from None
+    NotInstalledError.check("the progress bar of a notebook", "IPython")
+    from IPython.display import display
+
     handle: Any = display({"text/plain": "measuring"}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
     drawn = time.monotonic()
 
@@ -219,8 +217,7 @@ def dask_executor(address: str) -> Iterator[Executor]:
         NotInstalledError: When `distributed` is not installed.
         InputError: When no scheduler answers, it has no workers, or they have other software than this machine.
     """
-    if find_spec("distributed") is None:
-        raise NotInstalledError("Dask is not installed; install it with: python -m pip install distributed")
+    NotInstalledError.check("a cluster of Dask", "distributed")
     from distributed import Client
 
     try:

@@ -14,7 +14,6 @@ import time
 import warnings
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -42,7 +41,7 @@ class Writer(contextlib.AbstractContextManager["Writer"]):
     """
 
     def __init__(self, folder: Path) -> None:
-        need_pyarrow()
+        NotInstalledError.check("a folder of results", "pyarrow", "pandas", "filelock")
         from filelock import FileLock, Timeout
 
         self._rows = folder / "rows"
@@ -116,7 +115,7 @@ def parts(folder: Path, columns: Iterable[str] | None = None) -> Iterator[Any]:
         folder: The folder of results.
         columns: Those to read; None means all.
     """
-    need_pyarrow()
+    NotInstalledError.check("a folder of results", "pyarrow", "pandas")
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -181,17 +180,3 @@ def _who(file: Path) -> str:
         return f": process {about['process']} on {about['machine']}, since {about['since']}"
     except (OSError, ValueError, KeyError, TypeError):
         return ""
-
-
-def need_pyarrow() -> None:
-    """Check that the libraries of the rows are installed.
-
-    Raises:
-        NotInstalledError: When they are not.
-    """
-    for library in ("pyarrow", "pandas", "filelock"):
-        if find_spec(library) is None:
-            raise NotInstalledError(
-                "the benchmark keeps its rows with pyarrow, pandas and filelock; install them with: "
-                'python -m pip install "sudoku-models[bench]"'
-            )

@@ -4,7 +4,6 @@ import tempfile
 import time
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -168,8 +167,7 @@ def sheets(
         raise InputError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page}")
     if size > LARGEST_SHEETS:
         raise InputError(f"boards of up to {LARGEST_SHEETS} digits can be made, not {size}")
-    if find_spec("matplotlib") is None:
-        raise NotInstalledError("sheets need matplotlib; install it with: python -m pip install matplotlib")
+    NotInstalledError.check("a sheet", "matplotlib")
     if not page:
         raise InputError("no page asks for the sheets; from a cell, use generate_many and write_pdf")
 
