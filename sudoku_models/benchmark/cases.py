@@ -15,7 +15,7 @@ import cloudpickle
 from ..errors import FormulationError
 from ..formulations import Formulation
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.rules.records import RULES, as_record
+from ..puzzles.rules import RULES, as_record
 from .contenders import Contender
 from .environment import environment
 from .rows import KEY

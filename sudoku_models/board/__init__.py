@@ -17,8 +17,7 @@
 | `making.py`       | generated puzzles, and sheets to print                                          |
 | `files.py`        | text, files and links that come from a page, and those that are sent to it      |
 | `commands.py`     | the commands of the page, and the one check of all values from outside          |
-| `class_board.py`  | a board for a class: steps from the notebook; the solution stays hidden         |
-| `board_widget.py` | the widget: it receives commands and publishes traits                           |
+| `board_widget.py` | the widget: it receives commands and publishes traits; a board for a class      |
 | `page/`           | the page: it draws the traits and sends commands                                |
 | `server/`         | the board as a web page of its own, for `sudoku-models play`                    |
 

@@ -1,9 +1,16 @@
-"""`BoardWidget`: the board in a notebook. It receives commands and publishes traits; the rest is in `session`."""
+"""`BoardWidget`: the board in a notebook. It receives commands and publishes traits; the rest is in `session`.
+
+In the mode "class" no solver writes on the board before `show_solution`: a solve or a search reports its times and
+leaves the board as it is, no digit is revealed, allowed values are not told, and undo and redo do not bring back what a
+solver has written before. What can be derived step by step can be seen, because that is what a class is about: whoever
+opens an explanation can go through all of its steps to the solution, and read them in its list; the hint "next step"
+tells one step, and "do this step" writes it.
+"""
 
 import atexit
 import uuid
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +18,27 @@ import anywidget
 import traitlets as t
 from IPython.display import display
 
-from ..errors import InputError
+from ..errors import InputError, UnknownNameError
 from ..puzzles import parsing, rendering
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.values import short_repr
 from . import messages, page, sources
-from .class_board import ClassBoard, checked_mode
 from .commands import call, carry_out, choices
 from .game import FROM_A_CELL
 from .messages import Message
-from .position import cell_name
+from .position import cell_in_words
 from .saving import game_from, text_and_left_out
 from .session import GameSession
 from .settings import changed
+from .solving import EXPLAIN_SECONDS, ask_explanation, compare, show_solution
 
 __all__ = ["BoardWidget"]
+
+MODES = {"play": "a game", "class": "the solution stays hidden until the teacher shows it"}
+"""The modes of a board."""
+LATE = 30.0
+"""Seconds beyond a time limit for which a cell waits."""
 
 LIVE = "application/vnd.jupyter.widget-view+json"
 """The type of the output that is the live board."""
@@ -48,13 +60,19 @@ def _end_processes() -> None:
         board.session.close()
 
 
+def _checked_mode(mode: Any) -> str:
+    if not isinstance(mode, str) or mode not in MODES:
+        raise UnknownNameError("mode", str(mode), MODES)
+    return mode
+
+
 class Checked(t.Any):
     """A trait whose values all go through its check, None as well."""
 
     allow_none = False
 
 
-class BoardWidget(ClassBoard, anywidget.AnyWidget):
+class BoardWidget(anywidget.AnyWidget):
     """An interactive board: play, design, explain and print.
 
     Setting `puzzle` or `position` changes the board; `observe` them to follow the player.
@@ -86,6 +104,22 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
     12..34122143432.
     >>> board.grid is None
     True
+
+    In class:
+
+    >>> board = BoardWidget("1... ..2. .3.. ...4", mode="class")
+    >>> board.explain()
+    >>> print(board.step_to(1))
+    step 1 of 12, hidden single: in box 1 the digit 2 fits only in row 1, column 2, because row 2 has its 2 in column 3
+    >>> print(board.next_step())
+    step 2 of 12, hidden single: in box 1 the digit 3 fits only in row 2, column 1, because column 2 has its 3 in row 3
+    >>> board.leave_explanation()
+    >>> board.ask("solve", formulation="all_different", backend="cpsat", solver="cpsat")
+    >>> board.wait(), board.status["finished"]
+    (True, False)
+    >>> board.show_solution()
+    >>> board.status["finished"]
+    True
     """
 
     _esm = page.script()
@@ -116,7 +150,7 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
 
     def __init__(self, puzzle: Puzzle | Board | str = "mccaffrey", mode: str = "play", **settings: Any) -> None:
         self.session = GameSession(sources.as_puzzle(puzzle), self._show, self.send)
-        self.session.set_mode(checked_mode(mode))
+        self.session.set_mode(_checked_mode(mode))
         self.session.change(**settings)
         if isinstance(puzzle, Board):
             self.session.set_design(True)
@@ -248,6 +282,106 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         widget._show()
         return widget
 
+    # -- in class -----------------------------------------------------------------------------------------------------
+
+    def explain(
+        self,
+        by: str = "techniques",
+        whole: bool = True,
+        wait: bool = True,
+        time_limit: float = EXPLAIN_SECONDS,
+    ) -> None:
+        """Show the steps of an explanation on the board, from the first one on.
+
+        Args:
+            by: The method, one of `explain.BY`.
+            whole: From the givens; else from the position, unless a digit in it is wrong.
+            wait: Whether to return only when the steps are known.
+            time_limit: Seconds; after that the explanation ends with what is known.
+
+        Raises:
+            UnknownNameError: When there is no such method.
+            InputError: When the time limit is not possible.
+        """
+        self._ask(wait, ask_explanation, {"by": by, "whole": whole, "time_limit": time_limit})
+
+    def step_to(self, number: int) -> str:
+        """Go to a step of the explanation.
+
+        Args:
+            number: The step, counted from 1; one more than there are steps goes to the end.
+
+        Returns:
+            The step in words.
+
+        Raises:
+            InputError: When no explanation is shown, or it has no such step.
+        """
+        call(self.session, GameSession.go, {"to": number - 1})
+        self._show()
+        return self.session.shown_path().words
+
+    def next_step(self) -> str:
+        """Go to the next step of the explanation, or stay at its end; returns it in words."""
+        path = self.session.shown_path()
+        return self.step_to(min(path.at + 2, len(path.steps) + 1))
+
+    def previous_step(self) -> str:
+        """Go to the step before, or stay at the first one; returns it in words."""
+        return self.step_to(max(self.session.shown_path().at, 1))
+
+    def leave_explanation(self) -> None:
+        """Close the explanation: the board shows the game again."""
+        self.session.leave_path()
+        self._show()
+
+    def compare(
+        self,
+        left: str | Mapping[str, Any],
+        right: str | Mapping[str, Any],
+        wait: bool = True,
+        time_limit: float = 60.0,
+        **both: str,
+    ) -> str:
+        """Solve the position in two configurations, one after the other, and show them side by side.
+
+        Args:
+            left, right: A formulation, or a dict of what differs from `solving.USUAL`.
+            wait: Whether to return only when both are done.
+            time_limit: Seconds for each.
+            both: The backend, solver or rewrite of both sides.
+
+        Returns:
+            What differs, in words; the message of the board if it does not wait.
+
+        Raises:
+            InputError: When a side has an unknown part, or the limit is not possible.
+        """
+        sides = ({"formulation": each} if isinstance(each, str) else each for each in (left, right))
+        one, other = ({**both, **side} for side in sides)
+        self._ask(wait, compare, {"left": one, "right": other, "time_limit": time_limit})
+        return self.session.message.text
+
+    def show_solution(self, time_limit: float = 60.0) -> None:
+        """Fill in the solution; from now on, until another puzzle, the page may do so too.
+
+        Args:
+            time_limit: Seconds.
+        """
+        self._ask(True, show_solution, {"time_limit": time_limit})
+
+    def _ask(self, wait: bool, function: Callable[..., None], values: dict[str, Any]) -> None:
+        call(self.session, function, values)
+        self._show()
+        if wait and not self.wait(self.session.busy["limit"] + LATE):
+            raise InputError("the answer takes longer than the time limit; wait for it with board.wait()")
+
+    def wait(self, seconds: float = 60.0) -> bool:
+        """Wait until no task is running; returns False when that takes longer."""
+        return self.session.wait(seconds)
+
+    # -- the widget ---------------------------------------------------------------------------------------------------
+
     def close(self) -> None:
         """Close the board, and end its processes."""
         if hasattr(self, "session"):  # a widget whose puzzle was refused has none
@@ -275,10 +409,8 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         if position.board != puzzle.board:
             raise InputError(f"the board shows a {puzzle.board}; to show a {position.board}, set `puzzle`")
         if other := next((i for i, d in puzzle.givens.items() if position.givens.get(i) != d), None):
-            digit = puzzle.givens[other]
-            raise InputError(
-                f"the position must hold the given {digit} in {cell_name(other)}; to show another puzzle, set `puzzle`"
-            )
+            given = f"{puzzle.givens[other]} in {cell_in_words(other)}"
+            raise InputError(f"the position must hold the given {given}; to show another puzzle, set `puzzle`")
         return position
 
     @t.validate("settings")
@@ -287,7 +419,7 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
 
     @t.validate("mode")
     def _check_mode(self, proposal: Any) -> str:
-        return checked_mode(proposal["value"])
+        return _checked_mode(proposal["value"])
 
     @t.observe("puzzle", "position", "settings", "design", "mode")
     def _follow(self, change: Any) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board
 from ..puzzles.corpora import load
-from ..puzzles.formats.links import LARGEST_LINK
+from ..puzzles.formats.fpuzzles import LARGEST_LINK
 from ..puzzles.parsing import LARGEST_FILE, decode, parse_many
 from ..puzzles.puzzle import Puzzle
 from . import messages, sources

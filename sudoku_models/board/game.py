@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
-from .position import BLANK, COLORS, KINDS, Move, Position, Square, cell_name
+from .position import BLANK, COLORS, KINDS, Move, Position, Square, cell_in_words
 
 __all__ = ["ALLOWED", "FROM_A_CELL", "NOT_BY_HAND", "Clock", "Game"]
 
@@ -116,7 +116,7 @@ class Game(Position):
         changing = [i for i in changing if self.squares[i][:2] != (digit, as_given)]
         for i in changing if refuse else ():
             if why := self.clash(i, digit, symbol, changing):
-                raise InputError(f"{symbol or digit} cannot stand in {cell_name(i)}: {why}")
+                raise InputError(f"{symbol or digit} cannot stand in {cell_in_words(i)}: {why}")
         after = self._without_digits(changing)
         for i in changing:
             self._write(i, digit, as_given, after)
@@ -253,10 +253,10 @@ class Game(Position):
         """The cells without the givens among them, or only the blank ones."""
         found = [i for i in cells if as_given or not self.squares[i].given]
         if not found:
-            raise InputError(f"{cell_name(cells[0])} holds a given, which cannot be changed")
+            raise InputError(f"{cell_in_words(cells[0])} holds a given, which cannot be changed")
         blank = [i for i in found if not self.squares[i].digit]
         if only_blank and not blank:
-            raise InputError(f"{cell_name(found[0])} has its digit; erase it to write marks")
+            raise InputError(f"{cell_in_words(found[0])} has its digit; erase it to write marks")
         return blank if only_blank else found
 
     def _write(self, cell: Cell, digit: int, as_given: bool, after: dict[Cell, Square]) -> None:
@@ -304,7 +304,7 @@ class Game(Position):
         """Remove a candidate from the automatic marks of some cells, or show it again if no cell shows it."""
         found = [i for i in cells if digit in self.candidates(i)]
         if not found:
-            raise InputError(f"{digit} cannot stand in {cell_name(cells[0])}: {self.clash(cells[0], digit)}")
+            raise InputError(f"{digit} cannot stand in {cell_in_words(cells[0])}: {self.clash(cells[0], digit)}")
         is_everywhere = all(digit in self.marks(i) for i in found)
         change = frozenset.union if is_everywhere else frozenset.difference
         after = {i: self.squares[i]._replace(removed=change(self.squares[i].removed, {digit})) for i in found}

@@ -18,7 +18,7 @@ from ..runtime.limits import TimeLimit, deadline_of
 from ..solvers import Status
 from . import messages
 from .messages import Message, capital
-from .position import cell_name
+from .position import cell_in_words
 from .runner import Post
 from .session import GameSession
 from .view import Highlights
@@ -291,7 +291,7 @@ def _show_digit(session: GameSession, found: Revealed) -> None:
     more = [] if is_unique else ["in one solution; there may be others"]
     more += [found.reason] if found.reason else []
     held = f"{'holds' if is_unique else 'can hold'} {session.symbols[found.digit - 1]}"
-    text = f"{capital(cell_name(found.cell))} {held}" + (f" ({'; '.join(more)})" if more else "")
+    text = f"{capital(cell_in_words(found.cell))} {held}" + (f" ({'; '.join(more)})" if more else "")
     session.reveal(found.cell, found.digit, Message(text))
 
 
@@ -314,12 +314,14 @@ def _allowed(session: GameSession, cell: Cell, found: AllowedValues) -> Message:
     values = [symbols[d - 1] for d in sorted(found.values[cell])]
     by_rules = [symbols[d - 1] for d in sorted(session.game.candidates(cell))]
     rules = f"its units alone leave {listed(by_rules, 'or') or 'nothing'}"
-    where = capital(cell_name(cell))
+    where = capital(cell_in_words(cell))
     if found.status != "complete":
         head = f"{where} holds at least {listed(values)} in solutions" if values else f"{where}: not known"
         return Message(f"{head}; the search was stopped ({found.reason}); {rules}")
     if not values:
-        return Message(f"No digit is allowed in {cell_name(cell)}: the digits so far have no solution, proved", "bad")
+        return Message(
+            f"No digit is allowed in {cell_in_words(cell)}: the digits so far have no solution, proved", "bad"
+        )
     held = f"can hold {listed(values, 'or')}" if len(values) > 1 else f"holds {values[0]} in every solution"
     return Message(f"{where} {held}, which is proved; {rules}")
 
@@ -331,7 +333,7 @@ def _wrong(found: WrongDigits) -> Message:
         return Message(f"Whether a digit is wrong is not known: {found.reason}")
     if not found.cells:
         return Message("No digit is wrong: the digits so far can be completed, which is proved", "good")
-    where = listed([cell_name(cell) for cell in found.cells[:6]]) + (" and more" if len(found.cells) > 6 else "")
+    where = listed([cell_in_words(cell) for cell in found.cells[:6]]) + (" and more" if len(found.cells) > 6 else "")
     number = "One digit is" if len(found.cells) == 1 else f"{len(found.cells)} digits are"
     fewest = "the fewest changes with which the rest can be completed; the puzzle may have several solutions"
     return Message(f"{number} wrong: {where}" + ("" if found.is_unique else f" ({fewest})"), "warning")

@@ -10,7 +10,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import CellRule
 from ..puzzles.rules.rule import possible_digits
 
-__all__ = ["BLANK", "COLORS", "KINDS", "Move", "Position", "Square", "broken_rules", "cell_name"]
+__all__ = ["BLANK", "COLORS", "KINDS", "Move", "Position", "Square", "broken_rules", "cell_in_words"]
 
 KINDS = {"digit": "digit", "corner": "corner mark", "centre": "centre mark", "color": "colour"}
 """The kinds of entries, each with its name in a sentence."""
@@ -76,10 +76,10 @@ class Move:
         return Square(marks=(before.marks - after.marks) & {digit}, centres=(before.centres - after.centres) & {digit})
 
 
-def cell_name(cell: Cell) -> str:
+def cell_in_words(cell: Cell) -> str:
     """The name of a cell in a sentence.
 
-    >>> cell_name((3, 7))
+    >>> cell_in_words((3, 7))
     'row 3, column 7'
     """
     return f"row {cell[0]}, column {cell[1]}"
@@ -170,9 +170,9 @@ class Position:
         for unit in self.board.units:
             for i in unit.cells if cell in unit.cells else ():
                 if i != cell and i in beside:
-                    return f"it would stand in {cell_name(i)} as well, and {symbol} can stand in one of them only"
+                    return f"it would stand in {cell_in_words(i)} as well, and {symbol} can stand in one of them only"
                 if i != cell and self.squares[i].digit == digit:
-                    return f"{unit} has its {symbol} in {cell_name(i)}"
+                    return f"{unit} has its {symbol} in {cell_in_words(i)}"
         digits = {i: square.digit for i, square in self.squares.items()} | dict.fromkeys((cell, *beside), digit)
         for rule in broken_rules(self.board, digits):
             if cell in rule.cells:

@@ -16,7 +16,7 @@ from .. import puzzles
 from ..errors import InputError
 from ..puzzles.board import Board
 from ..puzzles.corpora import CorpusEntry, entry_of, titles
-from ..puzzles.formats.links import LARGEST_LINK
+from ..puzzles.formats.fpuzzles import LARGEST_LINK
 from ..puzzles.puzzle import Puzzle
 from . import saving
 from .game import Game

@@ -11,8 +11,7 @@ from typing import Any
 from ..backends import Backend
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.rules.own_rules import is_own
-from ..puzzles.rules.rule import LARGEST_TABLE, CellRule
+from ..puzzles.rules.rule import LARGEST_TABLE, CellRule, is_own
 
 __all__ = ["Cells", "add_rules"]
 

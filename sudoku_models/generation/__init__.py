@@ -1,8 +1,8 @@
 """Generate random puzzles with exactly one solution, also with rules, and print them."""
 
 from .generator import generate, generate_many
-from .grids import opposite, random_grid, unavoidable_sets
 from .kinds import KINDS
+from .reduction import opposite, random_grid, unavoidable_sets
 from .request import LARGEST_WITH_LEVEL, MOST_PER_PAGE, Generated, Request
 
 __all__ = [

@@ -18,9 +18,8 @@ from ..puzzles.board import Board
 from ..puzzles.values import is_integer, short_repr
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
 from ..solvers import Status
-from .grids import check_ended, random_grid
 from .kinds import board_for
-from .reduction import Reduction
+from .reduction import Reduction, check_ended, random_grid
 from .request import Generated, Options, Request, check_at_least_one
 
 SHARE_OF_ATTEMPTS = 0.8

@@ -26,7 +26,6 @@ from ..puzzles.rules import BlackDot, GreaterThan, Rule, VMark, WhiteDot, XMark
 from ..puzzles.units import is_connected, neighbours
 from ..puzzles.values import short_repr
 from . import placing
-from .cages import cages
 from .placing import Place, Sketch, along_lines
 
 
@@ -100,7 +99,7 @@ def _lines(title: str, place_one: Callable[[Sketch, Any], Any]) -> Kind:
 
 DOTS, WHITE, XV = board_rules.AllDotsGiven(), board_rules.AllWhiteDotsGiven(), board_rules.AllXVGiven()
 KINDS: dict[str, Kind] = {
-    "killer": Kind("cages of 2 to 5 cells with their sums", cages),
+    "killer": Kind("cages of 2 to 5 cells with their sums", placing.cages),
     "little-killer": Kind("sums of diagonals", placing.little_killers),
     "arrow": _lines("arrows along which the digits add up to that in the circle", placing.arrow),
     "sandwich": Kind("sums between the smallest and the largest digit of a line", placing.sandwiches),

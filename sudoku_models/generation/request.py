@@ -7,8 +7,7 @@ from typing import Any, TypedDict
 from ..certificates import Certificate
 from ..errors import InputError, UnknownNameError
 from ..explain import difficulty
-from ..puzzles.board import Board
-from ..puzzles.descriptions import counted
+from ..puzzles.board import Board, counted
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import Rule
 from ..puzzles.values import is_integer, short_repr

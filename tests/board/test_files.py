@@ -24,7 +24,7 @@ from sudoku_models.board.sources import puzzle_of
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Unit
 from sudoku_models.puzzles.corpora import corpus, titles
-from sudoku_models.puzzles.formats.links import LARGEST_LINK
+from sudoku_models.puzzles.formats.fpuzzles import LARGEST_LINK
 
 NAMES = sorted({name for family in titles() for name in list(corpus(family))[:2]})
 NINE = Board.of_size(9)

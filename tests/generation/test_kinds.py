@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import sudoku_models as sm
 from sudoku_models.errors import InputError
 from sudoku_models.generation import KINDS, generate, random_grid
-from sudoku_models.generation.cages import partition, refine
 from sudoku_models.generation.kinds import (
     Kind,
     KindRequest,
@@ -22,6 +21,7 @@ from sudoku_models.generation.kinds import (
     random_regions,
     requested_kinds,
 )
+from sudoku_models.generation.placing import partition, refine
 from sudoku_models.puzzles.rules import (
     RULES,
     AllDotsGiven,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.generation import Request, random_grid
+from sudoku_models.generation import Request, random_grid, unavoidable_sets
 from sudoku_models.generation.reduction import Reduction, singles_find
 from sudoku_models.inference.singles import hidden_singles, naked_singles
 from sudoku_models.runtime.limits import Deadline, TimeLimit
@@ -80,3 +80,22 @@ def test_singles_are_those_of_the_level() -> None:
         easy = singles_find(blank, puzzle, [hidden_singles])
         medium = singles_find(blank, puzzle, [naked_singles, hidden_singles])
         assert sm.level(puzzle) == ("easy" if easy else "medium" if medium else "hard")
+
+
+def test_exchanging_the_digits_of_an_unavoidable_set_gives_another_grid() -> None:
+    board = sm.Board.of_size(9)
+    grid = random_grid(board, random.Random(3))
+    empty = sm.Puzzle(board, (0,) * 81)
+    of_cells = unavoidable_sets(grid)
+    for k, parts in enumerate(of_cells):
+        assert len(parts) == 8  # one for each other digit
+        for part in parts:
+            assert k in part
+            a, b = {grid.values[j] for j in part}
+            other = tuple(a + b - d if j in part else d for j, d in enumerate(grid.values))
+            assert sm.is_solution(empty, sm.Grid(board, other))
+
+
+def test_nearly_all_grids_of_the_smallest_board_come() -> None:
+    rng = random.Random(1)
+    assert len({random_grid(sm.Board.of_size(4), rng) for _ in range(300)}) > 140

@@ -11,10 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudoku_models.errors import InputError
-from sudoku_models.puzzles.board import LARGEST_SIZE, Board, Unit
+from sudoku_models.puzzles.board import LARGEST_SIZE, Board, Unit, mismatch
 from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
-from sudoku_models.puzzles.rules import AllDotsGiven, AntiKnight, KillerCage, Thermometer, WhiteDot
+from sudoku_models.puzzles.rules import (
+    AllDotsGiven,
+    AntiKnight,
+    KillerCage,
+    Sandwich,
+    Thermometer,
+    WhiteDot,
+)
 
 SIZES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25: (5, 5), 36: (6, 6)}
 ALL_BOARDS = [*SIZES.values(), (3, 2), (2, 4), (4, 2), (4, 3), (2, 8), (1, 2), (1, 5), (5, 1)]
@@ -305,3 +312,44 @@ def test_flat_boxes_have_no_windows(box: tuple[int, int]) -> None:
 @pytest.mark.parametrize(("n", "number"), [(1, 1), (2, 2), (3, 12), (4, 576)])
 def test_the_number_of_latin_squares_is_the_known_one(n: int, number: int) -> None:
     assert len(enumerate_by_backtracking(Puzzle(Board.latin(n), (0,) * n**2))) == number
+
+
+USUAL = Board.of_size(4)
+JIGSAW = Board.jigsaw("1112 1322 3324 3444")
+ROWS = [[(r, c) for c in range(1, 5)] for r in range(1, 5)]
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (Board.latin(5), "5x5 board with rows and columns"),
+        (Board(4, (*USUAL.units[:4], *USUAL.units[8:]), (2, 2)), "4x4 board with 8 units of its own"),
+        (JIGSAW, "4x4 board with rows and columns and 4 regions"),
+        (USUAL.diagonal(), "4x4 board with 2x2 boxes, diagonal 1 and diagonal 2"),
+        (Board.of_size(9).windoku(), "9x9 board with 3x3 boxes and 4 windows"),
+        (USUAL.disjoint(), "4x4 board with 2x2 boxes and 4 groups"),
+        (USUAL.with_rules(AntiKnight()), "4x4 board with 2x2 boxes and anti-knight"),
+        (
+            USUAL.diagonal().with_rules(AllDotsGiven(), Thermometer("r1c1 r2c2")),
+            "4x4 board with 2x2 boxes, diagonal 1 and diagonal 2, all dots given and thermometer on r1c1 r2c2",
+        ),
+        (
+            USUAL.with_rules(*(Sandwich(0, row) for row in ROWS), *(WhiteDot(row[:2]) for row in ROWS), AntiKnight()),
+            "4x4 board with 2x2 boxes, 4 sandwiches, 4 white dots and anti-knight",
+        ),
+    ],
+    ids=str,
+)
+def test_a_board_says_what_it_has(board, words):
+    assert str(board) == words
+
+
+def test_boards_that_look_alike_differ_in_a_rule_that_is_named():
+    one, other = (USUAL.with_rules(*(Thermometer([*pair]) for pair in pairs)) for pairs in (PAIRS, PAIRS[::-1]))
+    third = USUAL.with_rules(*(Thermometer([*pair]) for pair in (*PAIRS[:2], ((4, 4), (3, 3)))))
+    sentence = f"the grid is for a {one}, the puzzle for a {one}; "
+    assert mismatch(one, third) == f"{sentence}only one of them has the rule 'thermometer on r3c1 r3c2'"
+    assert mismatch(one, other) == f"{sentence}their units or rules are in another order"
+
+
+PAIRS = tuple(((r, 1), (r, 2)) for r in (1, 2, 3))

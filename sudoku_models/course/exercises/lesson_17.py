@@ -19,7 +19,7 @@ from ...puzzles import rules
 from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ...puzzles.rules import CellRule, KillerCage, Rule, cell_name
+from ...puzzles.rules import CellRule, KillerCage, Rule, coordinates
 from ...puzzles.rules.rule import checked_cells
 from ...solvers import Status
 from ..answers import as_python, call_unchanged, must_be_unchanged, must_fit
@@ -181,7 +181,7 @@ def knight_cliques(answer: Function) -> str:
 
 
 def _named(cells: Iterable[Cell]) -> str:
-    return f"{{{', '.join(map(cell_name, sorted(cells)))}}}"
+    return f"{{{', '.join(map(coordinates, sorted(cells)))}}}"
 
 
 def _must_be_maximal(clique: frozenset[Cell], board: Board) -> None:
@@ -194,9 +194,9 @@ def _must_be_maximal(clique: frozenset[Cell], board: Board) -> None:
             puzzle = Puzzle(board, tuple(int(cell in (i, j)) for cell in board.cells))
             equal = build(puzzle, "all_different", "cpsat").solve("cpsat", time_limit=2).grid
             grid = ", and this grid has a 1 in both" if equal else ""
-            raise Wrong(f"{on}, but {cell_name(i)} and {cell_name(j)} share no unit{grid}", puzzle, equal)
+            raise Wrong(f"{on}, but {coordinates(i)} and {coordinates(j)} share no unit{grid}", puzzle, equal)
     if further := [i for i in board.cells if i not in clique and all(i in board.peers[j] for j in clique)]:
-        raise Wrong(f"{on}, which {cell_name(further[0])} can join")
+        raise Wrong(f"{on}, which {coordinates(further[0])} can join")
 
 
 # -- no dot ------------------------------------------------------------------------------------------------------------

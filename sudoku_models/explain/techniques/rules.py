@@ -1,7 +1,7 @@
 """Techniques for the further rules of a board: what one rule leaves possible, and what cages leave of a sum of units.
 
 A rule allows some combinations of the candidates of its cells. A candidate that is in none of them is removed. This
-is domain consistency of one rule, found by the automaton of the rule; see `puzzles.rules.automaton`.
+is domain consistency of one rule, found by the automaton of the rule; see `puzzles.rules.rule`.
 
 The digits of a row, a column or a box of n cells have the sum 1 + ... + n, which is 45 on the usual board, and those of
 k such units that have no cell in common have k times as much (the "rule of 45" of killer Sudoku). Where cages with sums

@@ -17,7 +17,7 @@ from ..rules import (
     Rule,
     Sandwich,
     Whisper,
-    cell_name,
+    coordinates,
 )
 from ..units import Cell, Unit
 
@@ -140,7 +140,7 @@ def _roles(rule: CellRule, units: Mapping[frozenset[Cell], Unit]) -> Iterator[st
         yield from repeat(rule.kind, len(rule.cells))
     elif isinstance(rule, GreaterThan):
         large, small = rule.cells
-        yield from (f"greater than {cell_name(small)}", f"less than {cell_name(large)}")
+        yield from (f"greater than {coordinates(small)}", f"less than {coordinates(large)}")
     elif not isinstance(rule, SYMMETRIC):
         yield from repeat(f"in {briefly(rule)}", len(rule.cells))
     elif unit := units.get(frozenset(rule.cells)):
@@ -154,6 +154,6 @@ def _roles(rule: CellRule, units: Mapping[frozenset[Cell], Unit]) -> Iterator[st
 
 def _some(cells: Iterable[Cell], count: int) -> str:
     """The first of some cells, and how many others there are."""
-    named = " ".join(map(cell_name, islice(cells, MOST_NAMED)))
+    named = " ".join(map(coordinates, islice(cells, MOST_NAMED)))
     others = count - MOST_NAMED
     return named if others <= 0 else f"{named} and {others} other{'s' * (others > 1)}"

@@ -7,9 +7,8 @@ only drawn.
 from ...errors import UnknownNameError
 from ..board import Board
 from ..rendering import line
-from .fpuzzles import is_json, parse_fpuzzles, write_fpuzzles
+from .fpuzzles import compressed, is_json, is_link, parse_fpuzzles, text_of_link, write_fpuzzles
 from .iss import is_iss, parse_iss, write_iss
-from .links import compressed, is_link, text_of_link
 from .short_forms import is_cage_map, is_jigsaw, parse_cage_map, parse_jigsaw
 
 __all__ = ["FORMATS", "has_board", "is_json", "is_link", "is_variant", "read", "write"]

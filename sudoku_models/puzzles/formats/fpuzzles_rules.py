@@ -14,7 +14,7 @@ from ..board import Board
 from ..rules import Rule
 from ..units import SLANTING, STRAIGHT, Cell, ray, seen_from, square
 from ..values import short_repr
-from .cells import are_neighbours, errors_at, read_cell, read_cells, read_integer
+from .cells_and_units import are_neighbours, errors_at, read_cell, read_cells, read_integer
 
 __all__ = ["FLAGS", "KEYS", "check_keys", "entries", "is_on", "names", "read_cells_of", "read_rules", "write_rules"]
 

@@ -14,8 +14,20 @@ from ..board import LARGEST_SIZE, Board, Cell
 from ..rules import Even, Odd, Rule
 from ..units import regions_of
 from ..values import short_repr
-from .board_units import DOWN, GROUPS, UP, WINDOWS, board_of, has_boxes, named_units, units_of
-from .cells import errors_at, read_cell, read_cells, read_integer
+from .cells_and_units import (
+    DOWN,
+    GROUPS,
+    UP,
+    WINDOWS,
+    board_of,
+    errors_at,
+    has_boxes,
+    named_units,
+    read_cell,
+    read_cells,
+    read_integer,
+    units_of,
+)
 from .iss_rules import NAMES, Writing, cell_id, read_rule
 
 __all__ = ["is_iss", "parse_iss", "write_iss"]

@@ -13,7 +13,7 @@ from .. import rules
 from ..board import Board
 from ..rules import Rule
 from ..units import STRAIGHT, Cell, ray, seen_from, square
-from .cells import CELL, FROM_10, are_neighbours, read_cell, read_cells, read_integer
+from .cells_and_units import CELL, FROM_10, are_neighbours, read_cell, read_cells, read_integer
 
 __all__ = ["NAMES", "Writing", "cell_id", "diagonal", "read_rule"]
 

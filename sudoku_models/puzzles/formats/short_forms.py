@@ -6,8 +6,7 @@ from math import isqrt
 from ...errors import ParseError
 from ..board import LARGEST_SIZE, Board, Cell
 from ..rules import KillerCage, Rule
-from .board_units import board_of
-from .cells import errors_at
+from .cells_and_units import board_of, errors_at
 
 __all__ = ["is_cage_map", "is_jigsaw", "parse_cage_map", "parse_jigsaw"]
 

@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 from typing import Any
 
 from ..units import Cell, Unit
-from .rule import CellRule, CellView, Shape, cell_name, check_can_differ, checked_number
+from .rule import CellRule, CellView, Shape, check_can_differ, checked_number, coordinates
 
 __all__ = ["Palindrome", "Renban", "Skyscraper", "Thermometer", "Whisper"]
 
@@ -56,7 +56,7 @@ class Thermometer(NeighbourLine):
     def define(self, m: Any, cells: CellView) -> None:
         """A linear inequality for each step."""
         for i, j in pairwise(self.cells):
-            m.add(cells.value(i) + 1 <= cells.value(j), self.label(f"{cell_name(i)} < {cell_name(j)}"))
+            m.add(cells.value(i) + 1 <= cells.value(j), self.label(f"{coordinates(i)} < {coordinates(j)}"))
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Whisper(NeighbourLine):
         span = range(1, cells.size + 1)
         allowed = [(d, e) for d in span for e in span if self.relates(d, e)]
         for i, j in pairwise(self.cells):
-            m.table([cells.value(i), cells.value(j)], allowed, self.label(f"{cell_name(i)} and {cell_name(j)}"))
+            m.table([cells.value(i), cells.value(j)], allowed, self.label(f"{coordinates(i)} and {coordinates(j)}"))
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Renban(Line):
         """Different digits that are close to each other are consecutive."""
         for i, j in permutations(self.cells, 2):
             near = cells.value(i) - cells.value(j) <= len(self.cells) - 1
-            m.add(near, self.label(f"{cell_name(i)} is near to {cell_name(j)}"))
+            m.add(near, self.label(f"{coordinates(i)} is near to {coordinates(j)}"))
 
     def step(self, state: tuple[int, ...], position: int, digit: int) -> tuple[int, ...] | None:
         """The digits so far, sorted."""
@@ -142,7 +142,7 @@ class Palindrome(Line):
     def define(self, m: Any, cells: CellView) -> None:
         """A linear equation for each pair of cells."""
         for i, j in zip(self.cells[: len(self.cells) // 2], reversed(self.cells), strict=False):
-            m.add(cells.value(i) == cells.value(j), self.label(f"{cell_name(i)} = {cell_name(j)}"))
+            m.add(cells.value(i) == cells.value(j), self.label(f"{coordinates(i)} = {coordinates(j)}"))
 
     def step(self, state: tuple[int, ...], position: int, digit: int) -> tuple[int, ...] | None:
         """The digits of the first half that have not been repeated yet."""
@@ -194,7 +194,7 @@ class Skyscraper(CellRule):
         seen = m.bool_vars(f"seen of {self}", steps)
         before = cells.value(self.cells[0])
         for k in steps:
-            x, t, at = cells.value(self.cells[k]), tallest[k], cell_name(self.cells[k])
+            x, t, at = cells.value(self.cells[k]), tallest[k], coordinates(self.cells[k])
             m.implies([(seen[k], 1)], x - before >= 1, self.label(f"{at} is seen, so it is taller"))
             m.implies([(seen[k], 1)], t - x == 0, self.label(f"{at} is seen, so it is the tallest"))
             m.implies([(seen[k], 0)], x - before <= 0, self.label(f"{at} is hidden, so it is no taller"))

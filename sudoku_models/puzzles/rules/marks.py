@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ...errors import InputError
 from ..units import Cell
 from ..values import as_tuple, is_integer, short_repr
-from .rule import CellRule, CellView, Shape, cell_name
+from .rule import CellRule, CellView, Shape, coordinates
 
 __all__ = [
     "MARKS",
@@ -42,7 +42,7 @@ class Even(CellRule):
         """A domain with gaps for each cell, as a table of one column."""
         allowed = [(d,) for d in range(1, cells.size + 1) if self.holds((d,))]
         for i in self.cells:
-            m.table([cells.value(i)], allowed, self.label(cell_name(i)))
+            m.table([cells.value(i)], allowed, self.label(coordinates(i)))
 
     def step(self, state: Any, position: int, digit: int) -> Any:
         return state if self.holds((digit,)) else None

@@ -17,29 +17,41 @@ A rule of your own needs its cells and `holds`; everything else has a default:
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from ...errors import InputError, UnsupportedError
 from ..labels import rule_label
 from ..units import Cell, Unit, check_cells, plain_cell
 from ..values import as_tuple, is_integer, short_repr
-from .automaton import MOST_TRANSITIONS, Automaton, paths
 
 __all__ = [
+    "MOST_TRANSITIONS",
     "CellRule",
     "CellView",
+    "Layers",
     "Rule",
     "Shape",
-    "cell_name",
     "check_can_differ",
+    "check_fields",
+    "check_meaning",
     "checked_cells",
     "checked_number",
+    "coordinates",
+    "is_own",
     "left_by",
+    "paths",
     "possible_digits",
 ]
+
+Layers = list[list[tuple[int, int, int]]]
+"""For each cell the transitions (state before, digit, state after), with the states of each layer numbered from 0."""
+
+MOST_TRANSITIONS = 500_000
+"""The most transitions of an automaton that are unfolded."""
 
 LARGEST_TABLE = 10_000
 """The most combinations of digits that the default definition of a rule lists in one table."""
@@ -116,12 +128,30 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class CellRule(Rule, Automaton):
+class CellRule(Rule):
     """A rule on a few cells. A subclass is a frozen dataclass with `cells`, and at least the method `holds`.
 
     The automaton `start`, `step`, `accepts` reads the digits of the cells in their order. From it follow the clauses
     of certificates, the digits that the rule leaves possible, and the default definition. By default it remembers all
-    digits, which is enough for rules on few cells.
+    digits, which is enough for rules on few cells. It is unfolded into layers, which hold exactly the sequences of
+    digits that the rule allows, so one walk over them tells which digits are possible, and each transition becomes a
+    clause or a row of a table.
+
+    Source: G. Pesant, "A Regular Language Membership Constraint for Finite Sequences of Variables", CP 2004.
+
+    >>> @dataclass(frozen=True)
+    ... class Rising(CellRule):
+    ...     cells: tuple[Cell, ...]
+    ...     start = 0
+    ...     def step(self, state, position, digit):
+    ...         return digit if digit > state else None
+    ...     def accepts(self, state):
+    ...         return True
+    >>> rule = Rising("r1c1 r1c2")
+    >>> rule.unfolded([range(1, 4), range(1, 3)])
+    [[(0, 1, 0)], [(0, 2, 0)]]
+    >>> rule.possible([range(1, 4), range(1, 3)])
+    [{1}, {2}]
     """
 
     fewest_cells: ClassVar[int] = 1
@@ -150,8 +180,6 @@ class CellRule(Rule, Automaton):
         The default lists the allowed combinations of digits in a table. Where there are too many, the states of the
         automaton become auxiliary variables, and there is a table for each step (the decomposition of *regular*).
 
-        Source: G. Pesant, "A Regular Language Membership Constraint for Finite Sequences of Variables", CP 2004.
-
         Raises:
             UnsupportedError: When the automaton has too many states.
         """
@@ -177,9 +205,58 @@ class CellRule(Rule, Automaton):
     def parts(self, board: Shape) -> tuple["CellRule", ...]:
         return (self,)
 
+    # -- the automaton -------------------------------------------------------------------------------------------------
+
+    start: ClassVar[Any] = ()
+    """The state before the first digit."""
+
+    def step(self, state: Any, position: int, digit: int) -> Any:
+        """The state after a digit at this position; None when no further digits can be accepted.
+
+        By default the state is all digits so far.
+        """
+        return (*state, digit)
+
     def accepts(self, state: Any) -> bool:
-        """Whether the rule holds when all digits are read."""
+        """Whether the rule holds when all digits are read; by default what `holds` says."""
         return self.holds(state)
+
+    def unfolded(self, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> Layers:
+        """The layers for these possible digits, without transitions that lead to no accepted end.
+
+        Raises:
+            UnsupportedError: When there are more than `most` transitions.
+        """
+        states: dict[Any, int] = {self.start: 0}
+        layers: Layers = []
+        total = 0
+        for position, domain in enumerate(domains):
+            after: dict[Any, int] = {}
+            layer = []
+            digits = sorted(set(domain))
+            for state, number in states.items():
+                for d in digits:
+                    following = self.step(state, position, d)
+                    if following is not None:
+                        layer.append((number, d, after.setdefault(following, len(after))))
+                if total + len(layer) > most:
+                    raise UnsupportedError(
+                        f"the rule {str(self)!r} has more than {most:,} transitions of states; give it fewer cells, "
+                        "or methods start, step and accepts that remember less"
+                    )
+            total += len(layer)
+            layers.append(layer)
+            states = after
+        return _pruned(layers, {number for state, number in states.items() if self.accepts(state)})
+
+    def possible(self, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> list[set[int]]:
+        """For each position the digits that occur when the automaton accepts: its domain consistency.
+
+        Args:
+            domains: The digits that are possible at each position.
+            most: The most transitions.
+        """
+        return [{d for _, d, _ in layer} for layer in self.unfolded(domains, most)]
 
     # -- words --------------------------------------------------------------------------------------------------------
 
@@ -191,10 +268,40 @@ class CellRule(Rule, Automaton):
         return " ".join([self.kind, *filter(None, words)])
 
     def __str__(self) -> str:
-        return f"{self.title} on {' '.join(map(cell_name, self.cells))}"
+        return f"{self.title} on {' '.join(map(coordinates, self.cells))}"
 
     def check_board(self, board: Shape) -> None:
         check_cells(self.cells, f"the rule {str(self)!r}", board.size)
+
+
+def _pruned(layers: Layers, accepted: set[int]) -> Layers:
+    """The transitions that lead to an accepted state, with the states numbered anew."""
+    wanted, kept = accepted, []
+    for layer in reversed(layers):
+        kept.append([each for each in layer if each[2] in wanted])
+        wanted = {before for before, _, _ in kept[-1]}
+    pruned: Layers = []
+    before = {0: 0}
+    for layer in reversed(kept):
+        after: dict[int, int] = {}
+        pruned.append([(before[s], d, after.setdefault(t, len(after))) for s, d, t in layer])
+        before = after
+    return pruned
+
+
+def paths(layers: Layers) -> list[tuple[int, ...]]:
+    """All sequences of digits that are accepted.
+
+    >>> paths([[(0, 1, 0), (0, 2, 1)], [(0, 2, 0), (0, 3, 0), (1, 3, 0)]])
+    [(1, 2), (1, 3), (2, 3)]
+    """
+    known: dict[int, list[tuple[int, ...]]] = {0: [()]}
+    for layer in layers:
+        following: dict[int, list[tuple[int, ...]]] = {}
+        for s, d, t in layer:
+            following.setdefault(t, []).extend((*path, d) for path in known.get(s, []))
+        known = following
+    return sorted(path for found in known.values() for path in found)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -300,10 +407,69 @@ def _in_words(name: str, value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def cell_name(cell: Cell) -> str:
-    """A cell in short: r4c8.
+def coordinates(cell: Cell) -> str:
+    """The row and the column of a cell in short: r4c8.
 
-    >>> cell_name((4, 8))
+    >>> coordinates((4, 8))
     'r4c8'
     """
     return f"r{cell[0]}c{cell[1]}"
+
+
+def is_own(rule: Rule) -> bool:
+    """Whether the class of a rule is the user's own, and not of this package.
+
+    >>> from sudoku_models.puzzles.rules import KillerCage
+    >>> is_own(KillerCage(3, "r1c1 r1c2"))
+    False
+    """
+    return not type(rule).__module__.startswith(f"{__package__}.")
+
+
+def check_fields(rule: Rule) -> None:
+    """Check that a rule is told apart from others by all that it says, and that it says something.
+
+    Raises:
+        InputError: When it has attributes that are not fields; when it is for the whole board, and its class has
+            neither units nor parts.
+
+    >>> class Forgotten(CellRule):
+    ...     def __init__(self, cells):
+    ...         object.__setattr__(self, "cells", cells)
+    >>> check_fields(Forgotten(((1, 1),)))
+    Traceback (most recent call last):
+    ...
+    sudoku_models.errors.InputError: 'cells' is no field of the rule class Forgotten, so different rules would be \
+equal; write @dataclass(frozen=True) above the class, and list its fields
+    """
+    kind, known = type(rule), {field.name for field in fields(rule)}
+    for name in vars(rule):
+        if name not in known and not isinstance(getattr(kind, name, None), cached_property):
+            raise InputError(
+                f"{name!r} is no field of the rule class {kind.__name__}, so different rules would be equal; write "
+                "@dataclass(frozen=True) above the class, and list its fields"
+            )
+    if not issubclass(kind, CellRule) and kind.units is Rule.units and kind.parts is Rule.parts:
+        raise InputError(
+            f"the rule class {kind.__name__} has neither units nor parts, so it would say nothing; give it one of "
+            "these methods, or derive it from CellRule and give it cells and holds"
+        )
+
+
+@lru_cache(maxsize=1024)
+def check_meaning(rule: CellRule, n: int) -> None:
+    """Check on all digits 1..n that the automaton of a rule accepts what `holds` does, unless there are too many.
+
+    Raises:
+        InputError: When they differ; the message has the digits.
+    """
+    if n ** len(rule.cells) > LARGEST_TABLE:
+        return
+    accepted = {*paths(rule.unfolded([range(1, n + 1)] * len(rule.cells)))}
+    for digits in product(range(1, n + 1), repeat=len(rule.cells)):
+        if bool(rule.holds(digits)) != (digits in accepted):
+            one, other = ("allows", "does not accept") if digits not in accepted else ("forbids", "accepts")
+            raise InputError(
+                f"the rule {str(rule)!r} contradicts itself: holds {one} the digits {' '.join(map(str, digits))}, and "
+                f"its automaton (start, step, accepts) {other} them"
+            )

@@ -9,8 +9,7 @@ from typing import Any
 from ...errors import InputError
 from ..units import Cell, Unit
 from ..values import short_repr
-from .automaton import MOST_TRANSITIONS, Layers
-from .rule import CellRule, CellView, Shape, cell_name, check_can_differ, checked_number
+from .rule import MOST_TRANSITIONS, CellRule, CellView, Layers, Shape, check_can_differ, checked_number, coordinates
 
 __all__ = ["Arrow", "KillerCage", "LittleKiller", "Sandwich"]
 
@@ -210,7 +209,7 @@ class Sandwich(CellRule):
         for (p, a), (q, b) in combinations(enumerate(self.cells), 2):
             between = m.sum(value[i] for i in self.cells[p + 1 : q])
             for low, high in ((a, b), (b, a)):
-                part = f"1 in {cell_name(low)} and {n} in {cell_name(high)}"
+                part = f"1 in {coordinates(low)} and {n} in {coordinates(high)}"
                 cells.implies({low: 1, high: n}, between == self.total, self.label(part))
 
     start = 0, 0

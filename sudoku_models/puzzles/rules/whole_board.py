@@ -6,7 +6,7 @@ from typing import ClassVar
 from ...errors import InputError
 from ..units import Unit, adjacent_pairs, square
 from .marks import MARKS, Unrelated
-from .rule import CellRule, Rule, Shape, cell_name
+from .rule import CellRule, Rule, Shape, coordinates
 
 __all__ = ["AllDotsGiven", "AllGiven", "AllWhiteDotsGiven", "AllXVGiven", "AntiKing", "AntiKnight"]
 
@@ -29,7 +29,7 @@ class AntiKnight(Rule):
             for down, right in ((1, -2), (1, 2), (2, -1), (2, 1))
             if r + down <= board.size and 1 <= c + right <= board.size
         ]
-        return tuple(Unit(f"the knight's move {cell_name(i)} {cell_name(j)}", (i, j), "knight") for i, j in pairs)
+        return tuple(Unit(f"the knight's move {coordinates(i)} {coordinates(j)}", (i, j), "knight") for i, j in pairs)
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class AntiKing(Rule):
 
     def units(self, board: Shape) -> tuple[Unit, ...]:
         corners = [(r, c) for r, c in board.cells if r < board.size and c < board.size]
-        return tuple(Unit(f"the king's moves at {cell_name(corner)}", square(corner), "king") for corner in corners)
+        return tuple(Unit(f"the king's moves at {coordinates(corner)}", square(corner), "king") for corner in corners)
 
     def check_board(self, board: Shape) -> None:
         if 1 < board.size < 4:

@@ -8,8 +8,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models.errors import DisagreementError, InputError
 from sudoku_models.puzzles.rules import CellRule, KillerCage, Rule
-from sudoku_models.puzzles.rules.own_rules import is_own
-from sudoku_models.puzzles.rules.rule import checked_cells
+from sudoku_models.puzzles.rules.rule import checked_cells, is_own
 
 FOUR = sm.Board.of_size(4)
 

@@ -7,10 +7,19 @@ from dataclasses import dataclass, fields, replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_rules import EXAMPLES, assert_means_what_it_says, line, rules_on
+from random_rules import (
+    EXAMPLES,
+    MEANINGS,
+    Product,
+    all_digits,
+    assert_means_what_it_says,
+    line,
+    possible_by_trying,
+    rules_on,
+)
 
 from sudoku_models import rules
-from sudoku_models.errors import InputError
+from sudoku_models.errors import InputError, UnsupportedError
 from sudoku_models.puzzles.board import Board, Cell, Unit
 from sudoku_models.puzzles.rules import (
     RULES,
@@ -21,8 +30,9 @@ from sudoku_models.puzzles.rules import (
     Quadruple,
     Sandwich,
     Skyscraper,
-    cell_name,
+    coordinates,
 )
+from sudoku_models.puzzles.rules.rule import paths, possible_digits
 
 CELL_RULES = [rule for rule in RULES.values() if issubclass(rule, CellRule)]
 
@@ -163,7 +173,7 @@ def test_the_name_of_a_rule_tells_its_fields():
     assert str(Labelled(line(1), "red", True, (2, 3))) == "labelled red strict 2 3 on r1c1"
     assert str(Labelled(line(1))) == "labelled on r1c1"
     assert str(Sandwich(0, line(2))) == "sandwich 0 on r1c1 r1c2"
-    assert cell_name((4, 8)) == "r4c8"
+    assert coordinates((4, 8)) == "r4c8"
 
 
 def test_a_rule_without_holds_says_what_it_needs():
@@ -195,3 +205,46 @@ def test_a_rule_without_holds_says_what_it_needs():
 def test_a_board_refuses_what_are_no_rules(rules, message):
     with pytest.raises(InputError, match=message):
         Board.of_size(4).with_rules(*rules())
+
+
+SMALL, LARGE = Board.of_size(4), Board.of_size(9)
+
+
+@given(rules_on(SMALL))
+def test_the_layers_hold_exactly_the_allowed_digits(rule):
+    allowed = [digits for digits in all_digits(rule, 4) if MEANINGS[type(rule)](rule, digits)]
+    assert paths(rule.unfolded([SMALL.digits] * len(rule.cells))) == allowed
+
+
+@given(rules_on(LARGE, most=7).filter(lambda rule: not isinstance(rule, Product)), st.data())
+def test_a_random_walk_through_larger_layers_is_allowed(rule, data):
+    """Of seven cells with nine digits there are too many to try them all."""
+    state, digits = 0, []
+    layers = rule.unfolded([LARGE.digits] * len(rule.cells))
+    for layer in layers:
+        leads = [each for each in layer if each[0] == state]
+        assert leads or not layers[0]
+        if not leads:
+            return
+        _, digit, state = data.draw(st.sampled_from(leads))
+        digits.append(digit)
+    assert MEANINGS[type(rule)](rule, tuple(digits))
+
+
+DOMAINS = st.lists(st.sets(st.integers(1, 9), max_size=4), min_size=4, max_size=9)
+
+
+@given(rules_on(LARGE), DOMAINS)
+def test_the_possible_digits_are_those_of_some_allowed_combination(rule, domains):
+    domains = (domains * len(rule.cells))[: len(rule.cells)]
+    assert rule.possible(domains) == possible_by_trying(rule, domains)
+
+
+def test_too_many_states_are_refused_with_a_way_out():
+    """And nothing is removed until few digits are left."""
+    rule = Product(line(7), 5040)
+    every = (frozenset(range(1, 10)),) * 7
+    assert possible_digits(rule, every) == every
+    assert possible_digits(rule, (*[frozenset({1})] * 5, frozenset({8, 9}), frozenset({5}))) == (frozenset(),) * 7
+    with pytest.raises(UnsupportedError, match=r"'product 5040 on r1c1 .*' has more than 500,000 .* methods start"):
+        rule.unfolded([range(1, 10)] * 7)

@@ -8,7 +8,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import FormulationError, InputError
-from sudoku_models.formulations import entry_points, find
+from sudoku_models.formulations import find, registry
 
 MINE = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
 
@@ -27,16 +27,16 @@ class Site:
         about.mkdir()
         (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
         lines = [f"{name} = {value}" for name, value in points.items()]
-        (about / "entry_points.txt").write_text("\n".join([f"[{entry_points.GROUP}]", *lines, ""]), encoding="utf-8")
+        (about / "entry_points.txt").write_text("\n".join([f"[{registry.GROUP}]", *lines, ""]), encoding="utf-8")
 
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.syspath_prepend(str(tmp_path))
-    entry_points.offered.cache_clear()
+    registry._of_packages.cache_clear()
     before = set(sys.modules)
     yield Site(tmp_path)
-    entry_points.offered.cache_clear()
+    registry._of_packages.cache_clear()
     for name in set(sys.modules) - before:
         if Path(getattr(sys.modules[name], "__file__", None) or "").parent == tmp_path:
             del sys.modules[name]
@@ -99,10 +99,10 @@ def test_metadata_that_cannot_be_read_hides_no_other_package(site: Site) -> None
     site.install("my-models", MINE, mine="my_models:at_most_once")
     broken = site.folder / "broken-1.0.dist-info"
     broken.mkdir()
-    (broken / "entry_points.txt").write_text(f"[{entry_points.GROUP}]\nno equals sign\n", encoding="utf-8")
+    (broken / "entry_points.txt").write_text(f"[{registry.GROUP}]\nno equals sign\n", encoding="utf-8")
     nameless = site.folder / "nameless-1.0.dist-info"
     nameless.mkdir()
-    (nameless / "entry_points.txt").write_text(f"[{entry_points.GROUP}]\nother = nowhere:other\n", encoding="utf-8")
+    (nameless / "entry_points.txt").write_text(f"[{registry.GROUP}]\nother = nowhere:other\n", encoding="utf-8")
     assert "mine" in sm.FORMULATIONS
     assert sm.FORMULATIONS["other"] == "from a package without a name"
     with pytest.raises(FormulationError, match="No module named 'nowhere'"):
