@@ -205,21 +205,21 @@ def allowed_values(
     paradigm, features = solvers.find(chosen.solver).paradigm, solvers.find(chosen.solver).features
     if paradigm != (needed := solvers.find(usual[2]).paradigm):
         raise InputError(f"the method {method!r} needs a {needed} solver, and {chosen.solver} is a {paradigm} solver")
-    search = UnseenValues(puzzle, chosen, patience, limits, chosen.start(limits), options.get("progress"))
+    search = UnseenValues(puzzle, chosen, patience, chosen.start(limits), options.get("progress"))
     try:
         if method == "enumerate":
-            _enumerate(search)
+            _enumerate(search, limits.solutions)
         else:
             search.search(goal if OBJECTIVE in features and paradigm != SAT else "enough")
-        if search.is_complete and options.get("cross_check", True) and search.unseen:
-            search.cross_check()
+        if search.is_proved and options.get("cross_check", True) and search.unseen:
+            search.cross_check("no further values", search.further_value)
     except KeyboardInterrupt:
         search.stop(INTERRUPTED, "it was interrupted")
     return _result(search, method)
 
 
-def _enumerate(search: UnseenValues) -> None:
-    chosen, limit = search.configuration, search.limits.solutions
+def _enumerate(search: UnseenValues, limit: int | None) -> None:
+    chosen = search.configuration
     names = chosen.formulation, chosen.backend, chosen.solver
     with deadline_of(search.deadline):
         count = count_solutions(
@@ -227,8 +227,8 @@ def _enumerate(search: UnseenValues) -> None:
         )
     for grid, seconds in zip(count.grids, count.seconds, strict=False):
         search.add(grid, seconds)
-    search.is_complete = count.status == "exact" or not search.unseen
-    if not search.is_complete:
+    search.is_proved = count.status == "exact" or not search.unseen
+    if not search.is_proved:
         reason = f"the limit of {limit} solutions was reached" if count.stopped_by == "limit" else count.reason
         search.stop(count.stopped_by, reason)
 
@@ -239,7 +239,7 @@ def _result(search: UnseenValues, method: str) -> AllowedValues:
     total = sum(map(len, values.values()))
     seen = f"{solver} showed {total} values in {len(search.grids)} solution{'s' * (len(search.grids) != 1)}"
     status: Literal["complete", "at least", "unknown"] = "complete"
-    if not search.is_complete:
+    if not search.is_proved:
         status = "at least" if search.grids else "unknown"
         reason = f"{seen}, and then {search.reason}"
     elif not search.grids:
@@ -247,7 +247,7 @@ def _result(search: UnseenValues, method: str) -> AllowedValues:
         reason += f"; {clashes[0]}" if (clashes := puzzle.clashes()) else ""
     else:
         reason = f"{seen}, and proved that there are no more" if search.unseen else f"{seen}: every digit in each cell"
-    reason += f"; {search.checked_by} confirms it" if search.checked_by and search.is_complete else ""
+    reason += f"; {search.checked_by} confirms it" if search.checked_by and search.is_proved else ""
     chosen = search.configuration
     return AllowedValues(
         puzzle,

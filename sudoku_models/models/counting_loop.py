@@ -17,8 +17,8 @@ import numpy.typing as npt
 from .. import solvers
 from ..certificates import Certificate
 from ..errors import CertificateError, DisagreementError, InputError, SolverError, UnknownNameError, UnsupportedError
-from ..runtime.limits import Deadline, Limits, Stopwatch
-from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
+from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
+from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status, no_time
 from .live_model import Cut, LiveModel
 from .results import Count, Stats
 
@@ -101,21 +101,71 @@ def count_all(problem: Any, solver: str, counting: CountRequest, deadline: Deadl
     return tally.count()
 
 
-class Tally:
+class Search:
+    """The state of a search for solutions until it is proved that there are no more.
+
+    Attributes:
+        seconds: The time of each solve.
+        is_proved: Whether it is proved that there are no more.
+        checked_by: The solver of another paradigm that confirmed the proof, or "certificate".
+        stopped_by, reason: Why the search stopped without a proof.
+    """
+
+    def __init__(self, solver: str, deadline: Deadline) -> None:
+        self.solver, self.deadline = solver, deadline
+        self.seconds: list[float] = []
+        self.is_proved = False
+        self.checked_by = self.stopped_by = self.reason = ""
+
+    def stop(self, by: str, reason: str) -> None:
+        """Record why the search stopped without a proof."""
+        self.is_proved, self.stopped_by, self.reason = False, by, reason
+
+    def cross_check(self, claim: str, ask: Callable[[str], tuple[Any, Outcome]]) -> None:
+        """Let a solver of another paradigm look for one more solution, after it was proved that there is none.
+
+        Args:
+            claim: What was proved, as in "only 3 solutions".
+            ask: A function of the other solver that returns the model, and the outcome of solving it.
+
+        Raises:
+            DisagreementError: When there is one.
+        """
+        other = solvers.other_paradigm(self.solver)
+        checker: Any = None
+        try:
+            with deadline_of(self.deadline) as deadline:
+                deadline.check()
+                checker, outcome = ask(other)
+        except TimeLimit:
+            outcome = no_time()
+        except UnsupportedError as error:
+            outcome = Outcome(Status.UNKNOWN, str(error), stopped_by=GAVE_UP)
+        if outcome.status is Status.INFEASIBLE:
+            self.checked_by = other
+        elif outcome.status is Status.UNKNOWN:
+            by = outcome.stopped_by or GAVE_UP
+            self.stop(by, f"proved that there are no more, but in the cross-check {outcome.reason}")
+        else:
+            further = checker.solution_of(outcome.values, other)
+            raise DisagreementError(
+                f"{self.solver} proved that there are {claim}, but {other} found one more:\n{further}"
+            )
+
+
+class Tally(Search):
     """The state of a running count."""
 
     def __init__(self, problem: Any, solver: str, counting: CountRequest, deadline: Deadline, method: str) -> None:
-        self.problem, self.solver, self.counting, self.deadline = problem, solver, counting, deadline
-        self.method = method
+        super().__init__(solver, deadline)
+        self.problem, self.counting, self.method = problem, counting, method
         self.ready: LiveModel | None = None
         self.found: dict[Hashable, Any] = {}
-        self.seconds: list[float] = []
         self.outcomes: list[Outcome] = []
-        self.is_proved = False
         self.prove_seconds: float | None = None
         self.check_seconds: float | None = None
         self.certificate: Certificate | None = None
-        self.checked_by = self.stopped_by = self.reason = self.not_certified = ""
+        self.not_certified = ""
 
     def is_full(self) -> bool:
         """Whether the limit of solutions is reached, which stops the count."""
@@ -142,10 +192,6 @@ class Tally:
         self.seconds.append(seconds)
         if self.counting.progress:
             self.counting.progress(len(self.found))
-
-    def stop(self, by: str, reason: str) -> None:
-        """Record why the count stopped without a proof."""
-        self.is_proved, self.stopped_by, self.reason = False, by, reason
 
     def count(self) -> Count:
         """The result."""
@@ -304,30 +350,18 @@ def _enumerate(tally: Tally) -> None:
 
 def _cross_check(tally: Tally) -> None:
     """Ask a solver of another paradigm for one more solution."""
+
+    def ask(other: str) -> tuple[Any, Outcome]:
+        checker = tally.problem.checker(other)
+        try:
+            cuts = [checker.new_cut(found, 1) for found in tally.found.values()]
+            return checker, checker.ask(other, tally.deadline, cuts)[0]
+        finally:
+            checker.drop_temporary_cuts()
+
     watch = Stopwatch()
-    if tally.deadline.is_over:
-        tally.stop(TIME_LIMIT, "proved that there are no more, but the time limit left no time for the cross-check")
-        return
-    other = solvers.other_paradigm(tally.solver)
-    checker = tally.problem.checker(other)
-    try:
-        outcome, _ = checker.ask(other, tally.deadline, [checker.new_cut(found, 1) for found in tally.found.values()])
-    except UnsupportedError as error:
-        outcome = Outcome(Status.UNKNOWN, str(error), stopped_by=GAVE_UP)
-    finally:
-        checker.drop_temporary_cuts()
+    tally.cross_check(f"only {len(tally.found)} solutions", ask)
     tally.check_seconds = watch()
-    if outcome.status is Status.INFEASIBLE:
-        tally.checked_by = other
-    elif outcome.status is Status.SOLVED:
-        further = checker.solution_of(outcome.values, other)
-        raise DisagreementError(
-            f"{tally.solver} proved that there are only {len(tally.found)} solutions, but {other} found one more:"
-            f"\n{further}"
-        )
-    else:
-        by = outcome.stopped_by or GAVE_UP
-        tally.stop(by, f"proved that there are no more, but in the cross-check {outcome.reason}")
 
 
 def _certify(tally: Tally, confirms: bool) -> None:

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from .. import solvers
-from ..errors import DisagreementError, SolverError
+from ..errors import SolverError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from ..rewrites import indicate
-from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
-from ..solvers import TIME_LIMIT, Status
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
+from ..solvers import TIME_LIMIT, Outcome, Status
 from .counting import Configuration
+from .counting_loop import Search
 from .sudoku_model import SudokuModel
 
 SHARE_OF_CELLS, SHARE_OF_UNSEEN = 0.1, 0.3
@@ -23,15 +23,13 @@ Progress = Callable[[int, int], None]
 """Called with the number of solves and the number of values found so far."""
 
 
-class UnseenValues:
+class UnseenValues(Search):
     """The state of the search for values that no known solution has.
 
     Attributes:
         unseen: The values (i, d) that no known solution has.
         grids: The solutions with new values.
         new: The number of new values found by each solve.
-        seconds: The time of each solve.
-        is_complete: Whether it is proved that no further value occurs.
     """
 
     def __init__(
@@ -39,18 +37,14 @@ class UnseenValues:
         puzzle: Puzzle,
         configuration: Configuration,
         patience: float | None,
-        limits: Limits,
         deadline: Deadline,
         progress: Progress | None,
     ) -> None:
+        super().__init__(configuration.solver, deadline)
         self.puzzle, self.configuration, self.patience = puzzle, configuration, patience
-        self.limits, self.deadline = limits, deadline
         self.unseen = dict.fromkeys((i, d) for i in puzzle.board.cells for d in puzzle.board.digits)
         self.grids: list[Grid] = []
         self.new: list[int] = []
-        self.seconds: list[float] = []
-        self.is_complete = False
-        self.checked_by = self.stopped_by = self.reason = ""
         self._progress = progress
 
     def build(self) -> tuple[SudokuModel, dict[Value, Any]]:
@@ -72,47 +66,38 @@ class UnseenValues:
             self._progress(len(self.seconds), self.puzzle.board.size**3 - len(self.unseen))
         return len(values)
 
-    def stop(self, by: str, reason: str) -> None:
-        """Record why the search stopped without a proof."""
-        self.is_complete, self.stopped_by, self.reason = False, by, reason
-
-    # -- by solving ---------------------------------------------------------------------------------------------------
-
     def search(self, goal: str) -> None:
         """Search for unseen values until it is proved that there are no more."""
         try:
             with deadline_of(self.deadline):
                 if goal == "maximum":
-                    goal = self._maximize()
-                if goal == "enough":
+                    self._maximize()
+                else:
                     self._demand()
         except TimeLimit:
             self.stop(TIME_LIMIT, "the time limit was reached while the model was built")
 
-    def _maximize(self) -> str:
-        """Maximise the number of new values; returns "enough" when that takes too long."""
+    def _maximize(self) -> None:
+        """Maximise the number of new values; when that takes too long, search for some."""
         model, y = self.build()
-        solver = self.configuration.solver
-        while self.unseen and not self.is_complete:
+        while self.unseen:
             if self.grids:  # initially every solution is optimal
                 model.m.minimize(model.m.dot([-1] * len(self.unseen), [y[value] for value in self.unseen]))
             watch = Stopwatch()
-            outcome = model.run(solver, self.patience if self.grids else None)
-            if outcome.status is not Status.UNKNOWN:
-                self.is_complete = not self.add(model.solution_of(outcome.values, solver), watch())
-            elif self.grids and not self.deadline.is_over:
+            outcome = model.run(self.solver, self.patience if self.grids else None)
+            if outcome.status is Status.UNKNOWN:
+                if not self.grids or self.deadline.is_over:
+                    return self.stop(outcome.stopped_by, outcome.reason)
                 self.add(None, watch())
-                return "enough"
-            else:
-                self.stop(outcome.stopped_by, outcome.reason)
-                return ""
-        self.is_complete = True
-        return ""
+                return self._demand()
+            if not self.add(model.solution_of(outcome.values, self.solver), watch()):
+                break
+        self.is_proved = True
+        return None
 
     def _demand(self) -> None:
         """Search for solutions with at least k new values, for decreasing k."""
         model, y = self.build()
-        solver = self.configuration.solver
         row: list[Any] = []
         most = tried = int(SHARE_OF_CELLS * len(self.puzzle.board.cells))
         while self.unseen:
@@ -122,13 +107,15 @@ class UnseenValues:
                 model.m.forget(row)
                 total = model.m.sum(y[value] for value in self.unseen)
                 row = [model.m.add(total >= k, f"solve {len(self.seconds) + 1} shows {k} or more new values")]
-            outcome = model.run(solver, self.patience if k > 1 else None)
+            outcome = model.run(self.solver, self.patience if k > 1 else None)
             if outcome.status is Status.UNKNOWN and (k == 1 or self.deadline.is_over):
                 return self.stop(outcome.stopped_by, outcome.reason)
-            grid = model.solution_of(outcome.values, solver)
+            grid = model.solution_of(outcome.values, self.solver)
             new = self.add(grid, watch())
             if grid is not None and new < k:
-                raise SolverError(f"{solver} returned a grid with {new} new values, but a row requires {k}:\n{grid}")
+                raise SolverError(
+                    f"{self.solver} returned a grid with {new} new values, but a row requires {k}:\n{grid}"
+                )
             if outcome.status is Status.UNKNOWN:
                 tried = k // 2
             elif grid is None:
@@ -137,36 +124,16 @@ class UnseenValues:
                 tried = 2 * k
             if grid is None and k == 1:
                 break
-        self.is_complete = True
+        self.is_proved = True
         return None
 
-    # -- the cross-check ----------------------------------------------------------------------------------------------
-
-    def cross_check(self) -> None:
-        """Ask a solver of another paradigm for a solution with any of the unseen values.
-
-        Raises:
-            DisagreementError: When there is one.
-        """
-        solver = self.configuration.solver
-        other = solvers.other_paradigm(solver)
-        try:
-            with deadline_of(self.deadline):
-                checker = self.build()[0].checker(other, anew=True)
-                y = value_binaries(checker)
-                if self.grids:
-                    checker.m.add(checker.m.sum(y[value] for value in self.unseen) >= 1, "a further value")
-                outcome = checker.run(other)
-        except TimeLimit:
-            return self.stop(TIME_LIMIT, "the time limit was reached before the cross-check")
-        if outcome.status is Status.INFEASIBLE:
-            self.checked_by = other
-        elif outcome.status is Status.SOLVED:
-            grid = checker.solution_of(outcome.values, other)
-            raise DisagreementError(f"{solver} proved that there are no further values, but {other} found one:\n{grid}")
-        else:
-            self.stop(outcome.stopped_by, f"proved that there are no more, but in the cross-check {outcome.reason}")
-        return None
+    def further_value(self, other: str) -> tuple[SudokuModel, Outcome]:
+        """Ask another solver for a solution with any of the unseen values."""
+        checker = self.build()[0].checker(other, anew=True)
+        y = value_binaries(checker)
+        if self.grids:
+            checker.m.add(checker.m.sum(y[value] for value in self.unseen) >= 1, "a further value")
+        return checker, checker.run(other)
 
 
 def value_binaries(model: SudokuModel) -> dict[Value, Any]:
