@@ -4,7 +4,6 @@ Source: https://developers.google.com/optimization/reference/python/sat/python/c
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import count
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from ortools.sat.python import cp_model
 from ..errors import InputError, UnsupportedError
 from .cpsat_posting import Poster
 from .cpsat_reading import EMPTY, NOTHING, Row, bound, gaps, read_constraint, read_objective, set_domain
+from .protocol import free_name
 from .records import (
     AllDifferent,
     Column,
@@ -61,7 +61,7 @@ class CpSatBackend(Backend):
 
     def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> list[Any]:
         self._take_up_variables()
-        family = next(free for k in count(1) if (free := name if k == 1 else f"{name}_{k}") not in self._families)
+        family = free_name(name, self._families.__contains__)
         self._families.add(family)
         variables = [self.native.new_int_var(*(bounds or (0, 1)), f"{family}[{key}]") for key in keys]
         self.variables += variables
@@ -154,7 +154,7 @@ class CpSatBackend(Backend):
     def _read(self, row: Row) -> Constraint:
         if row.meaning is None:
             proto = self.native.proto.constraints[row.index]
-            label = self._labels.label(row, proto.name)
+            label = self.label_of(row, proto.name)
             return read_constraint(proto, label, row.index, self.native.proto.constraints)
         if row.text and row.text != self._text(row):
             raise UnsupportedError(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from math import inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -22,44 +23,6 @@ LARGEST = 2**53
 """Integers up to this number are exact in floating point."""
 CHUNK = 256
 """The number of constraints that are read between two checks of the clock."""
-
-
-class Labels:
-    """The labels of the constraints that were added with a backend's methods, and the names in use.
-
-    A label is any object; its name is `str(label)`. Linear and logical constraints have separate namespaces, so that a
-    rewrite can give a row the name of the constraint that it replaces.
-    """
-
-    def __init__(self) -> None:
-        self._of: dict[int, tuple[Any, str, Any]] = {}
-        """id(constraint) -> the constraint (kept so that its id is not reused), its kind and its label."""
-        self.taken: set[tuple[str, str]] = set()
-
-    def keep(self, kind: str, constraint: Any, label: Any) -> Any:
-        """Store the label of a constraint; returns the constraint."""
-        self._of[id(constraint)] = constraint, kind, label
-        self.taken.add((kind, str(label)))
-        return constraint
-
-    def label(self, constraint: Any, otherwise: Any) -> Any:
-        """The label of a constraint, or `otherwise` when it was not added with a backend's methods."""
-        known = self._of.get(id(constraint))
-        return known[2] if known else otherwise
-
-    def release(self, constraint: Any) -> None:
-        """Forget a constraint that was removed, and free its name."""
-        if (known := self._of.pop(id(constraint), None)) is not None:
-            self.taken.discard((known[1], str(known[2])))
-
-    def copy(self, same: dict[int, Any]) -> "Labels":
-        """The labels of a copy; `same` maps id(constraint) to the constraint of the copy."""
-        labels = Labels()
-        labels.taken = set(self.taken)
-        for key, (_, kind, label) in self._of.items():
-            if key in same:
-                labels.keep(kind, same[key], label)
-        return labels
 
 
 class Primitives(Protocol):
@@ -84,10 +47,15 @@ class Primitives(Protocol):
     """The columns of the binaries of `equals`, by variable and value."""
     _fixed: dict[Column, tuple[Any, float]]
     """The columns fixed by `fix`: what the library's variable was like before, and the value."""
-    _labels: Labels
+    _labels: dict[int, tuple[Any, str, Any]]
+    """id(constraint) -> the constraint (kept so that its id is not reused), its kind and its label. A label is any
+    object; the name of the constraint is `str(label)`."""
+    _taken: set[tuple[str, str]]
+    """The kinds and the names in use. Linear and logical constraints have separate namespaces, so that a rewrite can
+    give a row the name of the constraint that it replaces."""
 
     def __init__(self, native: Any) -> None:
-        self.native, self.variables, self._labels = native, [], Labels()
+        self.native, self.variables, self._labels, self._taken = native, [], {}, set()
         self.auxiliary, self.determined, self._equal, self._fixed = set(), set(), {}, {}
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
@@ -139,7 +107,7 @@ class Primitives(Protocol):
         check_relation(constraint, name)
         native_name = self._new_name("rules", name)
         with self._refusal(lambda error: refused_relation(constraint, name, error)):
-            return self._labels.keep("rules", self.post(constraint, native_name), name)
+            return self._label("rules", self.post(constraint, native_name), name)
 
     @contextmanager
     def _refusal(self, explained: Callable[[Exception], InputError]) -> Iterator[None]:
@@ -161,7 +129,7 @@ class Primitives(Protocol):
     def state(self, record: Logical, parts: Sequence[Any]) -> Any:
         """Add a logical constraint; `parts` are what the caller has given, as the library's own objects."""
         name = self._new_name("logic", record.label)
-        return self._labels.keep("logic", self.post_logical(record, parts, name), record.label)
+        return self._label("logic", self.post_logical(record, parts, name), record.label)
 
     def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Any:
         """Add a logical constraint to `native` under this name, or beside it."""
@@ -180,7 +148,18 @@ class Primitives(Protocol):
 
     def is_stated(self, name: str, logic: bool = False) -> bool:
         """Whether a linear constraint of this name exists, or, with `logic`, a logical one."""
-        return ("logic" if logic else "rules", name) in self._labels.taken
+        return ("logic" if logic else "rules", name) in self._taken
+
+    def _label(self, kind: str, constraint: Any, label: Any) -> Any:
+        """Store the label of a constraint; returns the constraint."""
+        self._labels[id(constraint)] = constraint, kind, label
+        self._taken.add((kind, str(label)))
+        return constraint
+
+    def label_of(self, constraint: Any, otherwise: Any) -> Any:
+        """The label of a constraint, or `otherwise` when it was not added with a backend's methods."""
+        known = self._labels.get(id(constraint))
+        return known[2] if known else otherwise
 
     def fix(self, variable: Any, value: int) -> None:
         """Fix a variable to a value of its domain.
@@ -318,10 +297,25 @@ class Primitives(Protocol):
         The bounds of integer variables are integers.
 
         Raises:
-            InputError: When a variable has an empty domain; the message names it.
+            InputError: When a variable has an empty domain, or a bound is not a number; the message names it.
         """
+        import numpy as np
+
         lower, upper = self.ends()
-        return whole_bounds(lower, upper, self.is_integer, self.variables)
+        whole = (np.floor(lower) == lower) & (np.floor(upper) == upper)
+        for k in np.flatnonzero(~whole).tolist():
+            if np.isnan(lower[k]) or np.isnan(upper[k]):
+                x = self.variables[k]
+                raise InputError(f"a bound of {x} is not a number; give numbers, or None for no bound")
+            if self.is_integer(k):
+                lower[k], upper[k] = whole_ends(lower[k], upper[k])
+        if (lower > upper).any():
+            k = int(np.flatnonzero(lower > upper)[0])
+            raise InputError(
+                f"no value is left for {self.variables[k]}: its lower bound {lower[k]:g} is above its upper bound "
+                f"{upper[k]:g}; change the bounds of the variable"
+            )
+        return lower, upper
 
     def ends(self) -> "tuple[Floats, Floats]":
         """The current bounds of each variable in the library, infinite where it has none."""
@@ -357,7 +351,8 @@ class Primitives(Protocol):
     def forget(self, constraints: Sequence[Any]) -> None:
         """Remove constraints, such as the cuts of a finished count, and free their names."""
         for constraint in constraints:
-            self._labels.release(constraint)
+            if known := self._labels.pop(id(constraint), None):
+                self._taken.discard((known[1], str(known[2])))
         self.remove(constraints)
 
     def remove(self, constraints: Sequence[Any]) -> None:
@@ -386,7 +381,10 @@ class Primitives(Protocol):
     def take_over(self, other: "Primitives", same: dict[int, Any]) -> None:
         """Take over the bookkeeping of the model of which this is a copy; `same` is the mapping of `copy`."""
         self.auxiliary, self.determined, self._equal = set(other.auxiliary), set(other.determined), dict(other._equal)
-        self._fixed, self._labels = dict(other._fixed), other._labels.copy(same)
+        self._fixed, self._taken = dict(other._fixed), set(other._taken)
+        for key, (_, kind, label) in other._labels.items():
+            if key in same:
+                self._label(kind, same[key], label)
 
     def text(self) -> str:
         """The model as the library prints it, with what is outside of the library's own model."""
@@ -396,6 +394,16 @@ class Primitives(Protocol):
 
         Variables that were added directly to `native` get their columns first.
         """
+
+
+def free_name(name: str, is_taken: Callable[[str], bool]) -> str:
+    """This name, with a number appended when it is in use.
+
+    >>> free_name("x", {"x", "x_2"}.__contains__), free_name("y", {"x"}.__contains__)
+    ('x_3', 'y')
+    """
+    numbered = (f"{name}_{k}" if k > 1 else name for k in count(1))
+    return next(free for free in numbered if not is_taken(free))
 
 
 # -- checks of what a model is given ----------------------------------------------------------------------------------
@@ -467,37 +475,6 @@ def refused_relation(relation: Any, label: Any, error: Exception) -> InputError:
         f"constraint {str(label)!r} cannot be used: write a linear comparison with ==, <= or >= (for whole numbers, "
         f"a < b is a + 1 <= b; for 1 <= a <= 2, add both sides), not {relation!r}. The library says: {reason}"
     )
-
-
-def whole_bounds(
-    lower: "Floats", upper: "Floats", is_integer: Any, variables: Sequence[Any]
-) -> "tuple[Floats, Floats]":
-    """The bounds that are passed to solvers: those of integer variables are rounded inwards.
-
-    Args:
-        lower, upper: One number for each column.
-        is_integer: A function of a column.
-        variables: The variables, for error messages.
-
-    Raises:
-        InputError: When a variable has an empty domain, or a bound is not a number.
-    """
-    import numpy as np
-
-    whole = (np.floor(lower) == lower) & (np.floor(upper) == upper)
-    if not whole.all():
-        for k in np.flatnonzero(~whole).tolist():
-            if np.isnan(lower[k]) or np.isnan(upper[k]):
-                raise InputError(f"a bound of {variables[k]} is not a number; give numbers, or None for no bound")
-            if is_integer(k):
-                lower[k], upper[k] = whole_ends(lower[k], upper[k])
-    if (lower > upper).any():
-        k = int(np.flatnonzero(lower > upper)[0])
-        raise InputError(
-            f"no value is left for {variables[k]}: its lower bound {lower[k]:g} is above its upper bound {upper[k]:g}; "
-            f"change the bounds of the variable"
-        )
-    return lower, upper
 
 
 def is_number(value: Any) -> bool:

@@ -20,6 +20,7 @@ import pulp
 
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
+from .protocol import free_name
 from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, simple_term, variable_term
 from .verbs import Backend
 
@@ -77,7 +78,7 @@ class PulpBackend(Backend):
         return [self._unused_name(label) for label in labels]
 
     def _unused_name(self, label: str) -> str:
-        name = free_key(label, self._names)
+        name = free_name(label, self._names.__contains__)
         self._names.add(name)
         return name
 
@@ -87,7 +88,7 @@ class PulpBackend(Backend):
         return pulp.lpSum([c * x for c, x in zip(coefficients, variables, strict=True)]) if total is None else total
 
     def post(self, constraint: Any, name: str) -> Any:
-        self.native.addConstraint(constraint, free_key(name.translate(IN_ROWS), rows_of(self.native)))
+        self.native.addConstraint(constraint, free_name(name.translate(IN_ROWS), rows_of(self.native).__contains__))
         return constraint
 
     def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Logical:
@@ -144,7 +145,7 @@ class PulpBackend(Backend):
         return linear + self._logic
 
     def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
-        label = self._labels.label
+        label = self.label_of
         return [self.linear(c, label(c, c.name or "")) if isinstance(c, pulp.LpConstraint) else c for c in constraints]
 
     def logic(self) -> list[tuple[Any, Logical]]:
@@ -205,6 +206,7 @@ class PulpBackend(Backend):
             variable.varValue = value
 
     def copy(self) -> "tuple[PulpBackend, dict[int, Any]]":
+        self.constraints()  # which refuses what a copy would not have
         self._take_up_variables()
         native = pulp.LpProblem(self.native.name, self.native.sense)
         copy = PulpBackend(native)
@@ -225,8 +227,6 @@ class PulpBackend(Backend):
             expression = pulp.LpAffineExpression({of[x]: c for x, c in objective.items()}, objective.constant)
             expression.name = objective.name
             native.objective = expression
-        for ours, theirs in ((native.sos1, self.native.sos1), (native.sos2, self.native.sos2)):
-            ours.update({key: {of[x]: c for x, c in each.items()} for key, each in theirs.items()})
         native._add_variables([of[x] for x in self.native._variables])
         return copy, same
 
@@ -264,7 +264,7 @@ class PulpBackend(Backend):
         """Give a column to each variable that was added directly to the LpProblem."""
         self._registered = len(self.native._variables)
         parts = [self.native._variables, *(row.expr for row in rows_of(self.native).values())]
-        parts += [self.native.objective or (), *self.native.sos1.values(), *self.native.sos2.values()]
+        parts.append(self.native.objective or ())
         if not self._columns.keys() >= set(map(id, chain.from_iterable(parts))):
             for variable in chain.from_iterable(parts):
                 self.column(variable)
@@ -274,14 +274,6 @@ def rows_of(native: pulp.LpProblem) -> dict[str, Any]:
     """The constraints by key. PuLP's public mapping emits a warning at each use, and PuLP 4 has none."""
     rows: dict[str, Any] = native._constraints
     return rows
-
-
-def free_key(name: str, taken: Any) -> str:
-    """This name, with a number appended when it is in use."""
-    free, k = name, 2
-    while free in taken:
-        free, k = f"{name}_{k}", k + 1
-    return free
 
 
 def expression_of(variables: Sequence[Any], coefficients: Iterable[float]) -> pulp.LpAffineExpression | None:

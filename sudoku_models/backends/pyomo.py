@@ -20,8 +20,8 @@ from pyomo.core.base.var import VarData
 from ..errors import InputError, UnsupportedError
 from .pyomo_objects import (
     PLAIN,
+    component_name,
     domain_bounds,
-    free_name,
     logical_expression,
     number_of,
     total_of,
@@ -72,7 +72,7 @@ class PyomoBackend(Backend):
     def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> list[Any]:
         try:
             family = pyo.Var(keys, domain=pyo.Integers, bounds=bounds) if bounds else pyo.Var(keys, domain=pyo.Binary)
-            self.native.add_component(free_name(self.native, name), family)
+            self.native.add_component(component_name(self.native, name), family)
         except ValueError as error:  # some keys have several parts
             raise InputError(f"Pyomo takes keys of one kind only for the variables {name!r}: {error}") from error
         variables = list(family.values())
@@ -98,7 +98,7 @@ class PyomoBackend(Backend):
         component = self._components.get(kind)
         if component is None or component.parent_block() is None:  # the user may have deleted it
             component = self._components[kind] = component_type(pyo.Any)
-            self.native.add_component(free_name(self.native, kind), component)
+            self.native.add_component(component_name(self.native, kind), component)
         try:
             component[name] = expression
         except self.refusals:
@@ -146,7 +146,7 @@ class PyomoBackend(Backend):
         before = self.native.component("objective")
         if before is not None and before.ctype is pyo.Objective:  # Pyomo would replace it with a warning
             self.native.del_component(before)
-        self.native.add_component(free_name(self.native, "objective"), objective)
+        self.native.add_component(component_name(self.native, "objective"), objective)
 
     def loaded(self, variable: Any) -> float | None:
         value: float | None = variable.value
@@ -180,7 +180,7 @@ class PyomoBackend(Backend):
         return [data for component in declared for data in component.values() if data.active]
 
     def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
-        label = self._labels.label
+        label = self.label_of
         with unfixed(self.variables):
             return [read_constraint(self, constraint, label(constraint, None)) for constraint in constraints]
 

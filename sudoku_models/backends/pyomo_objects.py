@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count
 from typing import Any
 
 import pyomo.environ as pyo
@@ -11,23 +10,16 @@ from pyomo.core.expr.logical_expr import NaryBooleanExpression
 from pyomo.core.expr.numeric_expr import LinearExpression
 from pyomo.core.expr.relational_expr import EqualityExpression, NotEqualExpression
 
+from .protocol import free_name
 from .records import AllDifferent, Exclude, Global, Implication, Logical, NotEqual, Table
 
 PLAIN = {int, float, type(None)}
 """The types of bounds that are not parameters."""
 
 
-def free_name(block: Any, name: str) -> str:
-    """This name, with a number appended when the block already has a component of this name.
-
-    >>> m = pyo.ConcreteModel()
-    >>> m.x = pyo.Var()
-    >>> free_name(m, "x"), free_name(m, "y")
-    ('x_2', 'y')
-    """
-    if not hasattr(block, name):
-        return name
-    return next(free for k in count(2) if not hasattr(block, free := f"{name}_{k}"))
+def component_name(block: Any, name: str) -> str:
+    """This name, with a number appended when the block already has a component of this name."""
+    return free_name(name, lambda free: hasattr(block, free))
 
 
 def total_of(parts: Sequence[Any], coefficients: Sequence[float] | None = None) -> Any:

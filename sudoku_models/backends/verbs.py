@@ -8,7 +8,7 @@ in constraint programming they are called reified constraints.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence, ValuesView
+from collections.abc import Iterable, Iterator, Sequence, ValuesView
 from math import ceil, floor, inf, isfinite
 from typing import Any
 
@@ -29,6 +29,7 @@ from .records import (
     Table,
     Term,
     simple_term,
+    whole_ends,
 )
 
 Side = tuple[float, float]
@@ -203,7 +204,7 @@ class Backend(Primitives):
         only two are possible, the second is the negation of the first.
         """
         row = self._whole_comparison(constraint, name)
-        low, high = _whole(ceil, row.lower), _whole(floor, row.upper)
+        low, high = whole_ends(row.lower, row.upper)
         ranges = {"it holds": (low, high)}
         if isfinite(row.lower):
             ranges["below"] = -inf, ceil(row.lower) - 1
@@ -331,10 +332,6 @@ class Backend(Primitives):
                 f"bounds, or write the constraints with m.implies"
             )
         return round(low), round(high)
-
-
-def _whole(rounded: Callable[[float], int], bound: float) -> float:
-    return rounded(bound) if isfinite(bound) else bound
 
 
 def _amounts(what: str, amounts: Iterable[Any], count: int, label: Any) -> tuple[int, ...]:

@@ -42,7 +42,7 @@ from pyomo.gdp import Disjunct, Disjunction
 
 from ..backends import Backend, NotEqual
 from ..backends.pyomo import PyomoBackend
-from ..backends.pyomo_objects import free_name
+from ..backends.pyomo_objects import component_name
 from ..runtime.limits import check_deadline
 from .links import Links, expression, unused
 from .not_equal import ordered_pair, whole_range
@@ -94,20 +94,20 @@ def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transfor
             name = next(free for k in count(2) if (free := f"{name} ({k})") not in sides)
         sides[name], of[name] = [[difference <= -1], [difference >= 1]], constraint
     either = Disjunction(pyo.Any)
-    m.native.add_component(free_name(m.native, "either"), either)
+    m.native.add_component(component_name(m.native, "either"), either)
     width = len(m.variables)
     for name, both in sides.items():
         check_deadline()
         either[name] = both
     blocks = Disjunct()
-    m.native.add_component(free_name(m.native, "transformed"), blocks)
+    m.native.add_component(component_name(m.native, "transformed"), blocks)
     blocks.deactivate()
     names = list(sides)
     for start in range(0, len(names), CHUNK):
         check_deadline()
         _transform(m, either, names[start : start + CHUNK], transformation, blocks)
     added = pyo.Reference(dict(enumerate(m.variables[width:])), ctype=pyo.Var)  # for those who read the model later
-    m.native.add_component(free_name(m.native, "disjunction_variables"), added)
+    m.native.add_component(component_name(m.native, "disjunction_variables"), added)
     for name, constraint in of.items():
         above = either[name].disjuncts[1].binary_indicator_var
         if pair := ordered_pair(constraint.difference):
