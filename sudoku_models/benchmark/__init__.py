@@ -27,7 +27,7 @@ _NAMES = {
     "checking": "check_formulation load_plugin",
     "comparisons": "labelled time_table",
     "contenders": "Contender configurations facts_of",
-    "contrasting": "Contrast Exclusions Protocol contrasts load_protocol",
+    "contrasting": "Contrast Protocol contrasts load_protocol",
     "curves": "cactus performance_profile scatter",
     "description": "Study load_study study",
     "measuring": "measure",

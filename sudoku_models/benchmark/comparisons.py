@@ -7,7 +7,7 @@ of one kind with one set of versions (a *setting*). Two comparisons are never po
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -24,14 +24,12 @@ MEASURES = {
 
 CASE = ["puzzle", "seed"]
 MEASUREMENT = [*CASE, "repeat"]
-COMPARISON = ["corpus", "time_limit", "setting"]
 CHOSEN = [field.name for field in fields(Contender)]
 ENOUGH = 0.5
 """A configuration that has fewer than this share of the cases would shrink the comparison of all the others."""
 
 
-@dataclass(frozen=True, order=True)
-class Conditions:
+class Conditions(NamedTuple):
     """The columns that the rows of a comparison share; settings are numbered from 1 in the order of their first use."""
 
     corpus: str
@@ -40,6 +38,9 @@ class Conditions:
 
     def __str__(self) -> str:
         return f"{self.corpus}, limit {self.time_limit:g} s, setting {self.setting}"
+
+
+COMPARISON = [*Conditions._fields]
 
 
 @dataclass(frozen=True)
@@ -215,6 +216,5 @@ def by_comparison(table: pd.DataFrame, figures: Callable[[pd.DataFrame], list[di
     """A table of figures, made for each comparison apart."""
     made = []
     for comparison, rows in comparisons(table).items():
-        same = {name: getattr(comparison, name) for name in COMPARISON}
-        made += [{**same, **each} for each in figures(rows)]
+        made += [{**comparison._asdict(), **each} for each in figures(rows)]
     return pd.DataFrame(made)

@@ -27,7 +27,7 @@ of A over B. Only puzzles and isomorphs that both sides have count. An open case
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -85,28 +85,12 @@ class Contrast:
 
 
 @dataclass(frozen=True)
-class Exclusions:
-    """Which rows do not count.
-
-    Attributes:
-        failed: Those that failed.
-        load_above_jobs: Those at whose start the load was by more than this above the cases side by side.
-        calibration_outside: Those whose calibration after the case, over that before it, is not between these.
-    """
-
-    failed: bool = False
-    load_above_jobs: float | None = None
-    calibration_outside: Sequence[float] | None = None
-
-
-@dataclass(frozen=True)
 class Protocol:
-    """The contrasts of a study, and what it excludes."""
+    """The contrasts of a study, its rules of exclusion (the table `exclude`, rule -> its value), and its title."""
 
     contrasts: tuple[Contrast, ...]
-    exclusions: Exclusions = field(default_factory=Exclusions)
+    exclude: Mapping[str, Any] = field(default_factory=dict)
     title: str = ""
-    draws: int = DRAWS
 
 
 def load_protocol(file: str | os.PathLike[str]) -> Protocol:
@@ -139,7 +123,7 @@ def load_protocol(file: str | os.PathLike[str]) -> Protocol:
     limits = exclude.get("calibration_outside", [1.0, 1.0])
     if len(limits) != 2 or not all(isinstance(each, NUMBER) for each in limits) or not 0 < limits[0] <= 1 <= limits[1]:
         raise InputError(f"[exclude]: calibration_outside is a pair around 1 such as [0.8, 1.25], not {limits!r}")
-    return Protocol(asked, Exclusions(**exclude), content.get("title", ""))
+    return Protocol(asked, exclude, content.get("title", ""))
 
 
 def _contrast(table: dict[str, Any]) -> Contrast:
@@ -200,7 +184,7 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
     [{'puzzles': 8, 'ratio': 0.5, 'faster': 8, 'verdict': 'faster'}]
     """
     table = labelled(table)
-    rules = _rules(table, protocol.exclusions)
+    rules = _rules(table, protocol.exclude)
     is_excluded = np.logical_or.reduce([np.zeros(len(table), bool), *rules.values()])
     results = []
     for each in protocol.contrasts:
@@ -213,7 +197,7 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
         left_out = {f"excluded_{name}": int((chosen & is_excluded).sum()) for name, chosen in sides.items()}
         corpora = [*table.loc[sides["a"] | sides["b"], "corpus"].unique()]
         ours, theirs = (table[chosen & ~is_excluded] for chosen in sides.values())
-        figures = _figures(ours, theirs, each.measure, protocol.draws)
+        figures = _figures(ours, theirs, each.measure)
         results.append({**about, "corpora": ", ".join(corpora), **figures, **left_out})
     for row, p in zip(results, holm([row["p"] for row in results]), strict=True):
         row["p_holm"] = p
@@ -223,17 +207,17 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
     return Contrasts(pd.DataFrame(results), pd.DataFrame(excluded))
 
 
-def _rules(table: pd.DataFrame, exclusions: Exclusions) -> dict[str, npt.NDArray[np.bool_]]:
+def _rules(table: pd.DataFrame, exclude: Mapping[str, Any]) -> dict[str, npt.NDArray[np.bool_]]:
     """Each rule in words, and the rows that it excludes. A row of which the figure is not known stays."""
     rules: dict[str, npt.NDArray[np.bool_]] = {}
-    if exclusions.failed:
+    if exclude.get("failed"):
         rules["failed"] = table["failed"].to_numpy(bool)
-    if (above := exclusions.load_above_jobs) is not None:
+    if (above := exclude.get("load_above_jobs")) is not None:
         jobs = {setting: max(1, side_by_side(rows)) for setting, rows in table.groupby("setting")}
         busy = table["load"].to_numpy(float) > table["setting"].map(jobs).to_numpy() + above
         rules[f"load more than {above:g} above the cases side by side"] = busy
-    if exclusions.calibration_outside:
-        low, high = exclusions.calibration_outside
+    if outside := exclude.get("calibration_outside"):
+        low, high = outside
         before, after = (table[f"calibration_{when}_seconds"].to_numpy(float) for when in ("before", "after"))
         ratio = after / before
         rules[f"calibration after over before outside {low:g} to {high:g}"] = (ratio < low) | (ratio > high)
@@ -270,14 +254,14 @@ def _check_pair(contrast: Contrast, ours: pd.DataFrame, theirs: pd.DataFrame) ->
             )
 
 
-def _figures(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str, draws: int) -> dict[str, Any]:
+def _figures(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str) -> dict[str, Any]:
     """The ratio of two sides on the cases that both have, with its interval; puzzles are drawn within each corpus."""
     both = _bounds(ours, measure).add_suffix("_a").join(_bounds(theirs, measure).add_suffix("_b"), how="outer")
     ends = both[["most_a", "most_b"]]
     both = both[ends.groupby(level=["corpus", *CASE]).transform("count").gt(0).all(axis=1)]
     index = both.index.droplevel("corpus")
     strata = both.index.to_frame().drop_duplicates("puzzle")["corpus"].tolist()
-    bootstrap = Bootstrap(index, draws, strata)
+    bootstrap = Bootstrap(index, DRAWS, strata)
     sides = {side: bootstrap.measured(both[f"least_{side}"], both[f"most_{side}"]) for side in "ab"}
     return {
         **paired(bootstrap, sides["a"], sides["b"]),

@@ -30,8 +30,6 @@ from .worker import close_all, measure_case
 
 IN_FLIGHT = 500
 """Cases that an executor is given at one time, because a study may have millions."""
-OTHERS = 0.5
-"""The load of this program itself, and of what a system does beside it."""
 INTERVAL = 0.2
 """Seconds between two drawings of a bar."""
 CONNECTING = 20.0
@@ -47,8 +45,6 @@ class Run:
         before: Those that had a row before this run began.
         done: Those that got a row in this run.
         failed: How many of the cases with a row failed.
-        disturbed: How many cases began while more programs were running than this run starts (by the load of the
-            machine over a minute).
         seconds: How long the run has taken so far.
         interrupted: Whether the run ended before the last case.
     """
@@ -57,7 +53,6 @@ class Run:
     before: int
     done: int = 0
     failed: int = 0
-    disturbed: int = 0
     seconds: float = 0.0
     interrupted: bool = False
 
@@ -74,8 +69,7 @@ class Run:
         """
         before = f"; {self.before:,} were there before" if self.before else ""
         failed = f"; {self.failed:,} of all failed" if self.failed else ""
-        busy = f"; {self.disturbed:,} of these began while other programs were running" if self.disturbed else ""
-        text = f"{self.done:,} case{'s' * (self.done != 1)} measured{before}{failed}; {self.left:,} left{busy}"
+        text = f"{self.done:,} case{'s' * (self.done != 1)} measured{before}{failed}; {self.left:,} left"
         if not (self.left and self.done) or self.interrupted:
             return text
         to_go = self.seconds * self.left / self.done
@@ -136,7 +130,6 @@ def run(
                 writer.add(as_table([row]))
                 state.done += 1
                 state.failed += row["failed"]
-                state.disturbed += executor is None and (row["load"] or 0.0) > jobs + OTHERS
                 state.seconds = time.monotonic() - started
                 progress(state)
             writer.compact()

@@ -326,7 +326,7 @@ def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
     times = time_table(table, measure)
     ended = {each: time_table(table, each).seconds.map(np.isfinite) for each in ("solved", "proved")}
     shares, noise = _build_shares(table, measure, times), of_itself(times.measured)
-    failed = table["failed"].astype(bool).groupby(labelled(table)["configuration"]).sum()
+    failed = table["failed"].astype(bool).groupby(table["configuration"]).sum()
     bootstrap = Bootstrap(times.measured.index)
     made: list[dict[str, Any]] = []
     for name in times.ranking:
@@ -364,8 +364,7 @@ def _figures(measured: pd.DataFrame, limit: float, bootstrap: Bootstrap) -> dict
 
 def _build_shares(table: pd.DataFrame, measure: str, times: TimeTable) -> dict[str, float]:
     """The share of building, rewriting and translating, as far as these are known."""
-    rows = labelled(table)
-    rows = rows[pd.MultiIndex.from_frame(rows[["puzzle", "seed"]]).isin(times.seconds.index)]
+    rows = table[pd.MultiIndex.from_frame(table[["puzzle", "seed"]]).isin(times.seconds.index)]
     seconds = finished(rows, measure)
     rows, seconds = rows[np.isfinite(seconds)], seconds[np.isfinite(seconds)]
     parts = rows[["build_seconds", "rewrite_seconds", "translate_seconds"]].astype(float)

@@ -42,7 +42,7 @@ def check_time_limit(time_limit: float | None, what: str = "time limit") -> None
         raise InputError(f"the {what} must be a positive number of seconds, not {given}")
 
 
-def check_solution_limit(limit: int | None, what: str = "limit") -> None:
+def check_solution_limit(limit: int | None) -> None:
     """Check that a limit is a positive number of solutions or None, which means no limit.
 
     Raises:
@@ -59,7 +59,7 @@ def check_solution_limit(limit: int | None, what: str = "limit") -> None:
     except TypeError:
         whole = False
     if not whole:
-        raise InputError(f"the {what} must be a whole number of solutions, at least 1, not {limit!r}")
+        raise InputError(f"the limit must be a whole number of solutions, at least 1, not {limit!r}")
 
 
 @dataclass(frozen=True)

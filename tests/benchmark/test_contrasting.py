@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from sudoku_models.benchmark import contrasting
 from sudoku_models.benchmark.contrasting import (
     FASTER,
     SAME,
     SLOWER,
     Contrast,
     Contrasts,
-    Exclusions,
     Protocol,
     contrasts,
     load_protocol,
@@ -26,8 +26,13 @@ A, B = {"solver": ("highs",)}, {"solver": ("cbc",)}
 ENGINES = Contrast("engines", "Is HiGHS faster than CBC?", A, B)
 
 
-def asked(table: pd.DataFrame, *questions: Contrast, exclusions: Exclusions | None = None) -> Contrasts:
-    return contrasts(table, Protocol(questions or (ENGINES,), exclusions or Exclusions(), draws=1000))
+@pytest.fixture(autouse=True)
+def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contrasting, "DRAWS", 1000)
+
+
+def asked(table: pd.DataFrame, *questions: Contrast, **exclude: Any) -> Contrasts:
+    return contrasts(table, Protocol(questions or (ENGINES,), exclude))
 
 
 def only(table: pd.DataFrame, **options: Any) -> dict[str, Any]:
@@ -135,7 +140,7 @@ def test_what_is_excluded_is_counted_by_rule_and_by_side() -> None:
     table.loc[0, ["failed", "calibration_after_seconds"]] = [True, 2.0]  # highs on the first puzzle
     table.loc[3, "load"] = 1.6  # cbc on the second
     table.loc[4, "calibration_after_seconds"] = np.nan  # unknown, and kept
-    found = asked(table, exclusions=Exclusions(True, 0.5, (0.8, 1.25)))
+    found = asked(table, failed=True, load_above_jobs=0.5, calibration_outside=(0.8, 1.25))
     assert found.excluded["rows"].tolist() == [1, 1, 1, 2]
     assert found.excluded["of"].unique().tolist() == [16]
     row = found.results.iloc[0]
@@ -144,7 +149,7 @@ def test_what_is_excluded_is_counted_by_rule_and_by_side() -> None:
 
 
 def test_when_all_is_excluded_nothing_is_claimed() -> None:
-    row = only(rows(["highs", "cbc"], [[1.0, 2.0]] * 8, failed=True), exclusions=Exclusions(failed=True))
+    row = only(rows(["highs", "cbc"], [[1.0, 2.0]] * 8, failed=True), failed=True)
     assert (row["puzzles"], row["verdict"]) == (0, SAME)
     assert math.isnan(row["ratio"])
 
@@ -203,7 +208,7 @@ def test_all_that_it_says_is_read(tmp_path: Path) -> None:
     found = load_protocol(written(tmp_path, text))
     (contrast,) = found.contrasts
     assert found.title == "A study"
-    assert found.exclusions == Exclusions(True, 0.5, [0.8, 1.25])
+    assert found.exclude == {"failed": True, "load_above_jobs": 0.5, "calibration_outside": [0.8, 1.25]}
     assert contrast.a == {"solver": ("highs",)}
     assert contrast.b == {"solver": ("cbc", "glpk"), "seed": (1,)}
     assert (contrast.measure, contrast.corpora) == ("solver", ("top95",))

@@ -101,12 +101,12 @@ def test_contrasts_are_written_as_sentences_rows_and_json() -> None:
     seconds = rows(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
     a, b = {"solver": ("highs",)}, {"solver": ("cbc",)}
     asked = (Contrast("one", "Is A faster?", a, b), Contrast("other", "Is B faster?", b, a))
-    found = benchmark.contrasts(seconds, Protocol(asked, draws=1000))
+    found = benchmark.contrasts(seconds, Protocol(asked))
     assert [each.partition(": ")[2][:60] for each in answers(found.results)] == [
         "Is A faster? A (assignment x pulp x highs) is faster than B ",
         "Is B faster? A (assignment x pulp x cbc) is slower than B (a",
     ]
     assert table(found.results)[0][:6] == ["one", "sample", "0.5x", "0.5x", "faster", "0.016"]
     assert excluded(found.excluded) == ["The protocol excludes nothing."]
-    few = benchmark.contrasts(seconds[:6], Protocol(asked[:1], draws=1000))
+    few = benchmark.contrasts(seconds[:6], Protocol(asked[:1]))
     assert "cannot be told apart, because fewer than six puzzles" in answers(few.results)[0]

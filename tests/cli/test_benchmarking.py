@@ -7,7 +7,6 @@ import pytest
 from running import refused, run
 
 from sudoku_models import FORMULATIONS, benchmark
-from sudoku_models.benchmark import running as runner
 
 RUN = ["bench", "run", "-c", "small", "-n", "1", "-f", "all_different", "-b", "pulp", "-s", "cpsat"]
 RIGHT = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
@@ -72,15 +71,6 @@ def test_a_protocol_is_measured_reported_and_answered(results: Path, tmp_path: P
     assert "The protocol excludes nothing." in answers.out
     (row,) = run("bench", "contrasts", str(results), "-p", str(results / "protocol.toml"), "--json").objects
     assert (row["contrast"], row["puzzles"], row["ratio_low"]) == ("engines", 1, None)
-
-
-def test_cases_that_were_measured_beside_other_programs_are_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(runner, "OTHERS", -100.0)  # any load is too large
-    done = run(*RUN, "-o", str(tmp_path))
-    assert done.code == 0
-    assert "1 case measured; 0 left; 1 of these began while other programs were running" in done.out
 
 
 def test_a_dry_run_names_the_configurations_and_writes_nothing(tmp_path: Path) -> None:
