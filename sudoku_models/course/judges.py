@@ -17,7 +17,7 @@ from typing import Any
 
 from ..models.validation import short
 from ..puzzles.cell_names import listed
-from .answers import as_python, call_unchanged, must_fit, same
+from .answers import call_unchanged, must_fit, same
 from .exercise import Function, Judge, Wrong
 
 NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
@@ -64,7 +64,6 @@ def verdicts(expected: Mapping[str, tuple[Any, str]], praise: str) -> Judge:
     choices = [*dict.fromkeys(verdict for verdict, _ in expected.values())]
 
     def judge(answer: Any) -> str:
-        answer = as_python(answer)
         must_fit(answer, {str: object}, f"the answer must be a dict with the letters {', '.join(expected)}")
         if answer.keys() != expected.keys():
             raise Wrong(f"the answer must have the letters {', '.join(expected)}, and no others")
@@ -94,7 +93,6 @@ def conflict(names: Collection[str], minimal: Sequence[Collection[str]], kind: s
         return not any(chosen.issuperset(each) for each in minimal)
 
     def judge(answer: Any) -> str:
-        answer = as_python(answer)
         must_fit([*answer] if isinstance(answer, dict) else answer, [str], f"the answer must be a set of {kind}")
         for name in answer:
             if name not in names:

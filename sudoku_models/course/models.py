@@ -126,7 +126,6 @@ def stated(
     keys: Collection[Hashable],
     what: str,
     some: bool = False,
-    others: bool = False,
 ) -> dict[Any, Any]:
     """Call a function that states a model on `m` and returns its binaries, and check these.
 
@@ -134,13 +133,12 @@ def stated(
         answer: The function of the learner, called with `m` and the arguments.
         m: An empty model.
         arguments: The other arguments, of which it must not change a list.
-        keys: The keys of the variables that it must return.
+        keys: The keys of the variables that it must return; variables with other keys are left out.
         what: What the keys are, for the sentences, such as "cells".
         some: Whether it may return some of them only.
-        others: Whether it may have further keys, which are left out.
 
     Raises:
-        Wrong: When it changes an argument, or does not return a dict with a binary for each key, and no others.
+        Wrong: When it changes an argument, or does not return a dict with a binary for each key.
 
     >>> from sudoku_models.backends import new_backend
     >>> stated(lambda m, n: m.int_vars("x", range(n), 0, 9), new_backend("pulp"), [3], range(3), "numbers")
@@ -153,26 +151,22 @@ def stated(
     for before, after in zip(arguments, given, strict=True):
         must_be_unchanged(before, after, "a list that it was given")
     must_fit(returned, Mapping, "your function must return its variables in a dict")
-    first = next(iter(keys))
-    if others:
-        returned = {key: variable for key, variable in returned.items() if key in keys}
-    for key in returned:
-        if key not in keys:
-            raise Wrong(f"the keys of the dict must be {what}, such as {first!r}, and {short(key)} is none")
-    if missing := [] if some else [key for key in keys if key not in returned]:
+    binaries = {key: variable for key, variable in returned.items() if key in keys}
+    missing = [key for key in keys if key not in binaries]
+    if missing and not (some and binaries):
         raise Wrong(f"the dict must have a variable for each of the {what}; {short(missing[0])} has none")
-    for key in returned:
+    for key in binaries:
         try:
-            column = m.column(returned[key])
+            column = m.column(binaries[key])
         except InputError:
-            held = short(returned[key])
+            held = short(binaries[key])
             raise Wrong(f"the dict must hold variables of m, and for {key!r} it holds {held}") from None
         if not m.is_integer(column):
             raise Wrong(f"the variable for {key!r} is continuous and may be a half; make it a binary, with m.bool_vars")
         low, high = m.declared(column)
         if low < 0 or high > 1:
             raise Wrong(f"the variable for {key!r} may be {low:g} to {high:g}; make it a binary, with m.bool_vars")
-    return dict(returned)
+    return binaries
 
 
 def must_hit(

@@ -29,19 +29,9 @@ from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Limits, TimeLimit, deadline_of
 from .engines import Name
-from .hitting_sets import Search, smallest_hitting_set
+from .hitting_sets import Search
 from .minimal_sets import Known, MinimalSet, known_of, minimal_set, small_set, step_of
 from .step import Step
-
-__all__ = [
-    "EFFORT",
-    "Search",
-    "SmallestSet",
-    "next_step",
-    "smallest_hitting_set",
-    "smallest_set",
-    "step_for",
-]
 
 EFFORT = 60
 """The number of rounds after which a step over all open cells uses the smallest set that is known."""

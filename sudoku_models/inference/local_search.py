@@ -33,8 +33,6 @@ from ..solvers import INTERRUPTED, TIME_LIMIT, Status
 from .cost import cost
 from .walks import Annealing, Progressive
 
-__all__ = ["METHODS", "Approximation", "Sample", "cost", "local_search"]
-
 METHODS: dict[str, str] = {
     "progressive": "swap any two cells, never to a higher cost; a queue of grids ('Progressive Search', 2013)",
     "annealing": "swap within a box, sometimes to a higher cost; a falling temperature (Lewis 2007)",

@@ -31,9 +31,7 @@ from ..runtime.limits import Limits
 from ..runtime.processes import Worker, map_with_workers
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
-from .methods import METHODS, Attempt, Method, attempt, choose, prepared
-
-__all__ = ["METHODS", "SEED", "Attempt", "Family", "MethodResult", "StrengthComparison", "percent", "strength"]
+from .methods import Attempt, Method, attempt, choose, prepared
 
 HEADINGS = ("method", "finished", "share", "not known", "median ms", "total ms", "mean CPU ms", "front")
 NOTE = "On the front: no method finishes as many puzzles in less processor time."

@@ -97,7 +97,7 @@ def _must_have_the_colourings(answer: Any, name: str, regions: list[str], border
     right = [frozenset(c.items()) for c in every if is_consistent(c, borders)]
 
     def define(m: Backend) -> dict[Any, Any]:
-        y = stated(answer, m, [regions, borders, k], keys, "pairs (region, colour)", others=True)
+        y = stated(answer, m, [regions, borders, k], keys, "pairs (region, colour)")
         if m.logic():
             raise Wrong("use sums of binaries, so that a linear solver takes the model without a rewrite")
         return y

@@ -13,7 +13,7 @@ from ...models.validation import short as shortened
 from ...puzzles.board import Cell
 from ...puzzles.labels import short
 from ...puzzles.puzzle import Puzzle
-from ..answers import as_python, must_fit
+from ..answers import must_fit
 from ..exercise import Wrong
 from ..judges import function, verdicts
 
@@ -75,7 +75,6 @@ which_are_minimal = verdicts(
 
 def not_minimal(answer: Any) -> str:
     """A set that forces the digit though two names can be left out, but no rule alone: only digits are too many."""
-    answer = as_python(answer)
     names, givens = [unit.name for unit in SMALL.board.units], SMALL.givens
     form = 'a pair of lists: names of rules such as "row 1", and cells of givens such as (1, 1)'
     must_fit(answer, ([object], [object]), f"the answer must be {form}")
@@ -148,7 +147,6 @@ def xy_wing_multipliers(answer: Any) -> str:
 
 def _certificate(answer: Any, state: Candidates, cell: Cell, rounding: bool) -> Any:
     """The certificate with these multipliers, which must exclude the 4 from the cell."""
-    answer = as_python(answer)
     form = 'a dict of multipliers, such as {"4 in row 1": 1, "4 in column 1": -1}'
     must_fit(answer, {object: object}, f"the answer must be {form}")
     names = {short(row.label): name for name, row in lp.equations(state).items()}
