@@ -7,13 +7,10 @@ name is a digest of its bytes: a file that was damaged, or that another program 
 
 import contextlib
 import hashlib
-import json
 import os
-import platform
 import time
 import warnings
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -37,7 +34,7 @@ class Writer(contextlib.AbstractContextManager["Writer"]):
         folder: The folder of results; made when it is not there.
 
     Raises:
-        InputError: When another run writes to the folder; the message says which.
+        InputError: When another run writes to the folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -47,27 +44,21 @@ class Writer(contextlib.AbstractContextManager["Writer"]):
         self._rows = folder / "rows"
         self._waiting: list[Any] = []
         self._begun = self._written = time.monotonic()
-        self._who = folder / "running.json"
         self._lock = FileLock(folder / "running.lock")
         try:
             self._rows.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=0)
         except Timeout:
             raise InputError(
-                f"another run writes to {folder}{_who(self._who)}; wait until it has ended, or choose another folder"
+                f"another run writes to {folder}; wait until it has ended, or choose another folder"
             ) from None
         except OSError as error:
             raise InputError(f"the folder {folder} cannot be written ({error})") from error
-        about = {"process": os.getpid(), "machine": platform.node(), "since": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"}
-        with contextlib.suppress(OSError):  # it is only for the message
-            self._who.write_text(json.dumps(about), encoding="utf-8")
 
     def __exit__(self, *_: object) -> None:
         try:
             self.flush()
         finally:
-            with contextlib.suppress(OSError):
-                self._who.unlink(missing_ok=True)
             self._lock.release()
 
     def add(self, table: Any) -> None:
@@ -171,12 +162,3 @@ def _write(folder: Path, table: Any) -> str:
 
 def _name(content: bytes) -> str:
     return f"{hashlib.sha256(content).hexdigest()[:NAME_LENGTH]}.parquet"
-
-
-def _who(file: Path) -> str:
-    """Which run writes, as far as it is known."""
-    try:
-        about = json.loads(file.read_text(encoding="utf-8"))
-        return f": process {about['process']} on {about['machine']}, since {about['since']}"
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""

@@ -22,14 +22,13 @@ def seeds(folder: Path) -> list[int]:
     return sorted(rows.read(folder)["seed"])
 
 
-def test_a_second_run_is_told_who_writes(tmp_path: Path) -> None:
+def test_a_second_run_is_refused_while_another_one_writes(tmp_path: Path) -> None:
     with (
         storage.Writer(tmp_path),
-        pytest.raises(InputError, match=f"another run writes to .*: process {os.getpid()} on "),
+        pytest.raises(InputError, match="another run writes to"),
     ):
         storage.Writer(tmp_path)
     append(tmp_path, [row(0)])
-    assert not (tmp_path / "running.json").exists()
 
 
 def test_a_writer_that_was_killed_locks_nobody_out(tmp_path: Path) -> None:
@@ -44,7 +43,7 @@ with Writer(Path(sys.argv[1])):
     run = subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE, text=True)
     assert run.stdout
     assert run.stdout.readline() == "locked\n"
-    with pytest.raises(InputError, match=f"process {run.pid} on "):
+    with pytest.raises(InputError, match="another run writes to"):
         storage.Writer(tmp_path)
     run.send_signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
     run.communicate()
