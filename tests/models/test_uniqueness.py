@@ -34,6 +34,15 @@ def test_all_methods_agree_with_the_ground_truth(name):
         assert found.grids == (entry.solution,)
 
 
+@pytest.mark.parametrize(
+    "model", [("all_different", "pyomo", "cpsat"), ("pairwise", "pulp", "highs"), ("all_different", "cpsat", "highs")]
+)
+def test_other_models(model):
+    for puzzle, expected in ((UNIQUE, True), (sm.load("several:13"), False), (sm.load("several:7"), False)):
+        found = sm.uniqueness(puzzle, None, *model)
+        assert (found.agree, found.is_unique) == (True, expected)
+
+
 def test_two_solutions_are_shown_with_the_cells_that_differ():
     puzzle = sm.load("several:10")
     found = sm.uniqueness(puzzle)
