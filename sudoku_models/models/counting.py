@@ -67,22 +67,20 @@ class Configuration:
         import_backend(self.backend)
         return limits.deadline()
 
-    def build(self, puzzle: Puzzle, deadline: Deadline) -> SudokuModel | None:
-        """A new model of a puzzle, for this call alone; None when the time was up before it was built.
+    def build(self, puzzle: Puzzle, deadline: Deadline) -> SudokuModel:
+        """A new model of a puzzle, for this call alone.
+
+        Raises:
+            TimeLimit: When the time is up before it is built.
 
         >>> from sudoku_models import Puzzle
         >>> puzzle, chosen = Puzzle.parse("1... ..2. .3.. ...4"), Configuration("pairwise", "pulp", "cpsat")
         >>> chosen.build(puzzle, Deadline(60))
         <pairwise on pulp: 16 variables>
-        >>> chosen.build(puzzle, Deadline(1e-9)) is None
-        True
         """
-        try:
-            with deadline_of(deadline):
-                model = SudokuModel(puzzle, self.formulation, self.backend, self.rewrite, is_shared=False)
-            deadline.check()
-        except TimeLimit:
-            return None
+        with deadline_of(deadline):
+            model = SudokuModel(puzzle, self.formulation, self.backend, self.rewrite, is_shared=False)
+        deadline.check()
         return model
 
     def no_stats(self) -> Stats:
@@ -150,8 +148,9 @@ def count_solutions(
     chosen = Configuration.of(formulation, backend, solver, options.pop("rewrite", None))
     counting = CountRequest.of(Limits(time_limit, limit), options)
     deadline = chosen.start(counting.limits)
-    model = chosen.build(puzzle, deadline)
-    if model is None:
+    try:
+        model = chosen.build(puzzle, deadline)
+    except TimeLimit:
         stopped = no_time()
         reason = f"{solver} found 0 solutions, because {stopped.reason}"
         return Count(0, "unknown", reason, (), (), chosen.no_stats(), stopped_by=stopped.stopped_by)
@@ -187,8 +186,9 @@ def solve(
     puzzle = as_puzzle(puzzle)
     chosen = Configuration.of(formulation, backend, solver, rewrite)  # which is built linear where it must be
     deadline = chosen.start(limits)
-    model = chosen.build(puzzle, deadline)
-    if model is None:
+    try:
+        model = chosen.build(puzzle, deadline)
+    except TimeLimit:
         stopped = no_time()
         return Answer(Status.UNKNOWN, None, stopped.reason, chosen.no_stats(), stopped.stopped_by)
     if built:

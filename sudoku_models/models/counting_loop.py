@@ -81,7 +81,7 @@ class CountRequest:
 
 def count_all(problem: Any, solver: str, counting: CountRequest, deadline: Deadline) -> Count:
     """Count the solutions of a `Problem` as it stands, and remove the cuts of the count. See `count_solutions`."""
-    problem.check_difference(counting.at_least)
+    problem.check_difference(counting.at_least, is_count=True)
     if counting.is_certified:
         problem.check_certifiable()
     method = counting.method

@@ -232,7 +232,7 @@ class Problem(LiveModel):
             InputError: When a variable has no whole value in it, the grid is of another board, or `at_least` is not
                 from 1 to the number of variables, or of cells in which the board guarantees a difference.
         """
-        self._check_distance(at_least)
+        self.check_difference(at_least)
         cut = self.new_cut(solution, at_least)
         whole = check_excluded(((self.m.variables[k], value) for k, value in cut.values), cut.label)
         cut = replace(cut, values=tuple((k, value) for (k, _), (_, value) in zip(cut.values, whole, strict=True)))
@@ -342,23 +342,20 @@ class Problem(LiveModel):
         """
         raise UnsupportedError("certificates are for puzzles; this problem can be confirmed by another solver")
 
-    def check_difference(self, at_least: int) -> None:
-        """Refuse to count with cuts that could take away solutions which are not counted yet.
+    def check_difference(self, at_least: int, is_count: bool = False) -> None:
+        """Check the difference that a cut demands, and in a count that it takes no solution away which is not counted.
 
         Raises:
-            InputError: When two solutions can differ in fewer variables.
+            InputError: When there are fewer variables, or two solutions that are counted can differ in fewer.
         """
-        self._check_distance(at_least)
-        if at_least > 1:
+        most = max(1, len(self.variables))
+        if isinstance(at_least, bool) or not isinstance(at_least, int) or not 1 <= at_least <= most:
+            raise InputError(f"at_least must be from 1 to {most}, the number of variables, not {at_least!r}")
+        if is_count and at_least > 1:
             raise InputError(
                 f"at_least must be 1, because two solutions may differ in one variable alone, and a count with "
                 f"{at_least} would leave some out; `exclude` takes more"
             )
-
-    def _check_distance(self, at_least: int) -> None:
-        most = max(1, len(self.variables))
-        if isinstance(at_least, bool) or not isinstance(at_least, int) or not 1 <= at_least <= most:
-            raise InputError(f"at_least must be from 1 to {most}, the number of variables, not {at_least!r}")
 
     def _answer(self, outcome: Outcome, ready: LiveModel, solver: str) -> Any:
         values = self.solution_of(outcome.values, solver)

@@ -56,10 +56,7 @@ def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
             return len({value_of(term, values) for term in constraint.terms}) == len(constraint.terms)
         case Exclude():
             return sum(bool(values[k] != value) for k, value in constraint.values) >= constraint.at_least
-        case Table():
-            found = tuple(value_of(term, values) for term in constraint.terms)
-            return (found in constraint.tuples) == constraint.allowed
-        case Global():
+        case Table() | Global():
             return constraint.allows([value_of(term, values) for term in constraint.terms])
         case Implication():
             is_asked = all(values[k] == value for k, value in constraint.conditions)

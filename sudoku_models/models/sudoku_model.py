@@ -207,7 +207,7 @@ class SudokuModel(Problem):
         different = columns.count(ZERO)  # cells that hold another digit in every solution of a reduced formulation
         return Cut(solution, pairs, max(0, at_least - different), f"not grid {self._next_number()}")
 
-    def check_difference(self, at_least: int) -> None:
+    def check_difference(self, at_least: int, is_count: bool = False) -> None:
         """Check that the board guarantees this difference between two solutions.
 
         Raises:
@@ -219,9 +219,6 @@ class SudokuModel(Problem):
                 f"two solutions on a {self.puzzle.board} may differ in as few as {most} cell{'s' * (most > 1)}: "
                 f"at_least must be from 1 to {most}, not {at_least!r}"
             )
-
-    def _check_distance(self, at_least: int) -> None:
-        self.check_difference(at_least)
 
     def _answer(self, outcome: Outcome, ready: LiveModel, solver: str) -> Answer:
         grid = self.solution_of(outcome.values, solver)

@@ -18,10 +18,9 @@ from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, d
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED, Status
 from .allowed_values import allowed_values
-from .counting import count_solutions
+from .counting import Configuration, count_solutions
 from .missing_givens import ExtraGivens, differing_cells, extra_givens
 from .results import Answer
-from .sudoku_model import build
 from .unseen_values import value_binaries
 
 METHODS: dict[str, str] = {
@@ -292,11 +291,11 @@ def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Decision
 def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> Decision:
     """Solve, then minimise the sum of y[i,s[i]] over the cells, for the solution s: the least agreement with s."""
     deadline, cells = Deadline(time_limit), puzzle.board.cells
-    formulation, backend, solver = model
-    rewrite = None if solvers.LOGIC in solvers.find(solver).features else ""
+    chosen = Configuration.of(*model)
+    solver = chosen.solver
     try:
+        built = chosen.build(puzzle, deadline)
         with deadline_of(deadline):
-            built = build(puzzle, formulation, backend, rewrite)
             y = value_binaries(built)
     except TimeLimit:
         return Decision(None, 0, solvers.no_time().reason, (), solvers.TIME_LIMIT)

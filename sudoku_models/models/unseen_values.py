@@ -49,8 +49,7 @@ class UnseenValues(Search):
 
     def build(self) -> tuple[SudokuModel, dict[Value, Any]]:
         """A new model, and its binaries by value."""
-        chosen = self.configuration
-        model = SudokuModel(self.puzzle, chosen.formulation, chosen.backend, chosen.rewrite)
+        model = self.configuration.build(self.puzzle, self.deadline)
         return model, value_binaries(model)
 
     def add(self, grid: Grid | None, seconds: float) -> int:
