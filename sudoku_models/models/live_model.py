@@ -36,6 +36,21 @@ class Cut:
     label: str
 
 
+@dataclass(eq=False)
+class PostedCut:
+    """The constraints of a cut in one model.
+
+    Attributes:
+        rows: The constraints, as the library's own objects.
+        added: The columns of the binaries that they needed.
+        stamps: The constraints in the first snapshot after they were posted.
+    """
+
+    rows: list[Any]
+    added: range
+    stamps: list[Any] | None = None
+
+
 class LiveModel:
     """A backend model with its cuts, its linearised copy and its solver sessions. `Problem` adds the answers.
 
@@ -46,7 +61,7 @@ class LiveModel:
         rewrite_seconds: The time of the rewrites and of the copy.
         is_linear: Whether it was rewritten, so that cuts must be linear too.
         width: The number of columns of the original model, which come first in a linearised copy.
-        posted: The constraints of each cut that is currently posted.
+        posted: The cuts that are currently posted.
         indicated: The columns whose indicators are fixed, because they are fixed themselves, and their values.
     """
 
@@ -64,12 +79,10 @@ class LiveModel:
         self.m, self.rewrite, self.rewrite_seconds, self.is_linear = m, rewrite, rewrite_seconds, is_linear
         self.links = rewrites.Links() if links is None else links
         self.width = len(m.variables)
-        self.posted: dict[Cut, list[Any]] = {}
+        self.posted: dict[Cut, PostedCut] = {}
         self.indicated: dict[Column, float] = {}
         self._cuts: list[Cut] = []
         self._cut_number = 0
-        self._added: dict[Cut, range] = {}  # the columns of the binaries that a cut needed
-        self._stamps: dict[Cut, list[Any]] = {}  # the rows of a cut in the first snapshot after it was posted
         self._binary: dict[Cut, bool] = {}
         self._sessions: dict[str, Session] = {}
         self._linearised: LiveModel | None = None
@@ -191,18 +204,19 @@ class LiveModel:
         if not self.posted:
             return now
         rows = {row[0]: row for row in now.rows}
-        for cut, constraints in list(self.posted.items()):
-            found = [rows.get(id(each)) for each in constraints]
-            stamps = self._stamps.setdefault(cut, found)
-            if None not in found and found == stamps:
+        for cut, posted in list(self.posted.items()):
+            found = [rows.get(id(each)) for each in posted.rows]
+            if posted.stamps is None:
+                posted.stamps = found
+            if None not in found and found == posted.stamps:
                 continue
-            edited = [row is not None and row != stamp for row, stamp in zip(found, stamps, strict=True)]
-            self.m.forget([each for each, is_edited in zip(constraints, edited, strict=True) if not is_edited])
-            added = self._drop(cut)
+            edited = [row is not None and row != stamp for row, stamp in zip(found, posted.stamps, strict=True)]
+            self.m.forget([each for each, is_edited in zip(posted.rows, edited, strict=True) if not is_edited])
+            del self.posted[cut]
             if any(edited):
                 self._sessions.clear()
             else:
-                self.m.discard(added)
+                self.m.discard(posted.added)
             self._cuts = [each for each in self._cuts if each is not cut]
         cuts = self._posted_ids()
         return Snapshot([row for row in now.rows if row[0] not in cuts], now.domains, now.fixed, now.objective)
@@ -242,13 +256,13 @@ class LiveModel:
         if not (dropped or missing):
             return
         with defer_interrupts(), deadline_suspended():  # a partly posted cut would have no owner
-            self.m.forget([row for cut in dropped for row in self.posted[cut]])
+            self.m.forget([row for cut in dropped for row in self.posted[cut].rows])
             for cut in dropped:
-                self.m.discard(self._drop(cut))
+                self.m.discard(self.posted.pop(cut).added)
             for cut in missing:
                 width = len(self.m.variables)
-                self.posted[cut] = self._post(cut)
-                self._added[cut] = range(width, len(self.m.variables))
+                rows = self._post(cut)
+                self.posted[cut] = PostedCut(rows, range(width, len(self.m.variables)))
 
     def drop_temporary_cuts(self) -> None:
         """Remove all cuts from `native` except those that `exclude` has posted."""
@@ -261,12 +275,6 @@ class LiveModel:
         chosen = [(self.m.variables[k], value) for k, value in cut.values]
         return [self.m.exclude(chosen, cut.label, cut.at_least)]
 
-    def _drop(self, cut: Cut) -> range:
-        """Remove a cut from the lists; returns the columns of its binaries."""
-        del self.posted[cut]
-        self._stamps.pop(cut, None)
-        return self._added.pop(cut)
-
     def _is_binary(self, cut: Cut) -> bool:
         """Whether a cut has only binary variables, so that it is one linear row."""
         if cut not in self._binary:
@@ -275,7 +283,7 @@ class LiveModel:
 
     def _posted_ids(self) -> set[int]:
         """The ids of the constraints that are cuts."""
-        return {id(row) for rows in self.posted.values() for row in rows}
+        return {id(row) for posted in self.posted.values() for row in posted.rows}
 
     # -- copies, and what is fixed in them ----------------------------------------------------------------------------
 
@@ -295,8 +303,8 @@ class LiveModel:
         m, same = self.m.copy()
         width = len(m.variables)
         m.forget([same[row] for row in self._posted_ids()])
-        for added in self._added.values():
-            m.discard(added)
+        for posted in self.posted.values():
+            m.discard(posted.added)
         if rewrite is None:
             made = LiveModel(m, self.links.on(m, self.m), self.rewrite, self.rewrite_seconds, self.is_linear)
             made.indicated = dict(self.indicated)

@@ -262,8 +262,8 @@ class LiveProblem(Edited):
         """Take the constraints of a cut out of the library's own model, which drops the cut."""
         excluded, posted = self.problem.cuts[k], self.problem.posted
         cut = next(cut for cut in posted if cut.solution == excluded)
-        if posted[cut]:  # otherwise it holds in any case, and there is nothing to delete
-            self.problem.m.forget(posted[cut])
+        if posted[cut].rows:  # otherwise it holds in any case, and there is nothing to delete
+            self.problem.m.forget(posted[cut].rows)
             del self.cuts[k]
 
     def count(self, solver: str, limit: int | None, cross_check: bool, method: str) -> None:
