@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError, NotInstalledError
 from ..explain.difficulty import LEVELS
-from ..generation import LARGEST_WITH_LEVEL, MOST_PER_PAGE, Generated, generate
+from ..generation import LARGEST_SEARCHED, MOST_PER_PAGE, Generated, generate
 from ..puzzles.puzzle import Puzzle
 from . import messages
 from .messages import Message, plural
@@ -57,7 +57,7 @@ def levels_of(size: int) -> list[str]:
     >>> levels_of(4), levels_of(9), levels_of(25)
     (['easy'], ['easy', 'medium', 'hard'], [])
     """
-    if size > LARGEST_WITH_LEVEL:
+    if size > LARGEST_SEARCHED:
         return []
     return [level for level in LEVELS if level == "easy" or size > LARGEST_EASY]
 

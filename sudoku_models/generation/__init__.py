@@ -3,11 +3,11 @@
 from .generator import generate, generate_many
 from .kinds import KINDS
 from .reduction import opposite, random_grid, unavoidable_sets
-from .request import LARGEST_WITH_LEVEL, MOST_PER_PAGE, Generated, Request
+from .request import LARGEST_SEARCHED, MOST_PER_PAGE, Generated, Request
 
 __all__ = [
     "KINDS",
-    "LARGEST_WITH_LEVEL",
+    "LARGEST_SEARCHED",
     "MOST_PER_PAGE",
     "Generated",
     "Request",

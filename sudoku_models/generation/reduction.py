@@ -33,7 +33,7 @@ from ..solvers import INTERRUPTED, Outcome, Status
 from .alternatives import Alternatives
 from .kinds import place_rules
 from .placing import Sketch, refine
-from .request import LARGEST_WITH_LEVEL, Request
+from .request import LARGEST_SEARCHED, Request
 
 CONFLICTS = 2_000
 """Conflicts for the question whether a given of a board with rules can go, a fraction of a second; when they are not
@@ -120,7 +120,7 @@ class Reduction:
         """
         request = self.request
         may_solve = request.level in (None, "hard")
-        if self.board.size > LARGEST_WITH_LEVEL:
+        if self.board.size > LARGEST_SEARCHED:
             self._remove_givens(may_solve=False)
             self.solved_by_singles = self.givens
             may_solve = request.minimal or request.clues is not None

@@ -13,10 +13,10 @@ from ..puzzles.rules import Rule
 from ..puzzles.values import is_integer, short_repr
 from .kinds import KindRequest, requested_kinds
 
-LARGEST_WITH_LEVEL = 16
-"""On larger boards the reduction uses singles only unless more is requested: the confirmation takes half a minute."""
 LARGEST = 25
-LARGEST_WITH_RULES = 16
+LARGEST_SEARCHED = 16
+"""Larger boards have no level and no rules, and their reduction uses singles only unless more is requested: the
+confirmation takes half a minute."""
 MOST_PER_PAGE = 12
 """Puzzles on a page of the PDF."""
 
@@ -81,17 +81,12 @@ givens
             raise InputError(f"puzzles on boards up to {LARGEST}x{LARGEST} can be generated, not {n}x{n}")
         if self.level not in (None, *difficulty.LEVELS):
             raise UnknownNameError("level", str(self.level), difficulty.LEVELS)
-        if self.level is not None and n > LARGEST_WITH_LEVEL:
-            raise InputError(
-                f"levels are for boards up to {LARGEST_WITH_LEVEL}x{LARGEST_WITH_LEVEL}; leave the level out"
-            )
         if self.has_rules and self.level is not None:
             raise InputError("levels are for boards whose rules are all units: leave the level out, or the rules")
-        if self.has_rules and n > LARGEST_WITH_RULES:
-            raise InputError(
-                f"puzzles with rules can be generated on boards up to {LARGEST_WITH_RULES}x{LARGEST_WITH_RULES}, "
-                f"not {n}x{n}"
-            )
+        if n > LARGEST_SEARCHED and (self.has_rules or self.level is not None):
+            what = "rules" if self.has_rules else "a level"
+            largest = f"{LARGEST_SEARCHED}x{LARGEST_SEARCHED}"
+            raise InputError(f"puzzles with {what} are made on boards up to {largest}, not {n}x{n}")
         if self.minimal_rules and not self.places_rules:
             raise InputError("only rules that are placed can be removed again; request some, such as rules='killer'")
         check_at_least_one(self.attempts, "attempts")

@@ -18,7 +18,7 @@ from sudoku_models.board.settings import USUAL
 from sudoku_models.errors import InputError
 from sudoku_models.explain import BY
 from sudoku_models.explain.difficulty import LEVELS
-from sudoku_models.generation import LARGEST_WITH_LEVEL
+from sudoku_models.generation import LARGEST_SEARCHED
 
 PUZZLE = sm.Puzzle.parse("1... ..2. .3.. ...4")
 
@@ -156,4 +156,4 @@ def test_the_choices_are_the_tables_of_the_package():
     for size in offered["sizes"]:
         levels = offered["levels_by_size"][str(sm.Board.of_size(size).size)]
         assert levels == [level for level in LEVELS if level in levels]
-        assert bool(levels) == (size <= LARGEST_WITH_LEVEL)
+        assert bool(levels) == (size <= LARGEST_SEARCHED)

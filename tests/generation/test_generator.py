@@ -272,7 +272,7 @@ def test_a_puzzle_that_is_late_or_not_confirmed_is_not_returned(monkeypatch: pyt
 
 def test_a_large_puzzle_without_confirmation_falls_back_on_singles(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a 25x25 board, where the confirmation takes too long for a test."""
-    monkeypatch.setattr(reduction, "LARGEST_WITH_LEVEL", 8)
+    monkeypatch.setattr(reduction, "LARGEST_SEARCHED", 8)
     minimal = generate(9, seed=7, minimal=True, rated=False)
     assert (minimal.met, minimal.level) == (True, "hard")
     monkeypatch.setattr(generator, "build", unconfirmed)
