@@ -12,7 +12,7 @@ from ..errors import CertificateError, DisagreementError, InputError
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.interrupts import check_interrupt, defer_interrupts
-from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_solution_limit, check_time_limit
+from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit
 from ..solvers import find
 from .formula import Clause, blocking, derived, dimacs
 from .verifier import CLAIM, FORMULA, PROOF, claim_of, verify_parts
@@ -110,10 +110,8 @@ def certify(
     (1, 'p cnf 64 65')
     >>> certificate.verify()
     """
-    check_time_limit(time_limit)
-    check_solution_limit(limit)
-    puzzle = as_puzzle(puzzle)
-    watch, deadline = Stopwatch(), Deadline(time_limit)
+    limits, puzzle = Limits(time_limit, limit), as_puzzle(puzzle)
+    watch, deadline = Stopwatch(), limits.deadline()
     with defer_interrupts():
         engine = _Engine(deadline)
         clauses = engine.clauses_of(puzzle)

@@ -42,35 +42,18 @@ def check_time_limit(time_limit: float | None, what: str = "time limit") -> None
         raise InputError(f"the {what} must be a positive number of seconds, not {given}")
 
 
-def check_solution_limit(limit: int | None) -> None:
-    """Check that a limit is a positive number of solutions or None, which means no limit.
-
-    Raises:
-        InputError: When it is not an integer, or is less than 1.
-
-    >>> check_solution_limit(0)
-    Traceback (most recent call last):
-    sudoku_models.errors.InputError: the limit must be a whole number of solutions, at least 1, not 0
-    """
-    if limit is None:
-        return
-    try:
-        whole = not isinstance(limit, bool) and operator.index(limit) >= 1
-    except TypeError:
-        whole = False
-    if not whole:
-        raise InputError(f"the limit must be a whole number of solutions, at least 1, not {limit!r}")
-
-
 @dataclass(frozen=True)
 class Limits:
     """The limits of a call: seconds of wall clock time and number of solutions. None means no limit.
 
     Raises:
-        InputError: When a limit is invalid.
+        InputError: When the seconds are no positive number, or the solutions no whole number of at least 1.
 
     >>> Limits(seconds=10, solutions=2)
     Limits(seconds=10, solutions=2)
+    >>> Limits(solutions=0)
+    Traceback (most recent call last):
+    sudoku_models.errors.InputError: the limit must be a whole number of solutions, at least 1, not 0
     """
 
     seconds: float | None = None
@@ -78,7 +61,14 @@ class Limits:
 
     def __post_init__(self) -> None:
         check_time_limit(self.seconds)
-        check_solution_limit(self.solutions)
+        if self.solutions is None:
+            return
+        try:
+            is_whole = not isinstance(self.solutions, bool) and operator.index(self.solutions) >= 1
+        except TypeError:
+            is_whole = False
+        if not is_whole:
+            raise InputError(f"the limit must be a whole number of solutions, at least 1, not {self.solutions!r}")
 
     def deadline(self) -> "Deadline":
         """A deadline for the limit in seconds, starting now."""
