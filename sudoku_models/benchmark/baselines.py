@@ -49,14 +49,15 @@ class Baseline:
     """A model of a puzzle without this package, with the methods of a `SudokuModel` that a measurement uses.
 
     Attributes:
-        module: The library, if it is no dependency of this package.
+        libraries: Those that are no dependencies of this package.
         interface: The call of the solver, as a row names it.
         engine_name: The name of the solver.
         options: The options that are set, without the time limit.
     """
 
     backend = STOCK
-    formulation = solver = module = interface = engine_name = ""
+    formulation = solver = interface = engine_name = ""
+    libraries: ClassVar[tuple[str, ...]] = ()
     options: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -72,21 +73,17 @@ class Baseline:
 
     @classmethod
     def is_installed(cls) -> bool:
-        """Whether the library is installed."""
-        return not cls.module or find_spec(cls.module) is not None
-
-    @classmethod
-    def check_installed(cls) -> None:
-        """Raise an error with what to install when the library is missing.
-
-        Raises:
-            NotInstalledError: When it is.
-        """
-        NotInstalledError.check(f"the backend {cls.backend}", *filter(None, [cls.module]))
+        """Whether its libraries are installed."""
+        return all(map(find_spec, cls.libraries))
 
     @classmethod
     def facts(cls) -> SolverFacts:
-        """The interface, the engine and its options."""
+        """The interface, the engine and its options.
+
+        Raises:
+            NotInstalledError: When a library is missing.
+        """
+        NotInstalledError.check(f"the solver {cls.solver}", *cls.libraries)
         return SolverFacts(cls.interface, cls.engine_name, VERSIONS[cls.engine_name](), cls.options)
 
     def define(self) -> None:
@@ -327,7 +324,8 @@ class Cpmpy(Baseline):
     """CPMpy, with its default solver, which is CP-SAT."""
 
     formulation, solver = "all_different", "cpmpy"
-    module, interface, engine_name = "cpmpy", "CPMpy: model.solve('ortools')", "CP-SAT"
+    interface, engine_name = "CPMpy: model.solve('ortools')", "CP-SAT"
+    libraries = ("cpmpy",)
     options: ClassVar[dict[str, Any]] = {"num_workers": 1}
 
     def define(self) -> None:

@@ -103,7 +103,7 @@ def configurations(
     for (backend, solver), model in BASELINES.items():
         is_chosen = solver in solvers or (ALL in solvers and model.is_installed())
         if backend in chosen_backends and is_chosen and model.formulation in chosen_formulations and "on" in presolve:
-            model.check_installed()
+            NotInstalledError.check(f"the solver {solver}", *model.libraries)
             found[Contender(model.formulation, backend, solver, count=count)] = None
     _check_all_used(found, {**requested, "rewrite": rewrites or (), "presolve": presolve if "off" in presolve else ()})
     return list(found)
@@ -130,7 +130,6 @@ def facts_of(chosen: Contender) -> SolverFacts:
     'plain highspy: arrays, incremental'
     """
     if model := BASELINES.get((chosen.backend, chosen.solver)):
-        model.check_installed()
         return model.facts()
     solver = solver_table.find(chosen.solver_name)
     tell: Callable[[str], SolverFacts] | None = getattr(solver, "facts", None)  # another package's may lack it

@@ -1,4 +1,4 @@
-"""What all commands share: exit codes, messages of errors, answers for many puzzles, tables, progress."""
+"""Shared by all commands: exit codes, messages of errors, answers for many puzzles, tables, progress."""
 
 import functools
 import json

@@ -112,7 +112,7 @@ def test_they_stand_beside_backends_and_all_leaves_them_out(monkeypatch: pytest.
         configurations(backends=["pulp"], solvers=["highs", "pulp:HiGHS"])
     with pytest.raises(InputError, match="'stock' fits none"):
         configurations(backends=["stock"], solvers=["highs"])
-    monkeypatch.setattr(BASELINES[STOCK, "cpmpy"], "module", "a_library_that_nobody_has")
+    monkeypatch.setattr(BASELINES[STOCK, "cpmpy"], "libraries", ("a_library_that_nobody_has",))
     with pytest.raises(NotInstalledError, match="python -m pip install a_library"):
         configurations(backends=["stock"], solvers=["cpmpy"])
     assert "cpmpy" not in {each.solver for each in configurations(backends=["stock"])}
