@@ -165,8 +165,9 @@ def test_a_pyomo_disjunction_is_never_dropped():
 def test_special_ordered_sets_of_pulp_are_never_dropped(kind):
     m = new_backend("pulp")
     getattr(m.native, kind)["one of"] = dict.fromkeys(m.int_vars("x", "ab", 0, 3).values(), 1)
-    with pytest.raises(UnsupportedError, match="'one of'"):
-        m.constraints()
+    for verb in (m.constraints, m.copy):
+        with pytest.raises(UnsupportedError, match="'one of'"):
+            verb()
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
