@@ -20,8 +20,9 @@ from IPython.display import display
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles import parsing, rendering
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.units import Cell
 from ..puzzles.values import short_repr
 from . import messages, page, sources
 from .commands import call, carry_out, choices
@@ -32,8 +33,6 @@ from .saving import game_from, text_and_left_out
 from .session import GameSession
 from .settings import changed
 from .solving import EXPLAIN_SECONDS, ask_explanation, compare, show_solution
-
-__all__ = ["BoardWidget"]
 
 MODES = {"play": "a game", "class": "the solution stays hidden until the teacher shows it"}
 """The modes of a board."""

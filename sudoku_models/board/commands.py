@@ -16,8 +16,9 @@ from ..errors import InputError, SudokuModelsError, UnknownNameError
 from ..explain import BY
 from ..formulations import FORMULATIONS
 from ..inference.local_search import METHODS
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.parsing import LARGEST_FILE
+from ..puzzles.units import Cell
 from ..puzzles.values import is_integer, short_repr
 from ..rewrites import REWRITES
 from ..solvers import installed
@@ -28,8 +29,6 @@ from .making import levels_of, make, sheets
 from .messages import Message, readable, sentence
 from .session import GameSession
 from .solving import ask_explanation, compare, rate, search, solve
-
-__all__ = ["COMMANDS", "call", "carry_out", "choices"]
 
 SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
 

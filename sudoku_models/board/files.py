@@ -20,8 +20,6 @@ from .runner import Post
 from .saving import text_and_left_out
 from .session import GameSession
 
-__all__ = ["KINDS", "autosave", "link", "save", "send_path", "share", "take_text"]
-
 KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "a page with this board"}
 """The kinds of links, each with the program that opens it."""
 NAME = re.compile(r"[A-Za-z][\w-]{2,40}(:[0-9]{1,6})?", re.ASCII)

@@ -8,11 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
-from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 from .position import BLANK, COLORS, KINDS, Move, Position, Square, cell_in_words
-
-__all__ = ["ALLOWED", "FROM_A_CELL", "NOT_BY_HAND", "Clock", "Game"]
 
 ALL_MARKS = "marks"
 """The name of the moves that write or clear the marks of all cells."""

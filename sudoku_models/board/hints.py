@@ -11,9 +11,9 @@ from ..explain import IN_WORDS, Candidates, Step, next_step
 from ..models.allowed_values import AllowedValues, allowed_values
 from ..models.counting import count_solutions
 from ..models.sudoku_model import build
-from ..puzzles.board import Cell
 from ..puzzles.cell_names import listed
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 from ..runtime.limits import TimeLimit, deadline_of
 from ..solvers import Status
 from . import messages
@@ -22,18 +22,6 @@ from .position import cell_in_words
 from .runner import Post
 from .session import GameSession
 from .view import Highlights
-
-__all__ = [
-    "NextStep",
-    "Revealed",
-    "WrongDigits",
-    "hint",
-    "next_hint",
-    "reveal",
-    "show_wrong_first",
-    "wrong_digits",
-    "wrong_if_any",
-]
 
 HINTS = ("wrong", "allowed", "allowed everywhere", "step", "reveal")
 

@@ -17,8 +17,6 @@ from .runner import Post
 from .session import GameSession
 from .sources import generated_name
 
-__all__ = ["MOST_SHEETS", "PART", "Sheets", "levels_of", "made", "make", "sheets"]
-
 MOST_SHEETS = 60
 """The most puzzles on sheets at once."""
 LARGEST_SHEETS = 25

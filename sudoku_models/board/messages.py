@@ -10,27 +10,6 @@ from ..puzzles.cell_names import cells_in_words, key_to, listed
 from ..puzzles.corpora import CorpusEntry
 from ..puzzles.puzzle import Grid, Puzzle
 
-__all__ = [
-    "HIDDEN",
-    "UNIQUE",
-    "Message",
-    "capital",
-    "counted",
-    "end_of_game",
-    "is_visible",
-    "level",
-    "level_word",
-    "of_puzzle",
-    "plural",
-    "progress",
-    "readable",
-    "saved",
-    "sentence",
-    "shipped",
-    "with_cell_key",
-    "with_key",
-]
-
 DIRECTIONS = set("\u061c\u200e\u200f") | {chr(k) for k in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 """Marks that turn the text around them from left to right, or back."""
 FILLERS = set("\u115f\u1160\u3164\uffa0")

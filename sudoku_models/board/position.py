@@ -4,13 +4,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.drawing import briefly
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import CellRule
 from ..puzzles.rules.rule import possible_digits
-
-__all__ = ["BLANK", "COLORS", "KINDS", "Move", "Position", "Square", "broken_rules", "cell_in_words"]
+from ..puzzles.units import Cell
 
 KINDS = {"digit": "digit", "corner": "corner mark", "centre": "centre mark", "color": "colour"}
 """The kinds of entries, each with its name in a sentence."""

@@ -11,15 +11,13 @@ from ..errors import InputError, SudokuModelsError
 from ..explain.difficulty import Rating, rate
 from ..models.counting import count_solutions
 from ..models.results import Count
-from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 from . import messages, sources
 from .game import Game
 from .messages import Message, capital, readable, sentence
 from .runner import Calls, Post, TaskRunner
 from .view import Highlights
-
-__all__ = ["About", "Requests", "checked_limit"]
 
 LONGEST = 3600
 """The largest time limit in seconds."""

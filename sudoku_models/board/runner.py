@@ -17,8 +17,6 @@ from ..errors import SudokuModelsError, WorkerError
 from ..puzzles.cell_names import cells_in_words
 from ..runtime.processes import Worker
 
-__all__ = ["Calls", "OnResult", "Post", "TaskRunner"]
-
 GRACE = 10.0
 """Seconds beyond the time limit after which the process of a task is killed."""
 PREPARED = ("sudoku_models.board.hints", "sudoku_models.backends.cpsat", "sudoku_models.solvers.cpsat")

@@ -4,15 +4,14 @@ import json
 from typing import Any
 
 from ..errors import InputError
-from ..puzzles.board import Board, Cell, Unit
+from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import CellRule, as_record, from_record
+from ..puzzles.units import Cell, Unit
 from ..puzzles.values import short_repr
 from .game import Clock, Game
 from .messages import readable
 from .position import COLORS, Move, Square
-
-__all__ = ["LARGEST_BOARD", "check_rules", "game_from", "text_and_left_out", "text_of"]
 
 FORMAT, VERSION = "sudoku_models game", 3
 LARGEST_BOARD = 36

@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import InputError
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.corpora import corpus as corpus_named
 from ..puzzles.corpora import load
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 from . import messages, settings, sources
 from .game import ALLOWED, NOT_BY_HAND, Game
 from .messages import Message, plural, readable
@@ -19,8 +20,6 @@ from .requests import Requests
 from .settings import symbols
 from .sources import title
 from .view import ExplainedPath, Highlights, shape
-
-__all__ = ["LOCKED", "GameSession"]
 
 NOT_IN_CLASS = ("solve", "search")
 """The names of moves that write nothing in class while the solution is hidden."""

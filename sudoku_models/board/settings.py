@@ -10,8 +10,6 @@ from ..puzzles.rendering import LETTERS
 from ..puzzles.values import short_repr
 from .messages import is_visible, readable
 
-__all__ = ["CHOICES", "COLOURS", "SWITCHES", "USUAL", "changed", "symbols"]
-
 CHOICES: dict[str, dict[str, str]] = {
     "entry": {
         "refuse": "accept only digits that clash with nothing",

@@ -22,18 +22,6 @@ from .runner import Post
 from .session import GameSession
 from .view import ExplainedPath
 
-__all__ = [
-    "EXPLAIN_SECONDS",
-    "Failed",
-    "ask_explanation",
-    "compare",
-    "rate",
-    "search",
-    "sentence",
-    "show_solution",
-    "solve",
-]
-
 USUAL: dict[str, str | None] = {"formulation": "assignment", "backend": "pyomo", "rewrite": None, "solver": "highs"}
 """The parts of a configuration, with the usual values."""
 MOST_ROWS = 12

@@ -22,20 +22,6 @@ from . import saving
 from .game import Game
 from .messages import capital
 
-__all__ = [
-    "as_puzzle",
-    "fragment",
-    "game_of",
-    "generated_name",
-    "identity",
-    "known",
-    "menu",
-    "named",
-    "playable",
-    "puzzle_of",
-    "title",
-]
-
 LABELS = {
     "named": "Puzzles with names",
     "top95": "Top 95",

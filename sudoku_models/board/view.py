@@ -7,13 +7,12 @@ from typing import Any, Literal
 
 from ..errors import InputError
 from ..explain import Candidates, ChainLink, Explanation, Step
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.cell_names import in_one_notation, key_to
 from ..puzzles.drawing import as_data, drawing, rules_of_cells
+from ..puzzles.units import Cell
 from . import messages
 from .messages import plural, readable
-
-__all__ = ["ExplainedPath", "Highlights", "shape"]
 
 
 def shape(board: Board) -> dict[str, Any]:

@@ -17,8 +17,6 @@ from ..solvers import find
 from .formula import Clause, blocking, derived, dimacs
 from .verifier import CLAIM, FORMULA, PROOF, claim_of, verify_parts
 
-__all__ = ["Certificate", "certify", "first_solutions", "verified_certificate"]
-
 MOST_SOLUTIONS = 10_000
 CLAUSES = 10_000
 """Clauses that are derived between two checks of the clock."""

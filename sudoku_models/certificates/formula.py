@@ -3,21 +3,9 @@
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from itertools import combinations
 
-from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules.rule import CellRule
-
-__all__ = [
-    "Clause",
-    "blocking",
-    "clauses_of",
-    "clauses_of_rule",
-    "derived",
-    "dimacs",
-    "header",
-    "largest_variable",
-    "line",
-]
+from ..puzzles.units import Cell
 
 Clause = list[int]
 """Literals: variable v is the literal v, its negation is -v."""

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterable
 
 from .formula import Clause
 
-__all__ = ["ClauseStore"]
-
 OFTEN = 20_000
 """Clauses that are looked at between two calls of `check`."""
 

@@ -21,9 +21,10 @@ from itertools import chain, zip_longest
 from pathlib import Path
 
 from ..errors import CertificateError, InputError, UnsupportedError
-from ..puzzles.board import Board, Cell, Unit, mismatch
+from ..puzzles.board import Board, mismatch
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import as_record, from_record
+from ..puzzles.units import Cell, Unit
 from .formula import Clause, blocking, derived, header, largest_variable, line
 from .unit_propagation import ClauseStore
 

@@ -12,8 +12,8 @@ from ..inference.integrality import NEEDED, integral_groups, integral_table
 from ..inference.local_search import METHODS, Approximation, local_search
 from ..inference.strength import StrengthComparison
 from ..inference.strength import strength as compare_methods
-from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 from . import console, options
 from .arguments import family, resolve
 from .console import Bar, Reply

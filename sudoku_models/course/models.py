@@ -13,11 +13,11 @@ from ..explain.hitting_sets import smallest_hit
 from ..models.counting import count_solutions
 from ..models.problem import Problem
 from ..models.validation import Undecided, UserModel, define, first_counterexample, short
-from ..puzzles.board import Cell
 from ..puzzles.cell_names import listed
 from ..puzzles.corpora import as_puzzle
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.units import Cell
 from .answers import must_be_unchanged, must_fit
 from .exercise import Function, Judge, Wrong
 

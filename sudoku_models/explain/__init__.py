@@ -15,10 +15,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
-from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 from ..puzzles.values import is_integer, short_repr
 from ..runtime.interrupts import import_whole
 from ..runtime.limits import TimeLimit, check_deadline, check_time_limit, deadline_of

@@ -10,11 +10,12 @@ from typing import Any
 from ..backends import Column
 from ..errors import InputError
 from ..models.sudoku_model import build
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.cell_names import short_cell_name, units_listed
 from ..puzzles.labels import Label, given, short
 from ..puzzles.labels import found as found_label
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 from .engines import Condition, Name
 from .named_model import NamedModel
 

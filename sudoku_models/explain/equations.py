@@ -13,12 +13,13 @@ from ..errors import InputError
 from ..formulations import FormulationKey, key_of
 from ..formulations.rules import Cells
 from ..models.sudoku_model import build
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.candidates import Candidates
 from ..puzzles.cell_names import short_cell_name
 from ..puzzles.labels import short
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules.rule import CellRule, left_by
+from ..puzzles.units import Cell
 from ..solvers.milp import read_linear
 
 Candidate = tuple[Cell, int]

@@ -25,10 +25,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.cell_names import listed, short_cell_name
 from ..puzzles.labels import Label, short
+from ..puzzles.units import Cell
 from .equations import Candidate, Equation, LinearCertificate, certify, certify_rows, equations
 from .multipliers import Multipliers, certificate, excluded, never, never_whole
 from .step import Step

@@ -37,9 +37,10 @@ from functools import cached_property, lru_cache
 from ..errors import InputError
 from ..formulations import FormulationKey, key_of
 from ..inference.singles import last_positions
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 from .board_rules import BoardRules, MinimalSet
 from .engines import Condition
 from .hitting_sets import Denial

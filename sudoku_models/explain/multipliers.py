@@ -9,8 +9,8 @@ import numpy as np
 
 from ..errors import InputError
 from ..inference.relaxation.linear_relaxation import minimize
-from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
+from ..puzzles.units import Cell
 from ..runtime.limits import deadline_of
 from ..solvers.highs import pass_matrix
 from .equations import Candidate, Equation, LinearCertificate, certify_rows, equations

@@ -24,9 +24,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 from ..runtime.limits import Limits, TimeLimit, deadline_of
 from .engines import Name
 from .hitting_sets import Search

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Literal, NamedTuple
 
-from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.labels import Label
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.units import Cell
 
 
 class ChainLink(NamedTuple):

@@ -5,8 +5,9 @@ from html import escape
 
 from ..inference.filters import Domains, Inference
 from ..inference.propagation import domains_of, propagate, scopes_of, steps
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 
 # A digit that is removed keeps the colour of the text, light or dark, and has one thin slanting line of its own: level
 # lines of neighbours would meet.

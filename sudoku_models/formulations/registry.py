@@ -24,20 +24,6 @@ from ..puzzles.puzzle import Puzzle
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = [
-    "BUILT_IN",
-    "FORMULATIONS",
-    "REDUCED",
-    "Formulation",
-    "FormulationKey",
-    "FormulationTable",
-    "find",
-    "key_of",
-    "put",
-    "register",
-    "registered",
-]
-
 Formulation = Callable[[Backend, Puzzle], dict[Any, Any]]
 """Defines the model and returns x[cell] or y[cell, digit]."""
 

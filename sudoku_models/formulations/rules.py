@@ -9,11 +9,9 @@ from functools import cache
 from typing import Any
 
 from ..backends import Backend
-from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules.rule import LARGEST_TABLE, CellRule, is_own
-
-__all__ = ["Cells", "add_rules"]
+from ..puzzles.units import Cell
 
 
 class Cells:

@@ -12,9 +12,9 @@ from itertools import combinations
 
 from ..certificates.formula import Clause, clauses_of_rule, derived
 from ..errors import SolverError
-from ..puzzles.board import Unit
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import CellRule, Rule
+from ..puzzles.units import Unit
 from ..runtime.interrupts import check_interrupt, defer_interrupts
 from ..runtime.limits import Deadline
 from ..solvers import find

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ..puzzles import rules
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid
 from ..puzzles.rules import CellRule, KillerCage, Pair, Rule
-from ..puzzles.units import adjacent_pairs, is_connected, lines, neighbours, ray, square
+from ..puzzles.units import Cell, adjacent_pairs, is_connected, lines, neighbours, ray, square
 
 LENGTHS = range(3, 7)
 """The lengths of lines; a line that cannot go on may be shorter, but has at least three cells."""

@@ -12,9 +12,10 @@ from functools import cache, partial
 from itertools import combinations
 
 from ..errors import InputError
-from ..puzzles.board import Board, Cell, Unit
+from ..puzzles.board import Board
 from ..puzzles.candidates import geometry
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.units import Cell, Unit
 from .cost import GIVEN_WEIGHT, RULE_WEIGHT, cost, measure
 
 HOT = 0.8

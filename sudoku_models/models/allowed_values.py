@@ -13,10 +13,10 @@ from typing import Any, Literal, TypedDict, Unpack
 
 from .. import solvers
 from ..errors import InputError, UnknownNameError
-from ..puzzles.board import Cell
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import LETTERS
+from ..puzzles.units import Cell
 from ..runtime.limits import Limits, check_time_limit, deadline_of
 from ..solvers import INTERRUPTED, OBJECTIVE, SAT
 from .counting import Configuration, count_solutions

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from ..backends import Backend
 from ..errors import InputError
-from ..puzzles.board import Cell
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.units import Cell
 from ..runtime.limits import Limits, deadline_of
 from ..solvers import Status
 from .counting import count_solutions

@@ -7,8 +7,6 @@ from ..certificates import Certificate
 from ..puzzles.puzzle import Grid
 from ..solvers import Status
 
-__all__ = ["Answer", "Count", "Result", "Stats", "Status"]
-
 
 @dataclass(frozen=True)
 class Stats:

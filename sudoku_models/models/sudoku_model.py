@@ -12,9 +12,10 @@ from ..backends import Column
 from ..certificates import Certificate, verified_certificate
 from ..errors import InputError, UnsupportedError, WrongGridError
 from ..formulations.rules import add_rules
-from ..puzzles.board import Cell, mismatch
+from ..puzzles.board import mismatch
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.units import Cell
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline
 from ..solvers import MILP, Outcome, find

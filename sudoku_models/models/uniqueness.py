@@ -11,9 +11,9 @@ from ..backends import import_backend
 from ..certificates import first_solutions, verified_certificate
 from ..errors import CertificateError, SolverError, UnknownNameError, UnsupportedError
 from ..formulations import BUILT_IN
-from ..puzzles.board import Cell
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.units import Cell
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED, Status

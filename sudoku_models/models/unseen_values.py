@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import SolverError
-from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.units import Cell
 from ..rewrites import indicate
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
 from ..solvers import TIME_LIMIT, Outcome, Status

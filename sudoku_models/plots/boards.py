@@ -10,9 +10,10 @@ from matplotlib.patches import Circle, Rectangle
 
 from ..errors import InputError
 from ..inference.filters import Domains
-from ..puzzles.board import Board, Cell, mismatch
+from ..puzzles.board import Board, mismatch
 from ..puzzles.drawing import Caption, Disc, Drawing, Graphic, Point, Shade, Stroke, drawing, middle
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.units import Cell
 from .style import INK, MUTED, PALETTE, PAPER, axes
 
 RULE = "rule"

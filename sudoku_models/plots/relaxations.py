@@ -15,9 +15,10 @@ from ..errors import InputError
 from ..inference.relaxation import Relaxation, Rows, rows
 from ..models.problem import Problem
 from ..models.sudoku_model import SudokuModel
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board
 from ..puzzles.drawing import drawing
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.units import Cell
 from .boards import grid_lines, marks_shape
 from .style import INK, MUTED, PALETTE, PAPER, axes
 

@@ -1,7 +1,7 @@
 """Boards, puzzles and grids: parsing, rendering, the shipped corpora. Nothing here calls a solver."""
 
 from . import rules
-from .board import LARGEST_SIZE, Board, Cell, Unit
+from .board import Board
 from .corpora import (
     Corpus,
     CorpusEntry,
@@ -18,6 +18,7 @@ from .isomorphs import isomorph
 from .known_solutions import enumerate_by_backtracking, known_puzzles
 from .labels import Label, cell_has_digit, cells_differ, unit_has_digit, unit_is_different
 from .puzzle import Grid, Puzzle, is_solution
+from .units import LARGEST_SIZE, Cell, Unit
 
 __all__ = [
     "LARGEST_SIZE",

@@ -29,8 +29,6 @@ from .units import (
 )
 from .values import as_tuple, is_hashable, is_integer, short_repr
 
-__all__ = ["LARGEST_SIZE", "Board", "Cell", "Unit", "counted", "describe", "mismatch"]
-
 
 @dataclass(frozen=True)
 class Board:

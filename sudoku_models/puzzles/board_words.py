@@ -8,8 +8,6 @@ from .board import Board
 from .rules import AllWhiteDotsGiven, AntiKing, AntiKnight
 from .values import short_repr
 
-__all__ = ["FIRST_WORDS", "FURTHER_WORDS", "board_in_words", "kinds_of"]
-
 FURTHER_WORDS: dict[str, Callable[[Board], Board]] = {
     "diagonal": Board.diagonal,
     "windoku": Board.windoku,

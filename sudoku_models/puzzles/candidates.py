@@ -9,11 +9,10 @@ from functools import cache, cached_property
 from typing import Protocol
 
 from ..errors import InputError
-from .board import Board, Cell, Unit
+from .board import Board
 from .cell_names import cell_name
 from .puzzle import Grid, Puzzle, Violation, clashes
-
-__all__ = ["LARGEST_EXPLAINED", "Candidates", "Change", "Geometry", "bits", "geometry"]
+from .units import Cell, Unit
 
 
 class Change(Protocol):

@@ -12,21 +12,6 @@ from contextvars import ContextVar
 
 from .units import Cell, Unit
 
-__all__ = [
-    "MOST_IN_WORDS",
-    "cell_name",
-    "cells_in_words",
-    "facts_listed",
-    "has_short_names",
-    "in_one_form",
-    "in_one_notation",
-    "key_to",
-    "listed",
-    "name_within",
-    "short_cell_name",
-    "units_listed",
-]
-
 MOST_IN_WORDS = 2
 """The longest list of cells that is written in words."""
 

@@ -17,22 +17,6 @@ from .formats import has_board
 from .puzzle import Grid, Puzzle
 from .values import short_repr
 
-__all__ = [
-    "Corpus",
-    "CorpusEntry",
-    "PuzzleLike",
-    "as_puzzle",
-    "corpora",
-    "corpus",
-    "data_folder",
-    "draw",
-    "entry_of",
-    "load",
-    "puzzles",
-    "read_puzzles",
-    "titles",
-]
-
 Thing = TypeVar("Thing")
 
 PuzzleLike = Puzzle | Board | str | Iterable[Iterable[Any]]

@@ -17,11 +17,10 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError
-from .board import Board, Cell
+from .board import Board
 from .puzzle import Puzzle
 from .rules.rule import CellRule
-
-__all__ = ["isomorph"]
+from .units import Cell
 
 Move = Callable[[Cell], Cell]
 

@@ -3,12 +3,11 @@
 from dataclasses import replace
 from functools import cache
 
-from .board import Board, Cell
+from .board import Board
 from .corpora import entry_of
 from .puzzle import Grid, Puzzle
 from .rules.rule import CellRule
-
-__all__ = ["enumerate_by_backtracking", "known_puzzles"]
+from .units import Cell
 
 
 @cache

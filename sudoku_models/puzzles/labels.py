@@ -11,19 +11,6 @@ from typing import Any
 from .cell_names import short_cell_name
 from .units import Cell, Unit
 
-__all__ = [
-    "Label",
-    "cell_has_digit",
-    "cells_differ",
-    "eliminated",
-    "found",
-    "given",
-    "rule_label",
-    "short",
-    "unit_has_digit",
-    "unit_is_different",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Label:

@@ -12,10 +12,9 @@ from typing import Any
 
 from ..errors import InputError, ParseError
 from . import formats
-from .board import LARGEST_SIZE, Board
+from .board import Board
+from .units import LARGEST_SIZE
 from .values import as_tuple, is_integer, short_repr
-
-__all__ = ["LARGEST_FILE", "parse", "parse_many", "read_rows", "read_text"]
 
 LARGEST_FILE = 16 * 2**20
 """The largest file that is read, in bytes."""

@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError
 from . import formats, parsing, rendering
-from .board import Board, Cell, Unit, mismatch
+from .board import Board, mismatch
 from .cell_names import cell_name
 from .rules.rule import CellRule
+from .units import Cell, Unit
 from .values import as_tuple, is_integer, short_repr
-
-__all__ = ["Grid", "Puzzle", "Violation", "clashes", "is_solution"]
 
 
 @dataclass(frozen=True, repr=False)

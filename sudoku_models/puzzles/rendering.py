@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from html import escape
 from itertools import groupby
 
-from .board import Board, Cell
+from .board import Board
 from .drawing import (
     COLOURS,
     Caption,
@@ -18,8 +18,7 @@ from .drawing import (
     listed_rules,
     regions,
 )
-
-__all__ = ["grid", "html", "line"]
+from .units import Cell
 
 Values = tuple[int, ...]
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

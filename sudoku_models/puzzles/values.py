@@ -6,8 +6,6 @@ from typing import Any
 
 from ..errors import InputError
 
-__all__ = ["as_tuple", "is_hashable", "is_integer", "short_repr"]
-
 
 def is_integer(value: Any) -> bool:
     """Whether a value is an integer (NumPy integers included); True and False are not.

@@ -24,8 +24,6 @@ import re
 import secrets
 from collections.abc import Mapping
 
-__all__ = ["BOARD", "CHANNELS", "CLOSED", "KERNEL", "LOOPBACK", "STATE", "STATIC", "Access"]
-
 LOOPBACK = "127.0.0.1"
 KERNEL_ID = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
 STATIC = ("/voila/static/", "/voila/labextensions/")

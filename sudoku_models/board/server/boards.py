@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 
 from ...errors import SudokuModelsError
 
-__all__ = ["MOST_BOARDS", "Boards", "Kernel", "TooManyBoardsError"]
-
 MOST_BOARDS = 4
 """The largest number of boards; each has a process of about 150 MB."""
 LONGEST_LOADING = 30.0

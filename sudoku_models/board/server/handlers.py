@@ -16,19 +16,6 @@ from ...errors import SudokuModelsError
 from .access import BOARD, Access, is_foreign
 from .boards import Boards, Kernel, TooManyBoardsError
 
-__all__ = [
-    "BoardState",
-    "Guarded",
-    "KernelModel",
-    "NewBoard",
-    "NotFound",
-    "PageClosed",
-    "Shell",
-    "Single",
-    "StaticFiles",
-    "WebSocket",
-]
-
 PAGE = Path(__file__).parent / "page"
 
 

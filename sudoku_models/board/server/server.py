@@ -49,8 +49,6 @@ except ModuleNotFoundError as error:
         'python -m pip install anywidget "voila>=0.5.8,<0.6"'
     ) from None
 
-__all__ = ["PORT", "serve"]
-
 PORT = 7836
 """The usual port: assigned to nobody, and SUDO on the keys of a telephone. It is always the same one, because games and
 statistics, which the page keeps in the browser, belong to a port."""

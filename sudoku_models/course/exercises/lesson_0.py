@@ -11,9 +11,9 @@ from ...errors import SudokuModelsError
 from ...inference.relaxation import rows
 from ...models.satisfaction import broken
 from ...models.validation import UserModel, define
-from ...puzzles.board import Cell
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
+from ...puzzles.units import Cell
 from ..answers import must_fit
 from ..exercise import Function, Right, Wrong
 from ..models import without

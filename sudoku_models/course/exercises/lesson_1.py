@@ -7,8 +7,9 @@ from typing import Any
 
 from ...backends import Backend
 from ...inference.backtracking import search
-from ...puzzles.board import Board, Unit
+from ...puzzles.board import Board
 from ...puzzles.cell_names import listed
+from ...puzzles.units import Unit
 from ..answers import must_fit
 from ..exercise import Function, Wrong
 from ..judges import function, value

@@ -8,9 +8,9 @@ from typing import Any
 
 from ...inference.cost import cost
 from ...models.validation import UserModel, define, short
-from ...puzzles.board import Cell
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
+from ...puzzles.units import Cell
 from ..answers import as_python, must_be_unchanged, must_fit
 from ..exercise import Function, Wrong
 from ..judges import function

@@ -9,9 +9,9 @@ from ...board.game import Game
 from ...inference.propagation import domains_of, propagate
 from ...models.allowed_values import AllowedValues
 from ...models.validation import short
-from ...puzzles.board import Cell
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
+from ...puzzles.units import Cell
 from ..answers import must_fit, same
 from ..exercise import Function, Right, Wrong
 from ..judges import function

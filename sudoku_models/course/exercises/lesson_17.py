@@ -16,11 +16,12 @@ from ...models.problem import Problem
 from ...models.sudoku_model import build
 from ...models.validation import first_counterexample, short
 from ...puzzles import rules
-from ...puzzles.board import Board, Cell, Unit
+from ...puzzles.board import Board
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ...puzzles.rules import CellRule, KillerCage, Rule, coordinates
 from ...puzzles.rules.rule import checked_cells
+from ...puzzles.units import Cell, Unit
 from ...solvers import Status
 from ..answers import as_python, call_unchanged, must_be_unchanged, must_fit
 from ..exercise import Function, Right, Wrong

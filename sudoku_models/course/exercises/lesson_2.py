@@ -8,9 +8,9 @@ from typing import Any
 from ...backends import Linear, NotEqual
 from ...inference.relaxation import rows as rows_of
 from ...models.validation import UserModel, argument_count, define, first_counterexample, short
-from ...puzzles.board import Cell
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
+from ...puzzles.units import Cell
 from ..exercise import Right, Wrong
 from ..judges import function, value
 from ..models import formulation

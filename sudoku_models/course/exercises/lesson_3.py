@@ -6,9 +6,10 @@ from typing import Any
 
 from ...models.sudoku_model import build
 from ...models.validation import Undecided, argument_count
-from ...puzzles.board import Board, Unit
+from ...puzzles.board import Board
 from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
+from ...puzzles.units import Unit
 from ...solvers import Status
 from ..answers import must_fit
 from ..exercise import Wrong

@@ -10,8 +10,8 @@ from ...backends import AllDifferent
 from ...inference.filters import Domains
 from ...inference.propagation import propagate, steps
 from ...models.validation import UserModel
-from ...puzzles.board import Unit
 from ...puzzles.cell_names import listed
+from ...puzzles.units import Unit
 from ..answers import must_fit
 from ..exercise import Wrong
 from ..judges import function, value

@@ -10,9 +10,9 @@ from ...errors import InputError
 from ...explain import Candidates, next_step
 from ...explain import linear_certificates as lp
 from ...models.validation import short as shortened
-from ...puzzles.board import Cell
 from ...puzzles.labels import short
 from ...puzzles.puzzle import Puzzle
+from ...puzzles.units import Cell
 from ..answers import must_fit
 from ..exercise import Wrong
 from ..judges import function, verdicts

@@ -7,8 +7,9 @@ from typing import Any
 
 from ...explain.difficulty import level
 from ...generation import opposite, unavoidable_sets
-from ...puzzles.board import Board, Cell
+from ...puzzles.board import Board
 from ...puzzles.puzzle import Grid, Puzzle
+from ...puzzles.units import Cell
 from ..answers import as_python, must_fit
 from ..exercise import Function, Judge, Right, Wrong
 from ..judges import function

@@ -8,8 +8,8 @@ digit. This covers X-chains, XY-chains, W-wings, simple colouring, and alternati
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.units import Cell
 from ...runtime.limits import check_deadline
 from ..step import Step
 from .implications import Implications, implications

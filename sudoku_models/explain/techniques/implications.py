@@ -10,11 +10,12 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
-from ...puzzles.board import Board, Cell
+from ...puzzles.board import Board
 from ...puzzles.candidates import Candidates, bits, geometry
 from ...puzzles.cell_names import short_cell_name
 from ...puzzles.labels import Label, cell_has_digit, unit_has_digit
 from ...puzzles.rules.rule import CellRule, possible_digits
+from ...puzzles.units import Cell
 from ..step import ChainLink, Step
 from .words import apart, digits_named, make_step
 

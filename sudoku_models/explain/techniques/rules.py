@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from ...puzzles.board import Board, Cell, Unit
+from ...puzzles.board import Board
 from ...puzzles.candidates import Candidates
 from ...puzzles.cell_names import cell_name, listed
 from ...puzzles.labels import unit_is_different
 from ...puzzles.rules import KillerCage, LittleKiller
 from ...puzzles.rules.rule import CellRule, left_by
+from ...puzzles.units import Cell, Unit
 from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import cells_named, digits_named, make_step, removed_words, the_digit

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from ...inference.singles import last_positions
-from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
 from ...puzzles.cell_names import cell_name
 from ...puzzles.labels import Label, cell_has_digit, eliminated, unit_has_digit
+from ...puzzles.units import Cell
 from ..step import Step
 from .words import covering, digits_named, make_step, nowhere_else, the_digit
 

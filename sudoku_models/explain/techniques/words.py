@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ...puzzles.board import Cell, Unit
 from ...puzzles.candidates import Candidates, bits
 from ...puzzles.cell_names import (
     MOST_IN_WORDS,
@@ -15,6 +14,7 @@ from ...puzzles.cell_names import (
     short_cell_name,
 )
 from ...puzzles.labels import Label, eliminated, found, given, unit_has_digit, unit_is_different
+from ...puzzles.units import Cell, Unit
 from ..step import ChainLink, Step
 
 

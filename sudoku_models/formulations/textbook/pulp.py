@@ -21,8 +21,6 @@ import pulp
 from ...errors import InputError
 from ...puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["all_different", "assignment", "grid", "pairwise"]
-
 
 def pairwise(puzzle: Puzzle) -> pulp.LpProblem:
     """Integer variables, and an order binary with two big-M inequalities for every pair of peers.

@@ -22,8 +22,6 @@ import pyomo.gdp  # noqa: F401  gives models their `@m.Disjunction`
 from ...errors import InputError
 from ...puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["all_different", "assignment", "grid", "pairwise"]
-
 
 def pairwise(puzzle: Puzzle) -> pyo.ConcreteModel:
     """Integer variables, and a disjunction for every pair of peers: one digit is smaller, or the other is.

@@ -23,8 +23,6 @@ from ..rules import CellRule, Rule
 from ..units import Cell, is_connected
 from .elements import Caption, Disc, Graphic, Point, Shade, Stroke, middle, outlines, towards, with_gap
 
-__all__ = ["elements"]
-
 Elements = tuple[Graphic, ...]
 CAGE_INSET, OWN_INSET = 0.09, 0.14
 CORNER, OUTSIDE = 0.26, 0.44

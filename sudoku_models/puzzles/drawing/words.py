@@ -21,8 +21,6 @@ from ..rules import (
 )
 from ..units import Cell, Unit
 
-__all__ = ["briefly", "listed_rules", "meanings", "rules_of_cells"]
-
 MOST_LINES = 60
 """The most rules that are listed below a text drawing, one on a line."""
 MOST_NAMED = 12

@@ -8,9 +8,10 @@ import re
 from math import isqrt
 
 from ...errors import ParseError, UnknownNameError
-from ..board import LARGEST_SIZE, Board, Cell
+from ..board import Board
 from ..rendering import line
 from ..rules import KillerCage, Rule
+from ..units import LARGEST_SIZE, Cell
 from .cells_and_units import board_of, errors_at
 from .fpuzzles import compressed, is_json, is_link, parse_fpuzzles, text_of_link, write_fpuzzles
 from .iss import is_iss, parse_iss, write_iss

@@ -17,25 +17,6 @@ from ..rules import Rule
 from ..units import Cell, Unit, boxes, diagonals, groups, regions_of, windows
 from ..values import is_integer, short_repr
 
-__all__ = [
-    "CELL",
-    "DOWN",
-    "FROM_10",
-    "GROUPS",
-    "UP",
-    "WINDOWS",
-    "BoardUnits",
-    "are_neighbours",
-    "board_of",
-    "errors_at",
-    "has_boxes",
-    "named_units",
-    "read_cell",
-    "read_cells",
-    "read_integer",
-    "units_of",
-]
-
 CELL = re.compile(r"R([0-9]{1,2}|[a-g])C([0-9]{1,2}|[a-g])", re.IGNORECASE | re.ASCII)
 FROM_10 = "abcdefg"
 """The rows and columns 10 to 16, in a base-17 digit."""

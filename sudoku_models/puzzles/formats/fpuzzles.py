@@ -10,13 +10,12 @@ from typing import Any
 from urllib.parse import unquote
 
 from ...errors import InputError, NotInstalledError, ParseError
-from ..board import LARGEST_SIZE, Board
+from ..board import Board
+from ..units import LARGEST_SIZE
 from ..values import is_integer, short_repr
 from .cells_and_units import DOWN, GROUPS, UP, BoardUnits, board_of, errors_at, has_boxes, named_units, units_of
 from .fpuzzles_rules import FLAGS as RULE_FLAGS
 from .fpuzzles_rules import KEYS, check_keys, entries, is_on, names, read_cells_of, read_rules, write_rules
-
-__all__ = ["LARGEST_LINK", "compressed", "is_json", "is_link", "parse_fpuzzles", "text_of_link", "write_fpuzzles"]
 
 COSMETIC = {
     *("author", "title", "ruleset", "solution", "metadata", "msgcorrect", "successMessage"),  # about the puzzle

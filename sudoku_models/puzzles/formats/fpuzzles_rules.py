@@ -16,8 +16,6 @@ from ..units import SLANTING, STRAIGHT, Cell, ray, seen_from, square
 from ..values import short_repr
 from .cells_and_units import are_neighbours, errors_at, read_cell, read_cells, read_integer
 
-__all__ = ["FLAGS", "KEYS", "check_keys", "entries", "is_on", "names", "read_cells_of", "read_rules", "write_rules"]
-
 T = TypeVar("T")
 Entry = dict[str, Any]
 COSMETIC = ("outlineC", "baseC", "fontC", "width", "height", "size", "angle")

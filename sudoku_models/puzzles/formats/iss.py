@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...errors import InputError, ParseError
-from ..board import LARGEST_SIZE, Board, Cell
+from ..board import Board
 from ..rules import Even, Odd, Rule
-from ..units import regions_of
+from ..units import LARGEST_SIZE, Cell, regions_of
 from ..values import short_repr
 from .cells_and_units import (
     DOWN,
@@ -29,8 +29,6 @@ from .cells_and_units import (
     units_of,
 )
 from .iss_rules import NAMES, Writing, cell_id, read_rule
-
-__all__ = ["is_iss", "parse_iss", "write_iss"]
 
 WORDS_ONLY = re.compile(r"(\.(NoBoxes|[A-Z][a-z]{2}[A-Za-z]*))+\.?")
 SYMBOLS = string.digits + string.ascii_letters + "+-"

@@ -15,8 +15,6 @@ from ..rules import Rule
 from ..units import STRAIGHT, Cell, ray, seen_from, square
 from .cells_and_units import CELL, FROM_10, are_neighbours, read_cell, read_cells, read_integer
 
-__all__ = ["NAMES", "Writing", "cell_id", "diagonal", "read_rule"]
-
 Arguments = tuple[str, ...]
 
 

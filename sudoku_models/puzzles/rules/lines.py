@@ -7,8 +7,6 @@ from typing import Any
 from ..units import Cell, Unit
 from .rule import CellRule, CellView, Shape, check_can_differ, checked_number, coordinates
 
-__all__ = ["Palindrome", "Renban", "Skyscraper", "Thermometer", "Whisper"]
-
 
 @dataclass(frozen=True)
 class Line(CellRule):

@@ -10,20 +10,6 @@ from ..units import Cell
 from ..values import as_tuple, is_integer, short_repr
 from .rule import CellRule, CellView, Shape, coordinates
 
-__all__ = [
-    "MARKS",
-    "BlackDot",
-    "Even",
-    "GreaterThan",
-    "Odd",
-    "Pair",
-    "Quadruple",
-    "Unrelated",
-    "VMark",
-    "WhiteDot",
-    "XMark",
-]
-
 
 @dataclass(frozen=True)
 class Even(CellRule):

@@ -28,25 +28,6 @@ from ..labels import rule_label
 from ..units import Cell, Unit, check_cells, plain_cell
 from ..values import as_tuple, is_integer, short_repr
 
-__all__ = [
-    "MOST_TRANSITIONS",
-    "CellRule",
-    "CellView",
-    "Layers",
-    "Rule",
-    "Shape",
-    "check_can_differ",
-    "check_fields",
-    "check_meaning",
-    "checked_cells",
-    "checked_number",
-    "coordinates",
-    "is_own",
-    "left_by",
-    "paths",
-    "possible_digits",
-]
-
 Layers = list[list[tuple[int, int, int]]]
 """For each cell the transitions (state before, digit, state after), with the states of each layer numbered from 0."""
 

@@ -11,8 +11,6 @@ from ..units import Cell, Unit
 from ..values import short_repr
 from .rule import MOST_TRANSITIONS, CellRule, CellView, Layers, Shape, check_can_differ, checked_number, coordinates
 
-__all__ = ["Arrow", "KillerCage", "LittleKiller", "Sandwich"]
-
 MOST_SETS = 5_000
 """The most sets of digits that the automaton of a cage remembers: enough for every cage on boards up to 12x12."""
 

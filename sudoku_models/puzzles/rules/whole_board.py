@@ -8,8 +8,6 @@ from ..units import Unit, adjacent_pairs, square
 from .marks import MARKS, Unrelated
 from .rule import CellRule, Rule, Shape, coordinates
 
-__all__ = ["AllDotsGiven", "AllGiven", "AllWhiteDotsGiven", "AllXVGiven", "AntiKing", "AntiKnight"]
-
 
 @dataclass(frozen=True)
 class AntiKnight(Rule):
