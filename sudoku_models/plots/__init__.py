@@ -11,11 +11,9 @@ if find_spec("matplotlib") is None:
     raise NotInstalledError("the figures need matplotlib; install it with: python -m pip install matplotlib")
 
 from .boards import board, implications
-from .costs import counting_times, distances, proof_sizes, solve_times
-from .descents import descents, success
-from .maps import AUSTRALIA, coloured_map, constraint_graph
+from .costs import counting_times, descents, distances, proof_sizes, solve_times, success
 from .performance import cactus, performance_profile, scatter, sizes_and_times
-from .problems import home_away, queens, timetable
+from .problems import AUSTRALIA, coloured_map, constraint_graph, home_away, queens, timetable
 from .propagation import search_tree, value_graph
 from .relaxations import not_equal, order_binary, relaxation, spy
 from .scale import Panel, scale
