@@ -86,11 +86,12 @@ class Contrast:
 
 @dataclass(frozen=True)
 class Protocol:
-    """The contrasts of a study, its rules of exclusion (the table `exclude`, rule -> its value), and its title."""
+    """The contrasts of a study, its rules of exclusion (the table `exclude`), its title, and how often to draw."""
 
     contrasts: tuple[Contrast, ...]
     exclude: Mapping[str, Any] = field(default_factory=dict)
     title: str = ""
+    draws: int = DRAWS
 
 
 def load_protocol(file: str | os.PathLike[str]) -> Protocol:
@@ -197,7 +198,7 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
         left_out = {f"excluded_{name}": int((chosen & is_excluded).sum()) for name, chosen in sides.items()}
         corpora = [*table.loc[sides["a"] | sides["b"], "corpus"].unique()]
         ours, theirs = (table[chosen & ~is_excluded] for chosen in sides.values())
-        figures = _figures(ours, theirs, each.measure)
+        figures = _figures(ours, theirs, each.measure, protocol.draws)
         results.append({**about, "corpora": ", ".join(corpora), **figures, **left_out})
     for row, p in zip(results, holm([row["p"] for row in results]), strict=True):
         row["p_holm"] = p
@@ -254,14 +255,14 @@ def _check_pair(contrast: Contrast, ours: pd.DataFrame, theirs: pd.DataFrame) ->
             )
 
 
-def _figures(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str) -> dict[str, Any]:
+def _figures(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str, draws: int) -> dict[str, Any]:
     """The ratio of two sides on the cases that both have, with its interval; puzzles are drawn within each corpus."""
     both = _bounds(ours, measure).add_suffix("_a").join(_bounds(theirs, measure).add_suffix("_b"), how="outer")
     ends = both[["most_a", "most_b"]]
     both = both[ends.groupby(level=["corpus", *CASE]).transform("count").gt(0).all(axis=1)]
     index = both.index.droplevel("corpus")
     strata = both.index.to_frame().drop_duplicates("puzzle")["corpus"].tolist()
-    bootstrap = Bootstrap(index, DRAWS, strata)
+    bootstrap = Bootstrap(index, draws, strata)
     sides = {side: bootstrap.measured(both[f"least_{side}"], both[f"most_{side}"]) for side in "ab"}
     return {
         **paired(bootstrap, sides["a"], sides["b"]),

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from sudoku_models.benchmark import contrasting
 from sudoku_models.benchmark.contrasting import (
     FASTER,
     SAME,
@@ -26,13 +25,8 @@ A, B = {"solver": ("highs",)}, {"solver": ("cbc",)}
 ENGINES = Contrast("engines", "Is HiGHS faster than CBC?", A, B)
 
 
-@pytest.fixture(autouse=True)
-def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contrasting, "DRAWS", 1000)
-
-
 def asked(table: pd.DataFrame, *questions: Contrast, **exclude: Any) -> Contrasts:
-    return contrasts(table, Protocol(questions or (ENGINES,), exclude))
+    return contrasts(table, Protocol(questions or (ENGINES,), exclude, draws=1000))
 
 
 def only(table: pd.DataFrame, **options: Any) -> dict[str, Any]:
