@@ -8,11 +8,9 @@ not yet: put your answer in place of the dots, and run both cells again
 """
 
 from ..models.validation import Undecided
-from .checking import check
-from .exercise import Exercise, Right, Wrong, every_exercise, exercise
-from .hints import Hint, hint
+from .checking import Hint, check, hint
+from .exercise import Exercise, Right, Verdict, Wrong, every_exercise, exercise
 from .progress_file import Progress, progress
-from .verdict import Verdict
 
 __all__ = [
     "Exercise",

@@ -1,9 +1,10 @@
-"""`check`: check the answer to an exercise.
+"""`check` and `hint`: check the answer to an exercise, and give its hints, one at a time.
 
 Plain data is judged at once. Functions and models are judged in a separate process with limits of time and memory,
 because they may hang, crash or use all memory; the result is a sentence, sometimes with a board.
 """
 
+import html
 import inspect
 import io
 import linecache
@@ -14,20 +15,19 @@ import sys
 import traceback
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from types import EllipsisType
 from typing import Any
 
-from ..errors import WorkerError
+from ..errors import InputError, WorkerError
 from ..models.validation import short
 from ..runtime.limits import check_time_limit
 from ..runtime.processes import Worker
 from . import progress_file
 from .answers import as_python
-from .exercise import Exercise, find, judge
+from .exercise import Exercise, Verdict, VerdictStatus, bordered, find, judge
 from .usage import functions_of
-from .verdict import Status, Verdict
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range, EllipsisType)
 PREPARED = (__name__, f"{__package__}.exercise:every_exercise")
@@ -198,7 +198,7 @@ def _judged(post: Any, exercise: Exercise, packed: bytes, seconds: float, folder
     return replace(verdict, printed=printed) if printed and verdict.status == "wrong" else verdict
 
 
-def _what_went_wrong(error: BaseException, sources: Mapping[str, list[str]]) -> tuple[Status, str]:
+def _what_went_wrong(error: BaseException, sources: Mapping[str, list[str]]) -> tuple[VerdictStatus, str]:
     """The status for an exception, and a sentence that quotes the line of the learner."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in sources]
     if isinstance(error, NotImplementedError) and frames and not str(error):
@@ -224,3 +224,55 @@ def _named(error: BaseException) -> str:
     """
     text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
     return text if len(text) < 400 else f"{text[:400]} ..."
+
+
+@dataclass(frozen=True, repr=False)
+class Hint:
+    """One hint to an exercise.
+
+    Attributes:
+        exercise: The name of the exercise.
+        number: 1 for the first hint; each tells more than the one before.
+        total: The number of hints to this exercise.
+        sentence: The hint.
+    """
+
+    exercise: str
+    number: int
+    total: int
+    sentence: str
+
+    def __repr__(self) -> str:
+        return f"hint {self.number} of {self.total} for {self.exercise}: {self.sentence}"
+
+    def _repr_html_(self) -> str:
+        head = f"<b>hint {self.number} of {self.total}</b> for {html.escape(self.exercise)}"
+        return bordered("#56B4E9", f"{head}: {html.escape(self.sentence)}")
+
+
+def hint(name: str, number: int | None = None) -> Hint:
+    """The next hint to an exercise; after the last one, the last one again.
+
+    Hints that were asked for are counted in this session and, in a folder made by `sudoku-models course start`, in its
+    progress file. A teacher sees the number in the grades.
+
+    Args:
+        name: The name of the exercise, as in the notebook.
+        number: Which hint, from 1; by default the one after the last that was asked for.
+
+    Raises:
+        UnknownNameError: When there is no exercise of this name.
+        InputError: When the exercise has no hint, or not so many.
+
+    >>> hint("count-pairs", 1).number
+    1
+    """
+    hints = find(name).hints
+    if not hints:
+        raise InputError(f"the exercise {name!r} has no hints")
+    if number is None:
+        number = min(progress_file.hints_used().get(name, 0) + 1, len(hints))
+    if not 1 <= number <= len(hints):
+        raise InputError(f"the exercise {name!r} has the hints 1 to {len(hints)}, not {number!r}")
+    progress_file.write_hint(name, number)
+    return Hint(name, number, len(hints), hints[number - 1])

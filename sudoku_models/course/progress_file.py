@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .exercise import Exercise, every_exercise
-from .verdict import Verdict
+from .exercise import Exercise, Verdict, every_exercise
 
 PROGRESS_FILE = "progress.json"
 """The file in a course folder; it is written only if it exists."""

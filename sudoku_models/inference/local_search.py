@@ -9,7 +9,7 @@ two cells. Both methods move from neighbour to neighbour:
   swap that raises the cost by c is made with probability exp(-c / temperature), and the temperature falls slowly.
 
 A broken rule of the board that is not a unit, such as the sum of a killer cage, costs the more the farther it is from
-being kept: see `inference.cost`.
+being kept: see `inference.walks`.
 
 Sources: "Solving Sudoku using Progressive Search", CodeProject article 685301, November 2013, for the cost, the start,
 the queue of 20 and the neighbourhood of 50; R. Lewis, "Metaheuristics can solve sudoku puzzles", Journal of
@@ -30,8 +30,7 @@ from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import check_time_limit
 from ..solvers import INTERRUPTED, TIME_LIMIT, Status
-from .cost import cost
-from .walks import Annealing, Progressive
+from .walks import Annealing, Progressive, cost
 
 METHODS: dict[str, str] = {
     "progressive": "swap any two cells, never to a higher cost; a queue of grids ('Progressive Search', 2013)",

@@ -6,11 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+import sudoku_models as sm
 from sudoku_models.backends import new_backend
 from sudoku_models.course import Exercise, Wrong
 from sudoku_models.course import models as judges
 from sudoku_models.course.exercise import judge
+from sudoku_models.course.models import watched_solves
 from sudoku_models.formulations import registry
+from sudoku_models.models.sudoku_model import SudokuModel
 from sudoku_models.puzzles.known_solutions import known_puzzles
 
 
@@ -126,3 +129,37 @@ def test_matplotlib_is_not_imported_with_the_course() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout == "False\n"
+
+
+PUZZLE, (GRID,) = known_puzzles()[0]
+
+
+def test_a_solve_is_as_ever_and_its_answer_is_kept() -> None:
+    before = SudokuModel.solve
+    with watched_solves(PUZZLE, lambda answers, time_limit: "") as answers:
+        answer = sm.build(PUZZLE, "assignment", "pulp").solve("highs")
+    assert answer.grid == GRID
+    assert answers == [answer]
+    assert SudokuModel.solve is before
+
+
+def test_a_solver_can_be_made_to_give_up() -> None:
+    with watched_solves(PUZZLE, lambda answers, time_limit: "", gives_up_after=0):
+        answer = sm.build(PUZZLE, "assignment", "pulp").solve("highs", time_limit=60)
+    assert (answer.status, answer.grid) == (sm.Status.UNKNOWN, None)
+
+
+def test_an_endless_loop_is_ended_even_if_it_catches_every_exception() -> None:
+    def loop() -> None:
+        model = sm.build(PUZZLE, "assignment", "pulp")
+        while True:
+            try:
+                model.solve("highs")
+            except Exception:
+                continue
+
+    def objection(answers: list[object], time_limit: float | None) -> str:
+        return "five are enough" if len(answers) == 5 else ""
+
+    with pytest.raises(Wrong, match="five are enough"), watched_solves(PUZZLE, objection):
+        loop()

@@ -6,8 +6,7 @@ import pytest
 
 from sudoku_models import course
 from sudoku_models.course import progress_file
-from sudoku_models.course.exercise import _table, exercise
-from sudoku_models.course.verdict import Verdict
+from sudoku_models.course.exercise import Verdict, _table, exercise
 from sudoku_models.errors import InputError, UnknownNameError
 
 FIRST = course.every_exercise()[0]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...inference.cost import cost
+from ...inference.walks import cost
 from ...models.validation import UserModel, define, short
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle

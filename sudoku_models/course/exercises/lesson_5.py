@@ -19,9 +19,8 @@ from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, must_fit, same
 from ..exercise import Function, Right, Wrong
 from ..judges import verdicts
-from ..models import must_be_right
+from ..models import must_be_right, watched_solves
 from ..optima import optimum_at
-from ..watching import watched_solves
 
 # -- the loop ----------------------------------------------------------------------------------------------------------
 

@@ -14,8 +14,7 @@ from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, must_be_unchanged, must_fit
 from ..exercise import Function, Right, Wrong
-from ..models import all_solutions, must_hit, puzzle_of
-from ..watching import watched_solves
+from ..models import all_solutions, must_hit, puzzle_of, watched_solves
 
 # -- an additional given -----------------------------------------------------------------------------------------------
 

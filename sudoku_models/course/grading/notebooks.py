@@ -13,10 +13,9 @@ from typing import Any
 
 from ... import course
 from ..checking import CannotBeSaved, pack
-from ..exercise import every_exercise
+from ..exercise import Verdict, every_exercise
 from ..lessons import lesson_files, need
 from ..usage import formulations_used
-from ..verdict import Verdict
 
 CHECK = re.compile(r"""course\.check\(\s*["']([\w-]+)["'](?:,\s*([\w, ]+)\))?""")
 HINT = re.compile(r"\bhint (\d) of \d for ([\w-]+)")
