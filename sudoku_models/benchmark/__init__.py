@@ -42,6 +42,10 @@ _MODULES = {name: module for module, names in _NAMES.items() for name in names.s
 __all__ = sorted(_MODULES)
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES})
+
+
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
