@@ -478,7 +478,7 @@ def refused_relation(relation: Any, label: Any, error: Exception) -> InputError:
 
 
 def is_number(value: Any) -> bool:
-    """Whether it is a real number; nan is none."""
+    """Whether it is a real number, and not nan."""
     return isinstance(value, Real) and bool(value == value)
 
 

@@ -272,7 +272,7 @@ def _figures(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str, draws: int)
 
 
 def _bounds(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """For each measurement what its time is at least and at most; puzzles are named with their corpus."""
+    """The lower and upper bound of each measured time; puzzles are named with their corpus."""
     if measure == "processor":
         known = rows["processor_seconds"].astype(float)
         most, least = known.where(reached(rows, "proved") & known.notna(), np.inf), known.fillna(0.0)

@@ -140,7 +140,7 @@ def pictures(rows: pd.DataFrame, measure: str) -> list[str]:
 
 
 def _figures(rows: pd.DataFrame, measure: str) -> Iterator[tuple[str, str, str, Any]]:
-    """Of each picture the corpus, the title, how to read it, and the figure."""
+    """The corpus, the title, an explanation and the figure of each picture."""
     from ..plots import performance
     from ..plots.scale import Panel
     from ..plots.scale import scale as draw_scale

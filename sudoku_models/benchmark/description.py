@@ -208,7 +208,7 @@ def check_table(table: Mapping[str, Any], known: Mapping[str, Any], where: str) 
 
 
 def half_full(board: Board, share: float = 0.5, seed: int = 1) -> Puzzle:
-    """A share of the cells of a shuffled grid of a board with boxes, whose solution is so known without a solver.
+    """A puzzle with a share of the cells of a shuffled grid, so its solution is known without a solver.
 
     In the grid each row is the row above it, shifted by the width of a box, and by one more at each band.
 

@@ -161,6 +161,6 @@ def split(text: str) -> list[str]:
 
 
 def _is_long(symbol: str) -> bool:
-    """Whether a symbol has too many characters; accents, and what changes or joins emoji, are none."""
+    """Whether a symbol has too many characters; accents and the characters that modify or join emoji do not count."""
     characters = [ch for ch in symbol if unicodedata.category(ch) not in ("Mn", "Me", "Cf", "Sk")]
     return len(characters) > LONGEST or len(symbol) > MOST_CODE_POINTS

@@ -343,7 +343,7 @@ class Problem(LiveModel):
         raise UnsupportedError("certificates are for puzzles; this problem can be confirmed by another solver")
 
     def check_difference(self, at_least: int, is_count: bool = False) -> None:
-        """Check the difference that a cut demands, and in a count that it takes no solution away which is not counted.
+        """Check how many values a cut requires to differ; in a count it must not exclude solutions not yet counted.
 
         Raises:
             InputError: When there are fewer variables, or two solutions that are counted can differ in fewer.

@@ -144,7 +144,7 @@ class Worker:
 def map_with_workers(
     function: Callable[[Worker, Item], Found], items: Iterable[Item], jobs: int, **options: Any
 ) -> Generator[Found]:
-    """Call a function for each item, with one of several workers that it has for itself meanwhile.
+    """Call a function for each item; each call has one of several workers to itself.
 
     Args:
         function: Called with the worker and the item, in a thread.

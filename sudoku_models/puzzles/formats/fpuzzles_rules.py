@@ -28,7 +28,7 @@ FLAGS: dict[str, type[Rule]] = {"antiknight": rules.AntiKnight, "antiking": rule
 
 
 def check_keys(record: dict[str, Any], known: Collection[str]) -> None:
-    """Check that an object says nothing under a key that is not known.
+    """Check that an object has no values under unknown keys.
 
     Raises:
         InputError: When it does; the message names the key.

@@ -408,7 +408,7 @@ def is_own(rule: Rule) -> bool:
 
 
 def check_fields(rule: Rule) -> None:
-    """Check that a rule is told apart from others by all that it says, and that it says something.
+    """Check that the fields of a rule tell it apart from other rules, and that a rule of the whole board has content.
 
     Raises:
         InputError: When it has attributes that are not fields; when it is for the whole board, and its class has
