@@ -36,7 +36,7 @@ def the_digit(state: Candidates, cell: Cell) -> Label:
 
 
 def covering(left: set[Any], units: Mapping[Unit, Iterable[Any]]) -> Iterator[tuple[Unit, set[Any]]]:
-    """Units that have some things, each time the one with most of those that are left, and what it has of them.
+    """A greedy cover of some things by units: each unit with the things that it covers.
 
     Args:
         left: The things; those that a unit has are removed.
