@@ -77,14 +77,6 @@ def test_what_a_program_imports_and_calls_of_the_package_exists(page: Path) -> N
                 inspect.signature(function).bind(*node.args, **keywords)
 
 
-def test_the_pages_and_lessons_use_the_words_of_the_field() -> None:
-    """A comparison is no race, a method no rung, a set of known puzzles no battery, and an isomorph no twin."""
-    lessons = [*LESSONS, *(NOTEBOOKS / "solutions").glob("*.ipynb")]
-    own = re.compile(r"\b(races?|raced|rungs?|battery|twins?)\b", re.IGNORECASE)
-    found = {page.name: own.findall(page.read_text(encoding="utf-8")) for page in [*PAGES, *lessons]}
-    assert {name: words for name, words in found.items() if words} == {}
-
-
 def text_of(page: Path) -> str:
     """The text of a page, or of the cells of a lesson that are text."""
     text = page.read_text(encoding="utf-8")

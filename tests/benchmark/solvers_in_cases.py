@@ -13,7 +13,7 @@ from sudoku_models.benchmark import Case, Contender
 from sudoku_models.benchmark.cases import serialize
 from sudoku_models.formulations import find
 
-__all__ = ["GOOD", "bad", "crash", "hang", "leave", "litter_with", "no_rows", "proof_that"]
+__all__ = ["GOOD", "bad", "crash", "hang", "leave", "no_rows", "proof_that"]
 
 HIGHS = Contender("assignment", "pulp", "highs", None, "on")
 GOOD = Case("some", sm.Puzzle.parse("1... ..2. .3.. ...4"), 0, HIGHS, 10.0, "1")
@@ -38,19 +38,6 @@ def hang(m: Any, puzzle: Any) -> Any:
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"])
     while True:
         time.sleep(1)
-
-
-def litter_with(told: str) -> Callable[..., Any]:
-    """A formulation that leaves a temporary file whose name it writes to another one, and ends its process."""
-
-    def litter(m: Any, puzzle: Any) -> Any:
-        import tempfile
-        from pathlib import Path
-
-        Path(told).write_text(tempfile.mkstemp()[1])
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    return litter
 
 
 def no_rows(m: Any, puzzle: Any) -> Any:

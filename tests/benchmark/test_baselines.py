@@ -6,7 +6,6 @@ from typing import Any
 import highspy
 import pytest
 import rule_boards
-from pyomo.contrib.appsi.solvers.highs import Highs as AppsiHighs
 
 import sudoku_models as sm
 from sudoku_models.benchmark import Case, Contender, configurations, measure
@@ -84,18 +83,6 @@ def test_the_options_of_a_highs_are_those_that_it_has(solver: str, monkeypatch: 
         expected = 1 if name == "threads" else default.getOptionValue(name)[1]
         assert seen[-1].getOptionValue(name)[1] == expected
     assert 0 < seen[-1].getOptionValue("time_limit")[1] <= 7.0
-
-
-def test_appsi_keeps_its_model_between_the_two_solves(monkeypatch: pytest.MonkeyPatch) -> None:
-    passed: list[Any] = []
-    set_instance = AppsiHighs.set_instance
-    monkeypatch.setattr(AppsiHighs, "set_instance", lambda self, m: (passed.append(m), set_instance(self, m))[1])
-    model = BASELINES[STOCK, "pyomo:appsi_highs"](SOLVABLE)
-    grid = model.solve("", 10.0).grid
-    assert grid
-    model.exclude(grid)
-    assert model.solve("", 10.0).status is Status.INFEASIBLE
-    assert len(passed) == 1
 
 
 @pytest.mark.parametrize(("backend", "solver"), HERE)

@@ -8,7 +8,7 @@ from sudoku_models.benchmark.bootstrap import Bootstrap
 from sudoku_models.benchmark.comparisons import comparisons, labelled, time_table
 from sudoku_models.benchmark.rows import SETTING
 from sudoku_models.benchmark.rows import made_up as rows
-from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.errors import InputError
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
 
@@ -124,10 +124,3 @@ def test_isomorphs_are_one_puzzle_with_their_median_time():
         found = Bootstrap(times.index).measured(times.clip(upper=10), times).puzzles
         assert found.at_least.tolist() == at_least
         assert found.at_most.tolist() == [at_least[0], np.inf]
-
-
-def test_there_must_be_rows_and_a_measure_that_exists():
-    with pytest.raises(InputError, match="bench run"):
-        time_table(rows(["highs"], []))
-    with pytest.raises(UnknownNameError, match="did you mean 'proved'"):
-        time_table(rows(["highs"], [[1.0]]), "prove")

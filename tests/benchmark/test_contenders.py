@@ -6,9 +6,9 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import benchmark, solvers
-from sudoku_models.benchmark import Contender, configurations
+from sudoku_models.benchmark import Contender
 from sudoku_models.benchmark.contenders import check_available, facts_of, solved_by
-from sudoku_models.errors import InputError, NotInstalledError, UnknownNameError
+from sudoku_models.errors import InputError, NotInstalledError
 from sudoku_models.solvers.highs import Highs
 
 
@@ -72,16 +72,6 @@ def test_presolve_is_switched_only_where_there_is_a_switch() -> None:
 def test_a_name_that_makes_no_configuration_is_an_error(names: dict[str, list[str]], what: str) -> None:
     with pytest.raises(InputError, match=what):
         benchmark.configurations(**names)
-
-
-def test_an_unknown_name_is_an_error_with_the_choices() -> None:
-    with pytest.raises(UnknownNameError, match="did you mean 'pairwise'"):
-        benchmark.configurations(["pairwis"])
-
-
-@pytest.mark.slow
-def test_what_is_installed_is_available() -> None:
-    check_available(configurations(["assignment"], backends=["pulp", "stock", "engine alone"]))
 
 
 def test_a_solver_that_does_not_run_is_refused_before_anything_is_measured() -> None:

@@ -130,11 +130,3 @@ def test_all_solutions_are_counted_by_the_method_of_the_configuration() -> None:
         assert row["proved_seconds"] > row["build_seconds"]
     row = measure(case("several:8", Contender("assignment", "pulp", "highs", None, "on", "cuts"), solutions="3"))
     assert (row["status"], row["failed"]) == ("wrong", True)
-
-
-def test_the_software_of_a_row_is_a_digest_of_what_takes_part() -> None:
-    row = measure(case("mccaffrey", HIGHS))
-    assert "highspy" in row["versions"]
-    assert len(row["software"]) == 12
-    assert row["calibration_before_seconds"] > 0
-    assert row["calibration_after_seconds"] > 0

@@ -161,13 +161,6 @@ def test_a_formulation_of_a_file_runs_in_processes_that_do_not_see_the_file(tmp_
     assert set(benchmark.read(tmp_path / "results")["status"]) == {"unique"}
 
 
-def test_progress_has_the_done_and_the_failed(tmp_path: Path) -> None:
-    told: list[tuple[int, int, int]] = []
-    benchmark.run(study(), tmp_path, AtOnce(), progress=lambda run: told.append((run.done, run.failed, run.left)))
-    assert told[0] == (0, 0, 8)
-    assert told[-1] == (8, 8, 0)
-
-
 def test_a_broken_pool_is_an_error_that_loses_nothing(tmp_path: Path) -> None:
     benchmark.run(study(1), tmp_path, AtOnce())
     with ProcessPoolExecutor(1) as pool:
@@ -175,21 +168,6 @@ def test_a_broken_pool_is_an_error_that_loses_nothing(tmp_path: Path) -> None:
         with pytest.raises(SolverError, match="run the same command"):
             benchmark.run(benchmark.study(["top95"], CONFIGURATIONS, sample=1), tmp_path, pool)
     assert len(benchmark.read(tmp_path)) == 4
-
-
-def test_what_cannot_run_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="at least 1 job"):
-        benchmark.run(study(), tmp_path, jobs=0)
-    with pytest.raises(InputError, match="no shard 3 of 2"):
-        benchmark.run(study(), tmp_path, shard=(3, 2))
-
-
-@pytest.mark.timed
-def test_the_runner_itself_costs_less_than_five_milliseconds_a_case(tmp_path: Path) -> None:
-    many = benchmark.study(["easy50"], CONFIGURATIONS, 20.0)
-    started = time.process_time()
-    benchmark.run(many, tmp_path, AtOnce())
-    assert (time.process_time() - started) / len(many) < 0.005
 
 
 @pytest.mark.slow

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from sudoku_models.benchmark import statistics
 from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.benchmark.statistics import costs, exponent, exponents
-from sudoku_models.errors import InputError
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
 
@@ -204,8 +203,3 @@ def test_fewer_than_three_sizes_are_no_scale() -> None:
     assert costs(pd.concat([two, other])).empty
     assert exponents(pd.concat([two, other])).empty
     assert len(costs(pd.concat([two, board(16)]))) == 3
-
-
-def test_only_positive_numbers_have_an_exponent() -> None:
-    with pytest.raises(InputError, match="positive numbers"):
-        exponent([1, 2, 3], [0.0, 1.0, 2.0])

@@ -153,11 +153,3 @@ def test_a_long_run_writes_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert len(rows.keys(tmp_path)) == 60
-
-
-def test_folders_are_joined_by_copying_their_files(tmp_path: Path) -> None:
-    for name in ("one", "other"):
-        append(tmp_path / name, [row(0 if name == "one" else 1)])
-    for file in files(tmp_path / "other"):
-        (tmp_path / "one" / "rows" / file.name).write_bytes(file.read_bytes())
-    assert seeds(tmp_path / "one") == [0, 1]

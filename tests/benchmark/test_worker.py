@@ -2,18 +2,16 @@
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import psutil
 import pytest
-from solvers_in_cases import GOOD, bad, crash, hang, leave, litter_with, no_rows, proof_that
+from solvers_in_cases import GOOD, bad, crash, hang, leave, no_rows, proof_that
 
 import sudoku_models as sm
 from sudoku_models.benchmark import Case, Contender, worker
@@ -98,15 +96,6 @@ def test_a_case_that_hangs_is_killed_with_its_programs_at_the_hard_limit(monkeyp
     assert measure_case(GOOD)["status"] == "unique"
 
 
-@pytest.mark.slow
-def test_without_a_fork_each_case_has_a_new_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "FORKS", False)
-    close_all()
-    rows = [measure_case(case) for case in (bad(leave), GOOD)]
-    close_all()
-    assert [row["status"] for row in rows] == ["crashed", "unique"]
-
-
 def test_a_worker_that_cannot_begin_a_case_claims_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
     close_all()
     monkeypatch.setattr(processes, "START_SECONDS", 0.01)
@@ -159,14 +148,6 @@ def test_every_case_has_a_process_of_its_own_whose_memory_is_its_own() -> None:
     assert abs(after["memory_peak"] - before["memory_peak"]) < 20
 
 
-@LINUX
-@pytest.mark.slow
-def test_what_a_killed_case_leaves_behind_goes_with_it(tmp_path: Path) -> None:
-    told = tmp_path / "told"
-    assert measure_case(bad(litter_with(str(told))))["status"] == "crashed"
-    assert not Path(told.read_text()).exists()
-
-
 @pytest.mark.slow
 def test_a_late_message_or_a_case_that_had_to_wait_is_a_note_and_never_a_failure(
     monkeypatch: pytest.MonkeyPatch,
@@ -183,27 +164,3 @@ def test_a_late_message_or_a_case_that_had_to_wait_is_a_note_and_never_a_failure
         assert "by the clock outside" in row["note"]
     assert "had to wait" in worker._note({"proved_seconds": 3.0, "processor_seconds": 1.0, "outside_seconds": None})
     assert worker._note({"proved_seconds": 1.0, "processor_seconds": 1.1, "outside_seconds": None}) == ""
-
-
-@pytest.mark.slow
-def test_a_worker_ends_with_the_process_that_opened_it() -> None:
-    program = f"""
-import sys, threading
-sys.path[:] = {[os.path.dirname(__file__), *sys.path]!r}
-from solvers_in_cases import bad, hang
-from sudoku_models.benchmark.worker import measure_case
-print("begun", flush=True)
-measure_case(bad(hang))
-"""
-    opener = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert opener.stdout
-    opener.stdout.readline()
-    there, end = psutil.Process(opener.pid), time.monotonic() + 60
-    while len(there.children(recursive=True)) < 3 and opener.poll() is None and time.monotonic() < end:
-        time.sleep(0.1)
-    family = there.children(recursive=True)
-    opener.kill()
-    opener.wait()
-    opener.stdout.close()
-    assert len(family) >= 3  # the worker, the case, and the program that the case has started
-    assert psutil.wait_procs(family[:2], timeout=10)[1] == []

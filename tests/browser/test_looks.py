@@ -127,27 +127,6 @@ def test_a_chain_is_drawn_as_arrows_from_candidate_to_candidate(desk: Callable[.
     player.waits("!board.querySelector('.smb-link')")
 
 
-def test_the_projector_shows_the_board_and_the_explanation_alone(desk: Callable[..., Any]) -> None:
-    player = desk(STEPS, (1280, 720))
-    player.page.evaluate(NO_FULL_SCREEN)
-    explained(player, STEPS)
-    size = "each => parseFloat(getComputedStyle(each).fontSize)"
-    before = player.root.locator(".smb-path .smb-sentence").evaluate(size)
-    player.root.locator(".smb-path [data-do=projector]").click()
-    player.settles()
-    assert player.root.locator(".smb-path .smb-sentence").evaluate(size) > before
-    for part in (".smb-board", ".smb-title", ".smb-path"):
-        assert player.root.locator(part).is_visible(), part
-    for part in (".smb-controls", ".smb-openers", ".smb-header .smb-opens"):
-        assert not player.root.locator(part).first.is_visible(), part
-    root = player.root.evaluate("each => each.getBoundingClientRect().toJSON()")
-    assert (root["width"], root["height"]) == (1280, 720)
-    assert player.box(".smb-grid")["bottom"] <= 720
-    player.press("Escape")
-    player.waits("board.dataset.projector === 'false'")
-    assert player.root.locator(".smb-openers").is_visible()
-
-
 @pytest.mark.parametrize(("theme", "viewport"), [("light", (1280, 800)), ("dark", (390, 844))])
 def test_axe_finds_nothing(desk: Callable[..., Any], theme: str, viewport: tuple[int, int]) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is in the extra 'dev'").Axe()

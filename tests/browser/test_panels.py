@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -157,71 +156,3 @@ def test_symbols_and_settings_are_there_after_a_reload_until_the_usual_ones_are_
     begun.do("usual-settings", "settings")
     begun.waits("board.dataset.theme === 'light' && board.dataset.numbers === 'true' && cell(1).innerText === '2'")
     expect(begun.section("settings").get_by_label("Rows and columns are numbered")).to_be_checked()
-
-
-def test_the_steps_are_a_list_to_walk_through(play: Any) -> None:
-    play.opens(sm.load("mccaffrey").line())
-    play.do("explain", "explain")
-    panel = play.section("explain")
-    steps = panel.locator("[data-step]")
-    steps.first.wait_for()
-    count = steps.count() - 1  # and the end
-    assert count >= 81 - 27
-    now = panel.locator("[aria-current=step]")
-    expect(now).to_have_attribute("data-step", "0")
-    steps.nth(30).click()
-    expect(now).to_have_attribute("data-step", "30")
-    play.press("ArrowDown", "ArrowDown")
-    expect(now).to_have_attribute("data-step", "32")
-    play.press("End")
-    expect(now).to_have_attribute("data-step", f"{count}")
-    play.sees_digits(sm.build("mccaffrey").solve().grid.line())
-    box, item = panel.locator(".smb-step-list").bounding_box(), now.bounding_box()
-    assert box["y"] <= item["y"] + 1
-    assert item["y"] + item["height"] <= box["y"] + box["height"] + 1  # it is in view
-    play.do("leave-path")
-    steps.first.wait_for(state="hidden")
-
-
-def test_links_hold_the_puzzle_and_open_it(begun: Any) -> None:
-    part = begun.section("puzzle").locator("[data-part=share]")
-    asked = len(begun.page.asked)
-    for kind, start in (("sudokupad", "https://sudokupad.app/"), ("f-puzzles", "https://f-puzzles.com/")):
-        part.locator(f"[data-do=share-{kind}]").press("Enter")
-        expect(part.get_by_label("The link")).to_have_value(re.compile(f"^{start}"))
-        expect(part.get_by_role("link")).to_have_attribute("href", re.compile(f"^{start}"))
-    link = part.get_by_label("The link").input_value()
-    part.locator("[data-do=share-fragment]").press("Enter")
-    expect(part.get_by_label("The link")).to_have_value(re.compile("#puzzle="))
-    fragment = part.get_by_label("The link").input_value()
-    assert len(begun.page.asked) == asked or all("127.0.0.1" in url for url in begun.page.asked[asked:])
-    begun.opens(TWO_SOLUTIONS)
-    begun.paste(link)
-    begun.sees_digits(EASY)
-    begun.opens(TWO_SOLUTIONS)
-    begun.page.evaluate("(hash) => { location.hash = hash; }", fragment.partition("#")[2])
-    begun.sees_digits(EASY)
-    assert "#" not in begun.page.url
-
-
-def test_many_puzzles_are_printed_to_a_file(begun: Any) -> None:
-    part = begun.section("puzzle").locator("[data-part=sheets]")
-    part.get_by_label("How many").fill("2")
-    part.get_by_label("Their size").select_option("4")
-    with begun.page.expect_download() as download:
-        part.locator("[data-do=sheets]").press("Enter")
-    assert Path(download.value.path()).read_bytes().startswith(b"%PDF")
-
-
-def test_two_models_are_compared_side_by_side(begun: Any) -> None:
-    panel = begun.section("model")
-    panel.locator("[data-part=compare] summary").press("Enter")
-    begun.do("compare")
-    table = panel.get_by_role("table", name="Comparison")
-    table.wait_for()
-    expect(table.get_by_role("row")).to_have_count(8)
-    shares = table.locator(".smb-bar").evaluate_all(
-        "all => all.map((each) => Number(each.style.getPropertyValue('--part')))"
-    )
-    assert len(shares) == 12
-    assert all(max(pair) in (0, 1) for pair in zip(shares[::2], shares[1::2], strict=True))

@@ -83,31 +83,6 @@ def test_digits_clash_are_undone_and_picked_and_marks_are_written(play: Any) -> 
     play.waits("!board.querySelector('.smb-marks')")
 
 
-def test_each_kind_of_hint(play: Any) -> None:
-    puzzle, grid = solution("small:3")
-    play.opens(puzzle)
-    first = puzzle.index(".")
-    row, column = first // 4 + 1, first % 4 + 1
-    play.cell(row, column).click()
-    play.do("hint-allowed", "explain")
-    play.hears(f"Row {row}, column {column} holds {grid[first]} in every solution, which is proved")
-    play.do("hint-allowed-everywhere")
-    play.hears("Allowed values of every cell")
-    play.do("hint-step")
-    play.hears("single|locked|pair")
-    expect(play.root.locator(".is-reason").first).to_be_visible()
-    play.do("take_step")
-    play.hears("The step is done")
-    assert play.digits != puzzle
-    play.opens(puzzle)
-    play.cell(row, column).focus()
-    wrong = next(d for d in "1234" if d != grid[first])
-    play.press(wrong)
-    play.do("hint-wrong", "explain")
-    play.hears(f"One digit is wrong: row {row}, column {column}", "warning")
-    expect(play.cell(row, column)).to_have_attribute("aria-label", re.compile(", wrong"))
-
-
 def test_a_puzzle_with_two_solutions_is_designed_and_the_player_is_warned(play: Any) -> None:
     section = play.section("design")
     section.get_by_label("Size").select_option("4")

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from typer.testing import CliRunner
 
-from sudoku_models.cli import app
 from sudoku_models.course import every_exercise
 from sudoku_models.course.exports import export_lessons
 from sudoku_models.course.lessons import BEGIN
@@ -62,15 +60,6 @@ def test_an_unknown_lesson_and_a_folder_without_solutions_are_errors(tmp_path):
         export_lessons("nbgrader", SOLUTIONS, tmp_path, [99])
     with pytest.raises(InputError, match="no solved notebooks"):
         export_lessons("nbgrader", tmp_path, tmp_path)
-
-
-@pytest.mark.parametrize("system", ["nbgrader", "otter"])
-def test_the_command_says_what_to_do_next(tmp_path, system):
-    command = ["course", "export", system, str(SOLUTIONS), str(tmp_path / "out"), "--lesson", "2"]
-    result = CliRunner().invoke(app, command)
-    assert result.exit_code == 0, result.output
-    assert "1 assignment written" in result.stdout
-    assert "generate_assignment lesson_02" in result.stdout or "otter assign" in result.stdout
 
 
 @pytest.mark.slow

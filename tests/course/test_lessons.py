@@ -155,9 +155,3 @@ def test_start_opens_jupyterlab_in_the_folder_or_says_what_to_install(tmp_path, 
     code, output = run("start", tmp_path / "other")
     assert (code, "python -m pip install jupyterlab" in output) == (2, True)
     assert len(list((tmp_path / "other").glob("*.ipynb"))) == len(LEARNERS)
-
-
-def test_start_where_there_is_a_file_is_an_error_message(tmp_path):
-    (tmp_path / "mine").write_text("")
-    code, output = run("start", tmp_path / "mine", "--no-lab")
-    assert (code, "cannot be copied" in output) == (2, True)

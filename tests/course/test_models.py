@@ -109,11 +109,6 @@ def test_the_same_drawing_is_the_same_text_and_names_are_escaped() -> None:
     assert texts == ["A 1", "B", "<i> 1"]
 
 
-def test_without_matplotlib_there_is_no_picture(monkeypatch) -> None:
-    monkeypatch.setattr(judges, "find_spec", lambda _: None)
-    assert a_map(("A", "B")) == ""
-
-
 def test_a_verdict_shows_the_picture_of_its_judge_in_a_notebook_only() -> None:
     def objects(answer):
         raise Wrong("A and B touch", picture="<svg id='w'/>")

@@ -64,10 +64,6 @@ def test_a_damaged_file_is_begun_anew_and_kept(folder, text):
     assert course.hint("say-six").number == 1
 
 
-def test_each_call_tells_the_next_hint_and_after_the_last_the_last_again() -> None:
-    assert [course.hint("say-six").number for _ in range(4)] == [1, 2, 3, 3]
-
-
 def test_a_hint_of_a_certain_number_is_told_and_no_earlier_one_afterwards() -> None:
     assert repr(course.hint("say-six", 2)) == "hint 2 of 3 for say-six: one hand has five"
     shown = course.hint("say-six", 1)

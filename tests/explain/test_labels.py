@@ -71,15 +71,6 @@ def test_digits_are_exactly_those_that_the_sentence_names(name):
         assert named == set(step.digits), step.sentence
 
 
-@pytest.mark.parametrize("by", ["mus", "lp"])
-def test_digits_of_minimal_sets_and_certificates(by):
-    for step in explain(sm.load("small:4"), by).steps:
-        assert set(step.puts.values()) <= set(step.digits)
-        assert {label.digit for label in step.labels if label.digit} <= set(step.digits)
-        if by == "mus":
-            assert set(step.digits) == {*step.puts.values(), *(label.digit for label in step.labels if label.digit)}
-
-
 # A formulation of a user, whose names are plain text
 
 

@@ -148,11 +148,6 @@ def test_units_with_fewer_cells_than_digits_may_only_be_added():
         lp.certify(state, {"diagonal has a 2": -1, "row 2 has a 2": 1})
 
 
-def test_formulations_without_binaries_are_refused():
-    with pytest.raises(InputError, match="no binaries"):
-        lp.next_step(Candidates.of(sm.load("small:1")), formulation="pairwise")
-
-
 @settings(max_examples=20, deadline=None)
 @given(puzzles())
 def test_sums_with_rules_of_the_board_exclude_no_true_digit(puzzle):

@@ -40,15 +40,6 @@ def test_minimal_in_every_formulation(unique4, formulation):
         check_minimal(unique4, found, formulation)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "cell"), [("mccaffrey", (1, 5)), ("mccaffrey", (1, 1)), ("ai-escargot", (8, 3))])
-def test_minimal_on_the_large_board(name, cell):
-    puzzle = sm.load(name)
-    found = mus.minimal_set(puzzle, cell)
-    assert str(found).startswith(f"{cell} is {found.digit}, because the rules ")
-    check_minimal(puzzle, found)
-
-
 def check_steps(explanation):
     """Each step is minimal, its weight is its size, and its names tell givens from digits that were found."""
     puzzle = explanation.puzzle
@@ -69,11 +60,6 @@ def test_step_by_step_to_the_end():
     assert not puzzle.violations(found.grid)
     check_steps(found)
     assert any(" found in " in name for step in found.steps for name in step.because)
-
-
-def test_the_same_steps_again():
-    puzzle = sm.load("small:4")
-    assert explain(puzzle, by="mus").as_dict() == explain(puzzle, by="mus").as_dict()
 
 
 def test_forced_digits_only():
@@ -120,13 +106,6 @@ def test_an_exclusion_is_of_the_size_of_the_certificate():
     assert mus.exclusion(state, (2, 3), 1) is None
     with pytest.raises(sm.errors.InputError, match="binaries"):
         mus.exclusion(state, (2, 3), 3, formulation="all_different")
-
-
-def test_cells_that_cannot_be_explained(mccaffrey):
-    with pytest.raises(sm.errors.InputError, match="not a blank cell"):
-        mus.minimal_set(mccaffrey, (1, 3))
-    with pytest.raises(sm.errors.InputError, match="no constraint 'row 10'"):
-        mus.forces(mccaffrey, (1, 1), 7, ["row 10"], {})
 
 
 @settings(max_examples=15, deadline=None)

@@ -59,13 +59,6 @@ def test_a_time_limit_gives_the_smallest_known_set():
     )
 
 
-def test_a_reached_effort_is_reported():
-    state = Candidates.of(sm.load("ai-escargot"))
-    step = step_for(state, (1, 2), effort=0)
-    assert step.name == f"smallest known set of {step.weight}"
-    assert "not proved to be a smallest one" in step.sentence
-
-
 def test_a_limit_in_the_middle_of_the_bounds_proves_nothing(monkeypatch):
     """When the time is up before each open cell has a bound, the bound of all of them is 0."""
     started = []

@@ -109,16 +109,6 @@ def test_links_join_weak_ones_exclude_and_strong_ones_are_forced(name: str) -> N
         check_links(state, step)
 
 
-def test_the_puzzles_need_every_technique_that_has_links() -> None:
-    names = {step.name for name in PUZZLES for step in explained(name).steps if step.links}
-    wings = {"XY-wing", "XYZ-wing", "WXYZ-wing", "VWXYZ-wing"}
-    of_one_digit = {"skyscraper", "two-string kite", "turbot fish", "empty rectangle"}
-    of_one_digit |= {"three strong links", "three grouped strong links"}
-    chains = {"alternating chain", "alternating ring", "cell forcing chains", "unit forcing chains"}
-    chains |= {"Nishio", "dynamic contradiction", "dynamic forcing chains"}
-    assert names >= wings | of_one_digit | chains
-
-
 @settings(max_examples=8)
 @given(seed=st.integers(0, 10**6), kept=st.integers(24, 36))
 def test_links_of_any_position_are_right(seed: int, kept: int) -> None:

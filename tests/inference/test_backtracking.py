@@ -8,7 +8,6 @@ from rule_boards import puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.course.exercises import lesson_1
-from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.inference.backtracking import CHOICES, search
 from sudoku_models.inference.propagation import STRENGTHS, domains_of, scopes_of
 from sudoku_models.puzzles.board import Unit
@@ -94,19 +93,6 @@ def test_a_variable_without_values_is_a_dead_end_even_in_no_unit():
     tree = search(EDGES, colours(3) | {"T": frozenset()})
     assert (tree.status, len(tree.nodes)) == (sm.Status.INFEASIBLE, 1)
     assert tree.root.reason == "T has no value to begin with"
-
-
-def test_wrong_use_is_explained():
-    for options, error, words in (
-        ({"choose": "smalest"}, UnknownNameError, "did you mean 'smallest'"),
-        ({"strength": "strong"}, UnknownNameError, "strength"),
-        ({"node_limit": 0}, InputError, "at least 1, not 0 nodes"),
-        ({"limit": 0}, InputError, "at least 1, not 0 solutions"),
-    ):
-        with pytest.raises(error, match=words):
-            search(EDGES, colours(3), **options)
-    with pytest.raises(InputError, match="'WA-NT' has the cell 'WA', which has no domain"):
-        search(EDGES, colours(3, REGIONS[:-1]))
 
 
 @settings(max_examples=12, deadline=None)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.inference.integrality import LOGICS, NEEDED, NONE, integral_groups, integral_table
+from sudoku_models.inference.integrality import LOGICS, NEEDED, NONE, integral_groups
 from sudoku_models.inference.methods import METHODS
 from sudoku_models.puzzles.isomorphs import isomorph
 
@@ -37,10 +37,3 @@ def test_ratings_are_those_that_are_published():
     for group in rated:
         assert group.title == f"rated {int(group.ratings[0])}.0 to {int(group.ratings[0])}.9"
         assert [sm.corpus("rated").entry(name).rating for name in group.puzzles] == list(group.ratings)
-
-
-def test_a_limit_is_not_known():
-    compared = sm.strength("hardest11", NEEDED, 3, time_limit=1e-9)
-    total = integral_groups(compared)[-1]
-    assert (total.integral, total.not_known) == (0, 3)
-    assert "0 to 100 %" in str(integral_table(compared))

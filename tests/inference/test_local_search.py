@@ -21,13 +21,6 @@ def test_small_puzzles_are_solved(method):
         assert (found.cost, found.status, found.stopped_by) == (0, sm.Status.SOLVED, "")
 
 
-def test_easy_puzzles_are_solved():
-    for k in (1, 9):
-        found = sm.local_search(sm.load(f"easy50:{k}"), max_steps=2_000_000, time_limit=None)
-        assert found.grid == sm.corpus("easy50").entry(f"easy50:{k}").solution
-    assert sm.local_search(sm.load("easy50:17"), "progressive", 2, None, 200_000).solved
-
-
 def test_boards_without_boxes_are_solved():
     units = sm.Board.with_boxes(2, 3).units[:12]
     assert sm.local_search(sm.Puzzle(sm.Board(6, units), (0,) * 36), max_steps=200_000).solved
@@ -147,14 +140,3 @@ def test_wrong_cells_are_marked(infeasible4):
     assert found.reason in found._repr_html_()
     plain = found.as_dict()
     assert (plain["status"], plain["grid"], plain["cost"]) == ("unknown", found.grid.line(), found.cost)
-
-
-def test_two_figures_a_digit_and_the_numbers_in_rules_are_drawn_too():
-    empty = sm.Puzzle(sm.Board.of_size(12), (5, *[0] * 143))
-    found = sm.local_search(empty, "progressive", max_steps=500)
-    drawn = [int(word) for word in found.draw().translate(str.maketrans("(){}[]|+-", " " * 9)).split()]
-    assert drawn == list(found.grid.values)
-    board = sm.Board.of_size(4).with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"))
-    *grid, rule = sm.local_search(board, seed=1, max_steps=10_000).draw().splitlines()
-    assert rule == "killer cage 3 on r1c1 r1c2"
-    assert sum(letter.isdigit() for line in grid for letter in line) == 16

@@ -1,7 +1,6 @@
 """The strength: known shares come out, a limit is "not known", and samples and processes change nothing."""
 
 import dataclasses
-import json
 import signal
 import time
 from contextlib import suppress
@@ -150,17 +149,6 @@ def test_several_processes_give_the_same_result():
     ]
 
 
-def test_any_puzzles_will_do():
-    puzzle, mixed = sm.load("mccaffrey"), [sm.load("small:1"), sm.load("mccaffrey"), sm.load("small:6")]
-    assert strength(sm.corpus("small"), ["shaving"]).title == "small: 6 puzzles"
-    assert strength("1... ..2. .3.. ...4", ["shaving"])["shaving"].finished == 1
-    assert strength(mixed, ["lp:assignment"])["lp:assignment"].finished == 3
-    assert strength(mixed, "naked").title == "puzzles: 3 puzzles"
-    for given in (puzzle, "mccaffrey", [puzzle], ["mccaffrey"], ("mccaffrey", [puzzle])):
-        found = strength(given, "hidden")
-        assert (found.name, found.puzzles) == ("mccaffrey", (puzzle,))
-
-
 def test_progress_counts_every_attempt_and_ctrl_c_keeps_the_rows_that_are_done():
     counted = []
 
@@ -188,17 +176,6 @@ def test_bad_input_is_refused_in_a_sentence():
     ):
         with pytest.raises(error, match=words):
             strength(name, **options)
-
-
-def test_it_is_available_as_a_table_as_html_and_as_data():
-    compared = strength("small", ["naked", "shaving"])
-    lines = str(compared).splitlines()
-    assert lines[0].strip() == "small: 6 puzzles"
-    assert lines[2].split()[:2] == ["method", "finished"]
-    assert compared._repr_html_().count("<tr") == 3
-    data = json.loads(json.dumps(compared.as_dict()))
-    assert [row["name"] for row in data["methods"]] == ["naked", "shaving"]
-    assert data["methods"][1]["finished"] == compared["shaving"].finished
 
 
 def test_a_worker_process_that_dies_is_reported_with_its_method():

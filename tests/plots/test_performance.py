@@ -1,7 +1,6 @@
 """The pictures of a comparison draw what is worked out on paper, and censored cases as censored."""
 
 import math
-from itertools import pairwise
 from types import SimpleNamespace
 
 import matplotlib.pyplot as plt
@@ -127,17 +126,6 @@ def test_of_many_configurations_the_best_stand_out_and_the_others_are_grey(name,
 def performance_ranking(table):
     means = table.groupby("solver")["proved_seconds"].mean().sort_values()
     return [f"assignment x pulp x {solver}" for solver in means.index]
-
-
-@pytest.mark.slow
-def test_labels_at_the_right_do_not_overlap(many):
-    ax = draw("performance_profile", many)
-    ax.figure.canvas.draw()
-    boxes = [text.get_window_extent() for text in ax.texts if text.get_text() in curves_in(ax)]
-    assert len(boxes) == 6
-    boxes.sort(key=lambda box: box.y0)
-    assert all(below.y1 <= above.y0 + 1 for below, above in pairwise(boxes))
-    assert all(box.x1 <= ax.figure.bbox.x1 for box in boxes)
 
 
 @pytest.mark.slow

@@ -9,7 +9,6 @@ from matplotlib.colors import to_hex
 from sudoku_models import plots
 from sudoku_models.course.exercises import lesson_1
 from sudoku_models.course.league import austrian_league
-from sudoku_models.errors import InputError
 from sudoku_models.plots.problems import COLOURS, HATCHES
 from sudoku_models.plots.style import INK, PAPER
 
@@ -90,12 +89,3 @@ def test_the_graph_has_a_line_for_each_border():
     assert ax is given
     assert len(ax.get_lines()) == 9
     assert {text.get_text() for text in ax.texts} == {f"{r} {c}" for r, c in COLOURING.items()}
-
-
-def test_what_is_not_on_the_map_is_named():
-    with pytest.raises(InputError, match="'NZ' has no position"):
-        plots.coloured_map({"NZ": 1})
-    with pytest.raises(InputError, match="'WA' has the colour 8, but there are colours 1 to 7"):
-        plots.coloured_map({"WA": 8})
-    with pytest.raises(InputError, match="'NZ' has no position"):
-        plots.constraint_graph([("WA", "NZ")])

@@ -71,11 +71,3 @@ def test_every_node_has_a_place_of_its_own(limit):
     assert all(y != v or abs(x - u) > 0.99 for (x, y), (u, v) in combinations(places, 2))
     shapes = {group.get_label(): group.get_paths()[0].vertices.round(3).tobytes() for group in ax.collections}
     assert len({shapes[result] for result in ("branch", "dead end", "solution")}) == 3
-
-
-def test_labels_are_written_in_small_trees():
-    tree = tree_of("..1. 2... 4.3. ....", "none")
-    words = [text.get_text() for text in plots.search_tree(tree).texts]
-    assert "(1, 1)" in words
-    assert len(words) == len(tree.nodes) - 1 + sum(node.result == "branch" for node in tree.nodes)
-    assert not plots.search_tree(tree_of(".... .... .... ....", "none", node_limit=200)).texts

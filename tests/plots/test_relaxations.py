@@ -7,8 +7,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import plots
-from sudoku_models.errors import InputError
-from sudoku_models.inference.relaxation import Relaxation, relax, rows
+from sudoku_models.inference.relaxation import relax, rows
 
 
 def texts(ax):
@@ -18,19 +17,6 @@ def texts(ax):
 def test_a_settled_board_displays_its_solution(mccaffrey):
     ax = plots.relaxation(relax(sm.build(mccaffrey, "assignment", "pulp")), mccaffrey)
     assert "".join(texts(ax)) == sm.corpus("named").entry("mccaffrey").solution.line()
-
-
-def test_candidates_of_an_open_board_are_shown_small():
-    puzzle = sm.load("hardest11:2")
-    found = relax(sm.build(puzzle, "assignment", "pulp"))
-    open_cells = [i for i in puzzle.board.cells if not any(found.digits[i, d] == 1 for d in puzzle.board.digits)]
-    possible = sum(found.digits[i, d] > 0 or (i, d) not in found.settled for i in open_cells for d in range(1, 10))
-    assert len(texts(plots.relaxation(found, puzzle))) >= possible > 2 * len(open_cells)
-
-
-def test_a_relaxation_without_values_is_refused(unique4):
-    with pytest.raises(InputError, match="no values"):
-        plots.relaxation(Relaxation(sm.Status.UNKNOWN, "the time limit was reached"), unique4)
 
 
 @pytest.mark.parametrize(("n", "M"), [(5, 5), (5, 3), (9, 12), (3, 2)])

@@ -1,11 +1,9 @@
 """The figures of strength show the numbers of the results, and a corpus is known by more than its colour."""
 
-import matplotlib.pyplot as plt
 import pytest
 
 import sudoku_models as sm
 from sudoku_models import plots
-from sudoku_models.errors import InputError
 from sudoku_models.inference.methods import METHODS
 from sudoku_models.inference.strength import Attempt, MethodResult, StrengthComparison
 
@@ -60,21 +58,6 @@ def test_an_unknown_result_is_a_dashed_end_a_range_and_a_bound():
     dashed = [line for line in ax.get_lines() if line.is_dashed()]
     assert [list(line.get_xdata()) for line in dashed] == [[25, 100]]
     assert {"25-100 %", "4 of 9", "> 1,000"} <= {*texts(ax)}
-
-
-def test_a_method_that_a_corpus_lacks_is_blank_and_given_axes_are_drawn_on():
-    _, given = plt.subplots()
-    ax = plots.strength([compared({"naked": (4, 1)}), compared({"shaving": (0, 1)})], ax=given)
-    assert ax is given
-    assert [text for text in texts(ax) if text.endswith("%")] == ["100 %", "0 %"]
-
-
-def test_nothing_to_draw_and_too_much_are_refused():
-    for draw in (plots.strength, plots.prices):
-        with pytest.raises(InputError, match="no inference method"):
-            draw(compared({}))
-    with pytest.raises(InputError, match="markers for 6 corpora, not for 7"):
-        plots.strength([compared({"naked": (1, 1)})] * 7)
 
 
 def test_the_front_of_prices_is_joined_and_the_others_are_crosses():

@@ -48,12 +48,6 @@ def test_the_sentence_names_the_rule_and_what_it_leaves(rule, text, leaves, weig
     assert (label.kind, label.rule, label.cells) == ("rule", rule, rule.cells)
 
 
-def test_givens_in_a_rule_are_among_its_reasons():
-    step = next(board_rule(Candidates.of(puzzle_with(KillerCage(5, "r1c1 r1c2"), text="1" + "." * 15))))
-    assert step.because == ("killer cage 5 on r1c1 r1c2", "the given 1 in (1, 1)")
-    assert step.given_cells == ((1, 1),)
-
-
 def test_a_rule_that_cannot_hold_removes_every_candidate():
     puzzle = puzzle_with(KillerCage(3, "r1c1 r1c2"), text="..1.............")
     state = Candidates.of(puzzle)

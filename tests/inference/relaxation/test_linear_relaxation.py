@@ -137,16 +137,3 @@ def test_a_problem_has_a_relaxation_too():
     assert relaxation.values["c"] == 3
     assert set(relaxation.digits) == {(k, d) for k in "abc" for d in (1, 2, 3)}
     assert ("c" in relaxation.settled, relaxation.is_single_point) == (False, False)
-
-
-def test_both_backends_have_the_same_rows(mccaffrey):
-    """Up to the order of rows and columns: one set of rows, each a set of (variable, coefficient)."""
-
-    def plain(backend):
-        model = sm.build(mccaffrey, "assignment", backend)
-        found, key = rows(model), {model.m.column(y): k for k, y in model.variables.items()}
-        parts = zip(found.matrix.indptr, found.matrix.indptr[1:], strict=False)
-        return {frozenset(key[j] for j in found.matrix.indices[a:b]) for a, b in parts}
-
-    assert plain("pulp") == plain("pyomo")
-    assert len(plain("pulp")) == 324
