@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 import sudoku_models as sm
-from sudoku_models import solvers
 from sudoku_models.puzzles.rules import (
     AllDotsGiven,
     AllWhiteDotsGiven,
@@ -44,9 +42,6 @@ from sudoku_models.puzzles.rules import (
 SLOW_FIXTURES = ("wheel", "browser", "player", "serve_board", "graded", "address")
 """What takes seconds to make; a test that asks for one is marked `slow`."""
 
-GRADERS = ("nbgrader", "otter")
-"""Systems to which lessons are exported; the exports are also tested without them."""
-
 hypothesis.settings.register_profile("default", deadline=None)
 hypothesis.settings.register_profile("quick", deadline=None, max_examples=10)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
@@ -61,15 +56,8 @@ def extra_data() -> Path | None:
 
 def pytest_report_header() -> list[str]:
     folder = extra_data()
-    told = [
-        f"extra ground truth: {folder}"
-        if folder
-        else "extra ground truth: not here, so the tests marked extra_data are left out: "
-        "set SUDOKU_MODELS_EXTRA_DATA to the folder that has classic9/"
-    ]
-    if missing := [name for name in GRADERS if find_spec(name) is None]:
-        told.append(f"not installed, so the tests of exports that run them are skipped: {', '.join(missing)}")
-    return told
+    missing = "not here, so the tests marked extra_data are left out: set SUDOKU_MODELS_EXTRA_DATA to their folder"
+    return [f"extra ground truth: {folder or missing}"]
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
@@ -211,12 +199,6 @@ def run_with_package(tmp_path: Path) -> Callable[[str, str, str, str], "subproce
         )
 
     return run
-
-
-def all_solvers() -> list[str]:
-    """Every solver that can be tested on this machine."""
-    names = [*solvers.installed(everything=True)]
-    return [*names, "choco:BC"] if find_spec("pychoco") else names
 
 
 class Served:

@@ -30,17 +30,6 @@ def test_a_configuration_that_ends_nothing_has_a_profile_at_0_and_infinite_times
     assert times.to_dict() == {"virtual best": 1.0, HIGHS: 1.0, CPSAT: math.inf}
 
 
-def test_curves_are_over_the_cases_that_all_configurations_have():
-    table = rows(["highs", "cpsat"], [[1.0, 2.0], [1.0, 2.0], [1.0, 2.0]])
-    table = table[~((table["solver"] == "cpsat") & (table["puzzle"] == "sample:1"))]
-    assert curves.cactus(table).groupby("configuration")["cases"].max().to_dict() == {
-        "virtual best": 2,
-        HIGHS: 2,
-        CPSAT: 2,
-    }
-    assert curves.scatter(table, HIGHS, CPSAT)["puzzle"].tolist() == ["sample:2", "sample:3"]
-
-
 def test_a_scatter_plot_names_the_isomorph():
     both = pd.concat([rows(["highs", "cpsat"], [[1.0, 2.0]], seed=seed) for seed in (0, 4)])
     assert curves.scatter(both, HIGHS, CPSAT)[["puzzle", "seed"]].to_numpy().tolist() == [

@@ -58,21 +58,6 @@ def test_building_has_its_share_as_far_as_it_is_known():
     assert found.loc[[HIGHS, CPSAT], "build_percent"].tolist() == pytest.approx([10, 5])
 
 
-def test_comparisons_are_never_pooled():
-    table = pd.concat(
-        [
-            rows(["highs"], [[1.0]]),
-            rows(["highs"], [[3.0]], corpus="hard"),
-            rows(["highs"], [[5.0]], time_limit=20.0),
-            rows(["highs"], [[7.0]], versions='{"highspy": "2"}'),
-        ]
-    )
-    found = statistics.summary(table)
-    assert found.loc[found["configuration"] == HIGHS, "median_seconds"].tolist() == [1, 3, 5, 7]
-    keys = found.loc[found["configuration"] == HIGHS, ["corpus", "time_limit", "setting"]].to_numpy().tolist()
-    assert keys == [["sample", 10, 1], ["hard", 10, 1], ["sample", 20, 1], ["sample", 10, 2]]
-
-
 def test_only_failures_and_a_single_row_have_a_summary():
     broken = rows(["highs"], [[None]] * 3, failed=True, status="crashed")
     row = statistics.summary(broken).iloc[0]

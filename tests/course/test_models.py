@@ -1,7 +1,5 @@
 """The judges of models: formulations, binaries by key, smallest hitting sets, and pictures."""
 
-import subprocess
-import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -116,14 +114,6 @@ def test_a_verdict_shows_the_picture_of_its_judge_in_a_notebook_only() -> None:
     verdict = judge(Exercise("x", 99, "x", objects), (1,))
     assert "<svg id='w'/>" in verdict._repr_html_()
     assert repr(verdict) == "wrong: A and B touch"
-
-
-def test_matplotlib_is_not_imported_with_the_course() -> None:
-    program = (
-        "import sys; from sudoku_models import course; course.every_exercise(); print('matplotlib' in sys.modules)"
-    )
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert ended.stdout == "False\n"
 
 
 PUZZLE, (GRID,) = known_puzzles()[0]

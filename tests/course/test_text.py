@@ -1,4 +1,4 @@
-"""The lessons as texts: their sections, slides that can be read, terms that are introduced, links that lead on."""
+"""The lessons as texts: their sections, slides that can be read, terms that are introduced."""
 
 import re
 from itertools import pairwise
@@ -58,18 +58,12 @@ def test_slides_can_be_read_and_leave_out_the_exercises(path: Path) -> None:
     assert [slide for slide in slides if slide[1] > MOST_WORDS or slide[2] > MOST_LINES] == []
 
 
-def anchors(page: str) -> set[str]:
-    """The anchors of the headings of a page, as GitHub and the book make them."""
-    headings = re.findall(r"^#+ +(.*?)\s*$", page, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-
-
 def test_each_term_of_the_glossary_is_introduced_in_the_lesson_that_it_names() -> None:
     lessons = {path.name: text(path) for path in SOLVED}
     missing = []
     for entry in re.split(r"^### ", GLOSSARY, flags=re.MULTILINE)[1:]:
         term = entry.split("\n")[0].strip()
-        (anchor,) = anchors(f"### {term}")
+        anchor = re.sub(r"[^\w\- ]", "", term.lower()).replace(" ", "-")
         named = re.findall(r"\((\d\d_\w+\.ipynb)\)", entry)
         if not named or f"**](glossary.md#{anchor})" not in lessons.get(named[0], ""):
             missing.append((term, *named[:1]))
@@ -80,12 +74,3 @@ def test_each_term_of_the_glossary_is_introduced_in_the_lesson_that_it_names() -
 def test_a_lesson_links_the_next_one_and_is_linked_by_it(path: Path, after: Path) -> None:
     assert f"({after.name})" in cells(path)[-1].source
     assert f"({path.name})" in cells(after)[-1].source
-
-
-@by_number
-def test_the_links_of_a_lesson_lead_to_files_and_terms(path: Path) -> None:
-    """Links of a solved notebook lead on from the learner's copy, which lies one folder higher."""
-    links = re.findall(r"\]\((?!https?:|#|attachment:)([^)#\s]+)", text(path))
-    assert [link for link in links if not (NOTEBOOKS / link).exists()] == []
-    assert set(re.findall(r"\(glossary\.md#([\w-]+)\)", text(path))) <= anchors(GLOSSARY)
-    assert {"(glossary.md)", "(TEACHING.md)"} <= set(re.findall(r"\([\w.]+\)", cells(path)[-1].source))

@@ -9,7 +9,6 @@ import pytest
 import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.explain import Candidates, Explanation, Step, explain, next_step
-from sudoku_models.explain.techniques import TECHNIQUES
 
 # From easy to hard, each technique from the first to the last resort among them: hardest11:6 is "AI Escargot".
 SAMPLE = ["easy50:1", "easy50:33", "top95:20", "clues17:17", "rated:2", "rated:9", "rated:15", "hardest11:6", "small:5"]
@@ -138,12 +137,6 @@ def test_the_steps_are_data_and_a_page_that_opens_one_step_at_a_time(explained: 
     assert page.count("<details") == len(found.steps) + 1
     assert page.count("<details open>") == 1
     assert "<script" not in page
-
-
-def test_the_table_of_techniques_goes_from_easy_to_hard() -> None:
-    assert len(TECHNIQUES) > 20
-    assert [t.lowest for t in TECHNIQUES] == sorted(t.lowest for t in TECHNIQUES)
-    assert {t.source for t in TECHNIQUES} == {"SE", "SukakuE", "our own"}
 
 
 def test_a_cell_in_no_unit_is_explained():

@@ -115,10 +115,7 @@ def test_ctrl_c_returns_the_best_so_far(infeasible4):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"time_limit": 0}, "positive number of seconds"),
-        ({"max_steps": 0}, "at least 1"),
         ({"time_limit": None}, "may never end"),
-        ({"seed": "two"}, "whole number"),
         ({"temperature": -1}, "0 or more"),
         ({"method": "progressive", "temperature": 1}, "only annealing has a temperature"),
         ({"method": "aneling"}, "did you mean 'annealing'"),

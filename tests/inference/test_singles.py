@@ -73,16 +73,6 @@ def test_a_contradiction_is_seen():
         assert positions.grid() is None
 
 
-@pytest.mark.parametrize("puzzle", [e.puzzle for e in sm.corpus("several").entries if e.solutions not in "01"][::9])
-def test_several_solutions_are_all_kept(puzzle):
-    grids = sm.count_solutions(puzzle, "all_different", "cpsat", "cpsat", limit=30, cross_check=False).grids
-    positions = Positions.start(puzzle)
-    assert to_fixpoint(positions, *RULES["locked"])
-    assert shave(positions)
-    assert positions.grid() is None
-    assert all(grid[i] in left for grid in grids for i, left in digits(positions).items())
-
-
 def test_a_unit_that_is_not_full_has_no_hidden_single():
     """A pair of cells that must differ is a unit too, but not every digit is in it."""
     board = sm.Board(4, (*sm.Board.of_size(4).units, sm.Unit("pair", ((1, 1), (4, 2)))))

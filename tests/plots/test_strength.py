@@ -44,13 +44,6 @@ def test_a_panel_is_ordered_by_strength_from_the_top_down():
     assert places[1] - places[0] == places[2] - places[1] == 1 < places[3] - places[2]
 
 
-def test_no_text_of_the_figure_of_all_methods_lies_on_another():
-    ax = plots.strength([compared({name: (4 - k % 5, 20) for k, name in enumerate(METHODS)})] * 3)
-    ax.figure.canvas.draw()
-    boxes = [text.get_window_extent() for text in (*ax.texts, *ax.get_yticklabels()) if text.get_text()]
-    assert not [(k, j) for k, a in enumerate(boxes) for j, b in enumerate(boxes) if j > k and a.overlaps(b)]
-
-
 def test_an_unknown_result_is_a_dashed_end_a_range_and_a_bound():
     attempts = (Attempt(True, 0.1), Attempt(None, 1.0), Attempt(None, 1.0), Attempt(None, 1.0))
     row = MethodResult(METHODS["naked"], attempts)
