@@ -170,6 +170,11 @@ def test_a_broken_pool_is_an_error_that_loses_nothing(tmp_path: Path) -> None:
     assert len(benchmark.read(tmp_path)) == 4
 
 
+def test_no_jobs_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="at least 1 job"):
+        benchmark.run(study(), tmp_path, jobs=0)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to one process")
 @pytest.mark.parametrize(("end", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])

@@ -8,6 +8,7 @@ from rule_boards import puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.course.exercises import lesson_1
+from sudoku_models.errors import InputError
 from sudoku_models.inference.backtracking import CHOICES, search
 from sudoku_models.inference.propagation import STRENGTHS, domains_of, scopes_of
 from sudoku_models.puzzles.board import Unit
@@ -103,3 +104,10 @@ def test_rules_of_the_board_are_kept(puzzle):
         assert tree.complete
         assert len(tree.solutions) == len(solutions(puzzle))
         assert grids(puzzle, tree) == set(solutions(puzzle))
+
+
+def test_a_limit_of_no_nodes_and_a_cell_without_a_domain_are_refused():
+    with pytest.raises(InputError, match="at least 1"):
+        search(EDGES, colours(3), node_limit=0)
+    with pytest.raises(InputError, match="'WA', which has no domain"):
+        search(EDGES, colours(3, REGIONS[:-1]))
