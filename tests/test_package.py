@@ -149,7 +149,7 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     names = ("choco", "dask", "bench", "widget", "app", "proofs", "links", "lab", "dev")
     extras = {name: {_normal(need) for need in needs if f"'{name}'" in need} for name in names}
     files = {"choco.py": "choco", "choco_posting.py": "choco", "checkers.py": "proofs"}
-    files |= {"links.py": "links", "running.py": "cluster"}
+    files |= {"fpuzzles.py": "links", "running.py": "cluster"}
     extras["cluster"] = extras["bench"] | extras["dask"] | extras["lab"]
     files |= {"library.py": "dev"}  # the version of SCIP
     rooms = dict.fromkeys(("benchmark", "plots", "generation", "cli", "course", "exercises"), "bench") | {

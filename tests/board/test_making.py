@@ -5,6 +5,7 @@ import re
 import pytest
 
 import sudoku_models as sm
+from sudoku_models import errors
 from sudoku_models.board import making
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.making import Sheets, _summary, generated, made, make
@@ -73,7 +74,7 @@ def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sen
         ({"per_page": 13}, "1 to 12 puzzles"),
         ({"size": 26}, "up to 25 digits"),
         ({"level": "fiendish"}, "unknown level 'fiendish'"),
-        ({"level": "easy", "size": 25}, "levels are for boards"),
+        ({"level": "easy", "size": 25}, "with a level"),
         ({"page": ""}, "No page asks"),
     ],
 )
@@ -86,7 +87,7 @@ def test_sheets_that_cannot_be_made_are_refused_in_words(session, sent, values, 
 
 
 def test_without_matplotlib_it_says_what_to_install_before_anything_is_made(session, monkeypatch):
-    monkeypatch.setattr(making, "find_spec", lambda name: None)
+    monkeypatch.setattr(errors, "find_spec", lambda name: None)
     carry_out(session, {"do": "sheets", "page": "p1"})
     assert "install matplotlib" in session.message.text
     assert session.busy == {}

@@ -574,7 +574,7 @@ def mutant(*changes: str) -> Any:
         copy = importlib.util.module_from_spec(spec)
         exec(compile(source, "mutant", "exec"), copy.__dict__)
         copy.__dict__.update(made)
-        made |= {name: copy.__dict__[name] for name in copy.__all__}
+        made |= {name: part for name, part in vars(copy).items() if getattr(part, "__module__", "") == module.__name__}
     return copy
 
 
