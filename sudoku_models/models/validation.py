@@ -25,6 +25,9 @@ from .satisfaction import holds
 SECONDS = 10.0
 """The time limit of one solve; a correct model needs a tenth of a second on the largest known puzzle."""
 
+MOST_REPEATS = 5_000
+"""The largest number of repeated grids in an enumeration by CP-SAT, which auxiliary variables can cause."""
+
 
 class Undecided(SolverError):
     """A limit was reached before it was known whether a formulation is correct."""
@@ -226,13 +229,11 @@ def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
     problem = Problem(lambda m: user.variables, user.m)
     if len(truth) > 1:
         try:
-            count = problem.count_solutions("cpsat", len(truth) + 1, SECONDS, cross_check=False, method="enumerate")
-        except UnsupportedError:  # only HiGHS supports fractional values, and an objective cannot be enumerated
-            pass
-        else:
-            if count.status == "exact" or count.value > len(truth):
-                yield from count.solutions
+            if (found := _enumerated(problem, len(truth) + 1)) is not None:
+                yield from found
                 return
+        except UnsupportedError:  # only HiGHS supports fractional values
+            pass
     held = [_values(user, grid) for grid in truth]
     # The binaries that are 1 determine the grid.
     if (other := _solved(user, problem, [problem.new_cut(values, 1) for values in held])) is not None:
@@ -245,6 +246,26 @@ def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
             user.m.fix(user.variables[key], v)
         if _solved(user, problem) is not None:
             yield values
+
+
+def _enumerated(problem: Problem, most: int) -> list[Values] | None:
+    """Enumerate with CP-SAT; None with an objective, at the time limit, or when auxiliary variables repeat grids."""
+    if (objective := problem.m.objective()) and objective.columns:
+        return None
+    different: dict[tuple[int, ...], Values] = {}
+    repeats = 0
+
+    def found(values: Any) -> bool:
+        nonlocal repeats
+        of_cells = {key: round(values[k]) for key, k in problem.columns.items()}
+        repeats += tuple(of_cells.values()) in different
+        different[tuple(of_cells.values())] = of_cells
+        return len(different) < most and repeats < MOST_REPEATS
+
+    session: Any = problem.session("cpsat")
+    outcome = session.enumerate(found, SECONDS)
+    is_complete = outcome.status is Status.INFEASIBLE or len(different) >= most
+    return list(different.values()) if is_complete else None
 
 
 def _values(user: UserModel, grid: Grid) -> Values:
