@@ -101,7 +101,7 @@ def count_all(problem: Any, solver: str, counting: CountRequest, deadline: Deadl
     return tally.count()
 
 
-class Search:
+class SolutionSearch:
     """The state of a search for solutions until it is proved that there are no more.
 
     Attributes:
@@ -153,7 +153,7 @@ class Search:
             )
 
 
-class Tally(Search):
+class Tally(SolutionSearch):
     """The state of a running count."""
 
     def __init__(self, problem: Any, solver: str, counting: CountRequest, deadline: Deadline, method: str) -> None:

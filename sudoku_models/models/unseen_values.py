@@ -10,7 +10,7 @@ from ..rewrites import indicate
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
 from ..solvers import TIME_LIMIT, Outcome, Status
 from .counting import Configuration
-from .counting_loop import Search
+from .counting_loop import SolutionSearch
 from .sudoku_model import SudokuModel
 
 SHARE_OF_CELLS, SHARE_OF_UNSEEN = 0.1, 0.3
@@ -23,7 +23,7 @@ Progress = Callable[[int, int], None]
 """Called with the number of solves and the number of values found so far."""
 
 
-class UnseenValues(Search):
+class UnseenValues(SolutionSearch):
     """The state of the search for values that no known solution has.
 
     Attributes:
