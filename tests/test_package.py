@@ -152,7 +152,7 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     files |= {"fpuzzles.py": "links", "running.py": "cluster"}
     extras["cluster"] = extras["bench"] | extras["dask"] | extras["lab"]
     files |= {"library.py": "dev"}  # the version of SCIP
-    rooms = dict.fromkeys(("benchmark", "plots", "generation", "cli", "course", "exercises"), "bench") | {
+    wings = dict.fromkeys(("benchmark", "plots", "generation", "cli", "course", "exercises"), "bench") | {
         "board": "widget",
         "server": "app",
     }
@@ -160,7 +160,7 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     for path in SOURCE.rglob("*.py"):
         for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models", *COMPARED}:
             owners = {_normal(owner) for owner in distributions[module]}
-            extra = extras.get(files.get(path.name) or rooms.get(path.parent.name, ""), set())
+            extra = extras.get(files.get(path.name) or wings.get(path.parent.name, ""), set())
             assert owners & (core | extra), f"{path.name} imports {module}"
 
 

@@ -344,6 +344,11 @@ class Primitives(Protocol):
     def objective(self) -> Objective | None:
         """The objective, if any; its `sign` is -1 when the model maximises."""
 
+    def has_objective(self) -> bool:
+        """Whether there is an objective, and not only a constant one."""
+        objective = self.objective()
+        return objective is not None and bool(objective.columns)
+
     def retire(self, constraints: Sequence[Any]) -> None:
         """Deactivate logical constraints that a rewrite has replaced by linear ones."""
         self.remove(constraints)

@@ -314,7 +314,7 @@ def _enumerate(tally: Tally) -> None:
     problem = tally.problem
     if solvers.ENUMERATION not in solvers.find(tally.solver).features:
         raise InputError(f"{tally.solver} cannot enumerate by itself; choose the method 'cuts', or a CP or SAT solver")
-    if (objective := problem.m.objective()) is not None and objective.columns:
+    if problem.m.has_objective():
         raise UnsupportedError("a model with an objective cannot be enumerated; choose the method 'cuts'")
     whole = Stopwatch()
     last = 0.0

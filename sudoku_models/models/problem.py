@@ -205,10 +205,7 @@ class Problem(LiveModel):
 
         A further variable that takes several values in one solution would make it appear several times.
         """
-        objective = self.m.objective()
-        if solvers.ENUMERATION not in solvers.find(solver).features or self.is_linear:
-            return False
-        if objective is not None and objective.columns:
+        if solvers.ENUMERATION not in solvers.find(solver).features or self.is_linear or self.m.has_objective():
             return False
         if len(self.m.variables) == len(self.columns):
             return True

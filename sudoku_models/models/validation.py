@@ -250,7 +250,7 @@ def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
 
 def _enumerated(problem: Problem, most: int) -> list[Values] | None:
     """Enumerate with CP-SAT; None with an objective, at the time limit, or when auxiliary variables repeat grids."""
-    if (objective := problem.m.objective()) and objective.columns:
+    if problem.m.has_objective():
         return None
     different: dict[tuple[int, ...], Values] = {}
     repeats = 0
