@@ -234,10 +234,9 @@ class Problem(LiveModel):
         whole = check_excluded(((self.m.variables[k], value) for k, value in cut.values), cut.label)
         cut = replace(cut, values=tuple((k, value) for (k, _), (_, value) in zip(cut.values, whole, strict=True)))
         with self._lock:
-            self.refresh()
             self.post([*self.posted, cut])
             self._cuts.append(cut)
-            self.refresh()
+            self.refresh()  # also takes a look at the rows of the cut, so that an edit of them is seen
 
     # -- copies -----------------------------------------------------------------------------------------------------
 

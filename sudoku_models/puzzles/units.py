@@ -195,7 +195,7 @@ def check_unit(unit: Any, n: int) -> None:
     if len(unit.cells) > n:
         raise InputError(
             f"the unit {unit.name!r} has {len(unit.cells)} cells, but there are only {n} digits, so its cells "
-            "cannot all differ; split it into smaller units"
+            f"cannot all differ; give it at most {n} cells"
         )
 
 

@@ -143,7 +143,6 @@ def forbid(terms: ValueTerms, table: Table) -> None:
             f"'tuple_hull', or a CP solver"
         )
     for conflict in conflicts:
-        check_deadline()
         literals = [each[v] for v, each in zip(conflict, values, strict=False)]
         label = unused(terms.m, f"{table.name}: not {', '.join(map(str, conflict))}")
         terms.add(literals, operator.le, len(conflict) - 1, label)

@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 from typing import Any
 
 from ..units import Cell, Unit
-from .rule import CellRule, CellView, Shape, check_can_differ, checked_number, coordinates
+from .rule import CellRule, CellView, Shape, checked_number, coordinates
 
 
 @dataclass(frozen=True)
@@ -117,10 +117,6 @@ class Renban(Line):
 
     def accepts(self, state: tuple[int, ...]) -> bool:
         return True
-
-    def check_board(self, board: Shape) -> None:
-        super().check_board(board)
-        check_can_differ(self, board)
 
 
 @dataclass(frozen=True)

@@ -362,19 +362,6 @@ def checked_number(value: Any, what: str, least: int, most: int | None = None) -
     return int(value)
 
 
-def check_can_differ(rule: CellRule, board: Shape) -> None:
-    """Check that the cells of a rule can all differ.
-
-    Raises:
-        InputError: When there are more cells than digits.
-    """
-    if len(rule.cells) > board.size:
-        raise InputError(
-            f"the rule {str(rule)!r} has {len(rule.cells)} cells, but there are only {board.size} digits, so its cells "
-            "cannot all differ"
-        )
-
-
 def _named_cell(text: str) -> Any:
     """The cell that is written like r4c8; any other text unchanged."""
     found = re.fullmatch(r"r(\d{1,3})c(\d{1,3})", text, re.ASCII | re.IGNORECASE)

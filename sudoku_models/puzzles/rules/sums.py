@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import InputError
 from ..units import Cell, Unit
 from ..values import short_repr
-from .rule import MOST_TRANSITIONS, CellRule, CellView, Layers, Shape, check_can_differ, checked_number, coordinates
+from .rule import MOST_TRANSITIONS, CellRule, CellView, Layers, Shape, checked_number, coordinates
 
 MOST_SETS = 5_000
 """The most sets of digits that the automaton of a cage remembers: enough for every cage on boards up to 12x12."""
@@ -85,11 +85,6 @@ class KillerCage(CellRule):
         if self.total is not None:
             return LittleKiller(self.total, self.cells).unfolded(listed, most)
         return [[(0, d, 0) for d in sorted(domain) if all(listed)] for domain in listed]
-
-    def check_board(self, board: Shape) -> None:
-        super().check_board(board)
-        if self.different:
-            check_can_differ(self, board)
 
     @property
     def title(self) -> str:

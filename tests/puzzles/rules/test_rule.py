@@ -185,6 +185,9 @@ def test_a_rule_without_holds_says_what_it_needs():
         Unfinished(line(1)).holds((1,))
 
 
+TOO_LONG = [rules.Renban(FIVE := [(1, 1), (1, 2), (2, 1), (2, 2), (3, 3)]), KillerCage(None, FIVE)]
+
+
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
@@ -194,6 +197,7 @@ def test_a_rule_without_holds_says_what_it_needs():
         ),
         (lambda: [KillerCage], "the rules of a board must be rules, .* not <class"),
         (lambda: [Even(line(2)), Even(line(2))], "the board has 2 rules 'even on r1c1 r1c2'; list it once"),
+        *((lambda rule=rule: [rule], "5 cells, but there are only 4 digits") for rule in TOO_LONG),
         (lambda: [AntiKnight(), AntiKnight()], "the board has 2 rules 'anti-knight'; list it once"),
         (lambda: [Labelled(line(1), factors=[2])], "the rule 'labelled .*' cannot be hashed; make its fields tuples"),
         (
