@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import CertificateError, DisagreementError, InputError
+from ..errors import CertificateError, DisagreementError, InputError, UnknownNameError
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.interrupts import check_interrupt, defer_interrupts
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit
 from ..solvers import find
 from .formula import Clause, blocking, derived, dimacs
+from .lrat import LRAT
 from .verifier import CLAIM, FORMULA, PROOF, claim_of, verify_parts
 
 MOST_SOLUTIONS = 10_000
+FORMATS = ("drat", "lrat")
 CLAUSES = 10_000
 """Clauses that are derived between two checks of the clock."""
 
@@ -60,16 +62,41 @@ class Certificate:
         """
         verify_parts(self.claim, self.formula, self.proof, self.puzzle, progress)
 
-    def save(self, folder: Path | str) -> Path:
-        """Write the three files into a folder, which is created when it does not exist.
+    def lrat(self, progress: Callable[[int, int], None] | None = None) -> str:
+        """The proof in the LRAT format, of only those steps that it needs; made while the certificate is verified.
 
         Raises:
-            InputError: When they cannot be written.
+            CertificateError: When it does not prove its claim.
+
+        >>> print(certify("12.. 3412 .143 432.").lrat(), end="")
+        66 0 3 4 9 16 65 0
         """
+        texts: list[str] = []
+        verify_parts(self.claim, self.formula, self.proof, self.puzzle, progress, texts.append)
+        return texts[0]
+
+    def write(self, folder: Path | str, format: str = "drat") -> Path:
+        """Write the certificate into a folder, which is created when it does not exist.
+
+        Args:
+            folder: The folder. It gets the three files; `certificate.json` comes last, so that where it is the others
+                are complete.
+            format: "drat", or "lrat" to verify the certificate and to write `proof.lrat` too.
+
+        Raises:
+            CertificateError: When it does not prove its claim.
+            InputError: When the files cannot be written.
+            UnknownNameError: When there is no such format.
+        """
+        if format not in FORMATS:
+            raise UnknownNameError("format", format, FORMATS)
         folder = Path(folder)
+        texts = {FORMULA: self.formula, PROOF: self.proof} | ({LRAT: self.lrat()} if format == "lrat" else {})
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            for name, text in ((CLAIM, self.claim), (FORMULA, self.formula), (PROOF, self.proof)):
+            for name in (CLAIM, LRAT):  # of an earlier certificate
+                (folder / name).unlink(missing_ok=True)
+            for name, text in (texts | {CLAIM: self.claim}).items():
                 (folder / name).write_bytes(text.encode())
         except (OSError, ValueError) as error:
             raise InputError(f"the certificate cannot be written to {str(folder)!r}: {error}") from None

@@ -28,23 +28,26 @@ class ClauseStore:
         self._check, self._seen = check, 0
         self._true = bytearray(2 * largest + 1)  # by literal; Python counts negative indices from the end
         self._trail: list[int] = []
+        self._reasons: list[Clause] = []  # for each literal of the trail the clause that forced it; empty for none
+        self._conflict: Clause = []  # the clause that became false; empty for none
         self._watched: list[list[Clause]] = [[] for _ in self._true]
         self._found: dict[tuple[int, ...], list[Clause]] = {}
         for clause in clauses:
             self.add(clause)
 
-    def add(self, literals: Clause) -> None:
-        """Add a clause."""
+    def add(self, literals: Clause) -> Clause | None:
+        """Add a clause; returns what is left of it, or None when it is true for good."""
         different = set(literals)
         if any(self._true[literal] or -literal in different for literal in different):
-            return  # it is true for good
+            return None
         clause = [literal for literal in different if not self._true[-literal]]
         if len(clause) < 2:
             self.is_contradictory = self.is_contradictory or not clause or not self._propagate(clause)
-            return
+            return clause
         self._found.setdefault(tuple(sorted(literals)), []).append(clause)
         for literal in clause[:2]:
             self._watched[literal].append(clause)
+        return clause
 
     def delete(self, literals: Clause) -> None:
         """Delete a clause; one that is not there, or is a unit, is ignored. What it has implied stays true."""
@@ -57,14 +60,18 @@ class ClauseStore:
         """Whether the negation of a clause leads to a conflict by unit propagation."""
         start = len(self._trail)
         holds = not self._propagate([-literal for literal in clause])
+        self._undo(start)
+        return holds
+
+    def _undo(self, start: int) -> None:
         for literal in self._trail[start:]:
             self._true[literal] = 0
-        del self._trail[start:]
-        return holds
+        del self._trail[start:], self._reasons[start:]
 
     def _propagate(self, literals: Iterable[int]) -> bool:
         """Make literals true, and all that follows by clauses with one literal left; False at a conflict."""
-        true, trail, watched = self._true, self._trail, self._watched
+        true, trail, reasons, watched = self._true, self._trail, self._reasons, self._watched
+        self._conflict = []
         at = len(trail)
         for literal in literals:
             if true[-literal]:
@@ -72,6 +79,7 @@ class ClauseStore:
             if not true[literal]:
                 true[literal] = 1
                 trail.append(literal)
+                reasons.append([])
         while at < len(trail):
             false = -trail[at]
             at += 1
@@ -94,9 +102,11 @@ class ClauseStore:
                     kept.append(clause)
                     if true[-first]:
                         watched[false] = kept + waiting[number + 1 :]
+                        self._conflict = clause
                         return False
                     true[first] = 1
                     trail.append(first)
+                    reasons.append(clause)
             watched[false] = kept
         return True
 

@@ -26,6 +26,7 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import as_record, from_record
 from ..puzzles.units import Cell, Unit
 from .formula import Clause, blocking, derived, header, largest_variable, line
+from .lrat import HintedClauseStore
 from .unit_propagation import ClauseStore
 
 __all__ = ["CLAIM", "FORMULA", "PROOF", "claim_of", "verify", "verify_parts"]
@@ -39,6 +40,7 @@ LAST_WITH_LETTERS = 35
 """On larger boards the digits are written as integers, separated by spaces."""
 
 Progress = Callable[[int, int], None]
+OnLrat = Callable[[str], object]
 
 
 def claim_of(puzzle: Puzzle, solutions: Iterable[str]) -> str:
@@ -58,7 +60,12 @@ def claim_of(puzzle: Puzzle, solutions: Iterable[str]) -> str:
     return f"{json.dumps(claim, ensure_ascii=False, indent=1)}\n"
 
 
-def verify(folder: Path | str, puzzle: Puzzle | None = None, progress: Progress | None = None) -> tuple[Puzzle, int]:
+def verify(
+    folder: Path | str,
+    puzzle: Puzzle | None = None,
+    progress: Progress | None = None,
+    on_lrat: OnLrat | None = None,
+) -> tuple[Puzzle, int]:
     """Verify a certificate: it proves that its puzzle has exactly the solutions that it lists.
 
     Args:
@@ -66,6 +73,7 @@ def verify(folder: Path | str, puzzle: Puzzle | None = None, progress: Progress 
         puzzle: The puzzle that it should be about, if it is known.
         progress: Called from time to time with the number of the step and the number of all steps of the proof. An
             exception that it raises ends the verification.
+        on_lrat: Called at the end with the proof in the LRAT format.
 
     Returns:
         The puzzle of the certificate, and the number of its solutions.
@@ -75,11 +83,16 @@ def verify(folder: Path | str, puzzle: Puzzle | None = None, progress: Progress 
     """
     claim = _text(Path(folder) / CLAIM, LARGEST_CLAIM)
     formula, proof = (_text(Path(folder) / name, LARGEST_FILE) for name in (FORMULA, PROOF))
-    return verify_parts(claim, formula, proof, puzzle, progress)
+    return verify_parts(claim, formula, proof, puzzle, progress, on_lrat)
 
 
 def verify_parts(
-    claim: str, formula: str, proof: str, puzzle: Puzzle | None = None, progress: Progress | None = None
+    claim: str,
+    formula: str,
+    proof: str,
+    puzzle: Puzzle | None = None,
+    progress: Progress | None = None,
+    on_lrat: OnLrat | None = None,
 ) -> tuple[Puzzle, int]:
     """Verify the texts of the three files; see `verify`."""
     own, grids = _claimed(claim)
@@ -92,7 +105,7 @@ def verify_parts(
         clauses = _checked_formula(own, grids, formula)
     except UnsupportedError as error:  # a rule that would need too many clauses
         raise CertificateError(f"{CLAIM}: {error}") from None
-    _check_proof(largest_variable(own, clauses), clauses, proof, progress)
+    _check_proof(largest_variable(own, clauses), clauses, proof, progress, on_lrat)
     return own, len(grids)
 
 
@@ -177,7 +190,9 @@ def _checked_formula(puzzle: Puzzle, grids: list[tuple[int, ...]], text: str) ->
     return clauses
 
 
-def _check_proof(largest: int, clauses: list[Clause], text: str, progress: Progress | None) -> None:
+def _check_proof(
+    largest: int, clauses: list[Clause], text: str, progress: Progress | None, on_lrat: OnLrat | None
+) -> None:
     """Check that each added clause follows, until the empty one does."""
     steps = [*_steps(text, largest)]
     done = 0
@@ -186,7 +201,7 @@ def _check_proof(largest: int, clauses: list[Clause], text: str, progress: Progr
         if progress:
             progress(done, len(steps))
 
-    known = ClauseStore(largest, clauses, tell)
+    known = HintedClauseStore(largest, clauses, tell) if on_lrat else ClauseStore(largest, clauses, tell)
     for done, (deletes, clause) in enumerate(steps, 1):
         if known.is_contradictory:
             break
@@ -199,6 +214,8 @@ def _check_proof(largest: int, clauses: list[Clause], text: str, progress: Progr
     ends = [] in clauses or (False, []) in steps
     if not (known.is_contradictory and ends):
         raise CertificateError(f"{PROOF}: it does not end with the empty clause, so there may be further solutions")
+    if on_lrat and isinstance(known, HintedClauseStore):
+        on_lrat(known.lrat())
 
 
 def _steps(text: str, largest: int) -> Iterator[tuple[bool, Clause]]:

@@ -1,25 +1,39 @@
 """The commands certify and verify."""
 
 import json
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ..certificates import certify as make_certificate
+from ..certificates.batch import TABLE, Request, Row, certify_many
 from ..certificates.checkers import judge
+from ..certificates.lrat import LRAT
 from ..certificates.verifier import CLAIM, FORMULA, PROOF
-from ..errors import CertificateError, InputError
+from ..errors import InputError
 from ..puzzles.puzzle import Puzzle
+from ..runtime.limits import Stopwatch
 from . import console, options
 from .arguments import resolve, resolve_one
-from .console import Bar, Reply
 
 commands = console.Commands()
 
 
-@commands.add("certify mccaffrey --out proof", "certify easy50 --out proofs --json")
+Checkers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--checker",
+        "-c",
+        help="Ask this checker beside the verifier: dratify, drat-trim or cake_lpr; repeatable.",
+        show_default=False,
+    ),
+]
+
+
+@commands.add("certify mccaffrey --out proof", "certify clues17 --out clues17.csv --checker cake_lpr -j 2")
 def certify(
     puzzles: Annotated[
         list[str],
@@ -29,38 +43,63 @@ def certify(
     ],
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", help="The folder for the certificate; for several puzzles, one in it for each."),
+        typer.Option(
+            "--out",
+            "-o",
+            help="The folder for the certificate; for several puzzles, one in it for each, and a table. Or a .csv "
+            "file, to keep only the table.",
+        ),
     ],
+    lrat: Annotated[bool, typer.Option("--lrat", help=f"Write {LRAT} too, the proof with hints.")] = False,
+    checkers: Checkers = None,
     limit: Annotated[int, typer.Option("--limit", "-n", help="The largest number of solutions to certify.")] = 10_000,
-    time_limit: Annotated[float, options.seconds("Seconds for each puzzle.")] = 60.0,
+    time_limit: Annotated[float, options.seconds("Seconds for each puzzle, and for each checker.")] = 60.0,
+    jobs: options.Jobs = 1,
     board: options.Board = None,
     as_json: options.Json = False,
 ) -> None:
     """Write a certificate of the number of solutions: files that anybody can check.
 
     A folder gets certificate.json (the puzzle and its solutions), formula.cnf (DIMACS) and proof.drat (DRAT, by the SAT
-    solver CaDiCaL).
+    solver CaDiCaL). Of many puzzles, the same command leaves out those that the table has, and goes on.
     """
     found = [puzzle for text in puzzles for puzzle in resolve(text, board)]
+    is_table = out.suffix.lower() == ".csv"
+    table = out if is_table else out / TABLE if len(found) > 1 else None
     names = [f"{k:0{len(str(len(found)))}}" for k in range(1, len(found) + 1)]
-    folders = iter([out] if len(found) == 1 else [out / name for name in names])
-
-    def ask(puzzle: Puzzle, _: Bar) -> Reply:
-        folder = next(folders)
-        about: dict[str, Any] = {"puzzle": puzzle.name, "givens": puzzle.line(), "folder": str(folder)}
-        title = puzzle.name or puzzle.line()
+    folders = [None if is_table else out / name if table else out for name in names]
+    request = Request("lrat" if lrat else "drat", checkers or (), limit, time_limit)
+    items = [*zip(found, folders, strict=True)]
+    watch, rows = Stopwatch(), list[Row]()
+    with (
+        console.progress_after_a_second("certifying") as bar,
+        closing(certify_many(items, table, request, jobs)) as all_rows,
+    ):
         try:
-            certificate = make_certificate(puzzle, limit=limit, time_limit=time_limit)
-        except CertificateError as error:
-            return Reply([{**about, "count": None, "reason": str(error)}], [f"{title}: not certified: {error}"], None)
-        certificate.save(folder)
-        about |= {"count": certificate.count, "steps": certificate.steps, "bytes": len(certificate.proof)}
-        return Reply([{**about, "seconds": certificate.seconds}], [f"{title}: {certificate}, in {folder}"], True)
+            for row in all_rows:
+                rows.append(row)
+                typer.echo(json.dumps(asdict(row)) if as_json else _line(row))
+                bar(len(rows), len(found), f"{len(rows)} done, {len(rows) / watch():.1f} a second")
+        finally:
+            if table:
+                typer.echo(_summary(rows, found, watch()), err=True)
+    verdicts = {row.accepted for row in rows}
+    raise typer.Exit(console.NOT_SO if False in verdicts else console.NOT_KNOWN if None in verdicts else console.SOLVED)
 
-    console.answer_each(found, "certifying", ask, as_json)
+
+def _line(row: Row) -> str:
+    title, by = row.puzzle or row.givens, f", accepted by {row.checked_by.replace(' ', ', ')}" if row.checked_by else ""
+    return f"{title}: {row.reason}{by}{f', in {row.folder}' if row.folder and row.count is not None else ''}"
 
 
-@commands.add("verify proof", "verify proofs --json", "verify proof --puzzle mccaffrey")
+def _summary(rows: Sequence[Row], found: Sequence[Puzzle], seconds: float) -> str:
+    certified = sum(row.accepted is True for row in rows)
+    speed = f"{certified} of {len(found)} puzzles certified, {certified / seconds:.1f} a second"
+    left = len(found) - len(rows)
+    return f"{speed}; {left} were not asked about, or are in the table" if left else speed
+
+
+@commands.add("verify proof", "verify proofs --json", "verify proof --checker cake_lpr")
 def verify(
     folders: Annotated[
         list[Path], typer.Argument(metavar="DIR...", help="Certificates, or folders of them.", show_default=False)
@@ -68,12 +107,13 @@ def verify(
     puzzle: Annotated[
         str | None, typer.Option("--puzzle", "-p", help="The puzzle that the certificates should be about.")
     ] = None,
+    checkers: Checkers = None,
     time_limit: Annotated[float, options.seconds("Seconds for each certificate and checker.")] = 600.0,
     as_json: options.Json = False,
 ) -> None:
     """Check certificates. No solver is called: the clauses are derived from the puzzle, and each step is checked.
 
-    dratify and drat-trim check them too, where they are installed.
+    dratify, drat-trim and cake_lpr check them too, where they are installed.
     """
     expected = None if puzzle is None else resolve_one(puzzle, "expected")
     found = [certificate for folder in folders for certificate in _certificates(folder)]
@@ -81,7 +121,7 @@ def verify(
     with console.progress_after_a_second("verifying") as bar:
         for k, folder in enumerate(found):
             bar(k, len(found), folder.name)
-            for each in judge(folder, expected, time_limit):
+            for each in judge(folder, expected, time_limit, checkers):
                 verdicts.add(each.accepted)
                 if as_json:
                     typer.echo(json.dumps({"folder": str(folder), **asdict(each)}))

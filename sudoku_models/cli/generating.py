@@ -86,7 +86,7 @@ def generate(
             ):
                 batch.append(made)
                 if certify is not None and made.certificate is not None:
-                    made.certificate.save(certify / f"{len(batch):0{len(str(count))}}")
+                    made.certificate.write(certify / f"{len(batch):0{len(str(count))}}")
                 typer.echo(json.dumps(made.as_dict()) if as_json else _drawn(made))
         except KeyboardInterrupt:
             is_stopped = True

@@ -61,7 +61,7 @@ def test_boards_with_further_units(tmp_path: Path) -> None:
     certificate = certify(puzzle)
     found = {tuple(grid.values) for grid in certificate.solutions}
     assert found == {tuple(grid.values) for grid in sm.count_solutions(puzzle, "pairwise", "pulp", "cpsat").grids}
-    assert verify(certificate.save(tmp_path)) == (puzzle, len(found))
+    assert verify(certificate.write(tmp_path)) == (puzzle, len(found))
 
 
 @settings(max_examples=30, deadline=None)
@@ -102,7 +102,7 @@ def test_without_the_solver_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
 
 
 def test_verifying_needs_no_solver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = certify(TWO).save(tmp_path / "new" / "folder")
+    folder = certify(TWO).write(tmp_path / "new" / "folder")
     for name in ("pysat", "pysat.solvers", "highspy", "ortools", "pulp", "pyomo"):
         monkeypatch.setitem(sys.modules, name, None)
     assert verify(folder)[1] == 2

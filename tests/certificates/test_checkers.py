@@ -18,7 +18,7 @@ PUZZLES = ["12.. 3412 21.. 43..", "12.. ..3. .... ...4", "mccaffrey", "ai-escarg
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_dratify_accepts_what_was_made(tmp_path: Path, puzzle: str) -> None:
     pytest.importorskip("dratify")
-    first = checkers.opinions(certify(puzzle).save(tmp_path))[0]
+    first = checkers.opinions(certify(puzzle).write(tmp_path))[0]
     assert (first.checker, first.accepted) == ("dratify", True)
 
 
@@ -29,7 +29,7 @@ def test_dratify_refuses_proofs_that_were_cut_short_or_belong_to_others(tmp_path
     rng = random.Random(1)
     proofs = [other.proof, "", "garbage", *("".join(lines[: rng.randrange(len(lines) // 2)]) for _ in range(5))]
     for proof in proofs:
-        one.save(tmp_path)
+        one.write(tmp_path)
         (tmp_path / PROOF).write_text(proof, encoding="utf-8")
         assert checkers.opinions(tmp_path)[0].accepted is False, proof[:60]
 
@@ -59,7 +59,7 @@ def program(folder: Path, script: str) -> Iterator[None]:
     ],
 )
 def test_drat_trim_is_asked_where_it_is_on_the_path(tmp_path: Path, script: str, accepted: bool | None) -> None:
-    folder = certify(PUZZLES[0]).save(tmp_path / "certificate")
+    folder = certify(PUZZLES[0]).write(tmp_path / "certificate")
     with program(tmp_path, script):
         found = {each.checker: each.accepted for each in checkers.opinions(folder)}
     assert found["drat-trim"] is accepted
@@ -67,7 +67,7 @@ def test_drat_trim_is_asked_where_it_is_on_the_path(tmp_path: Path, script: str,
 
 def test_a_formula_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("dratify")
-    folder = certify(PUZZLES[0]).save(tmp_path)
+    folder = certify(PUZZLES[0]).write(tmp_path)
     (folder / FORMULA).write_text("p cnf none\n", encoding="utf-8")
     assert checkers.opinions(folder)[0].accepted is False
 

@@ -385,7 +385,7 @@ def test_a_proof_that_was_cut_short_is_refused(keep: int) -> None:
 @pytest.mark.parametrize("name", [verifier.CLAIM, verifier.FORMULA, verifier.PROOF])
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"\0" * 100, b"{}", b"[" * 100_000, None])
 def test_a_file_that_is_missing_or_garbage_is_named(tmp_path: Path, name: str, content: bytes | None) -> None:
-    certificate(TWO).save(tmp_path)
+    certificate(TWO).write(tmp_path)
     (tmp_path / name).unlink()
     if content is not None:
         (tmp_path / name).write_bytes(content)
@@ -394,7 +394,7 @@ def test_a_file_that_is_missing_or_garbage_is_named(tmp_path: Path, name: str, c
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    certificate(TWO).save(tmp_path)
+    certificate(TWO).write(tmp_path)
     monkeypatch.setattr(verifier, "LARGEST_FILE", 100)
     with pytest.raises(CertificateError, match="more than 100 bytes"):
         verifier.verify(tmp_path)

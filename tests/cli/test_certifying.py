@@ -60,7 +60,7 @@ def test_boards_of_ones_own_are_not_described_by_names_in_the_file(tmp_path: Pat
     usual = sm.Board.of_size(4)
     unit = type(usual.units[0])("nothing special", ((1, 1), (2, 3)))
     puzzle = sm.Puzzle.parse(TWO, sm.Board(4, (*usual.units, unit), usual.box))
-    sm.certify(puzzle).save(tmp_path)
+    sm.certify(puzzle).write(tmp_path)
     ran = run("verify", str(tmp_path), "--json")
     assert ran.code == 0
     assert "nothing special" not in ran.objects[0]["reason"]
