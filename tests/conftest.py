@@ -1,6 +1,7 @@
 """What the whole suite shares: small puzzles with known answers, and the extra data, if it is there."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -54,10 +55,15 @@ def extra_data() -> Path | None:
     return folder if (folder / "classic9").is_dir() else None
 
 
+def cake_lpr_program() -> str | None:
+    """The formally verified checker of proofs, which does not ship."""
+    return shutil.which(os.environ.get("SUDOKU_MODELS_CAKE_LPR") or "cake_lpr")
+
+
 def pytest_report_header() -> list[str]:
-    folder = extra_data()
-    missing = "not here, so the tests marked extra_data are left out: set SUDOKU_MODELS_EXTRA_DATA to their folder"
-    return [f"extra ground truth: {folder or missing}"]
+    no_folder = "not here, so the tests marked extra_data are left out: set SUDOKU_MODELS_EXTRA_DATA to their folder"
+    no_program = "not here, so the tests that need it are left out: set SUDOKU_MODELS_CAKE_LPR to its file"
+    return [f"extra ground truth: {extra_data() or no_folder}", f"cake_lpr: {cake_lpr_program() or no_program}"]
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
@@ -73,10 +79,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))  # an answer may come between two clicks
         if "extra" in needs:
             item.add_marker(pytest.mark.extra_data)
+    is_missing = {"extra": extra_data() is None, "cake_lpr": cake_lpr_program() is None}
+    left_out = [item for item in items if any(is_missing.get(name) for name in getattr(item, "fixturenames", ()))]
     if extra_data() is None:
-        left_out = [item for item in items if item.get_closest_marker("extra_data")]
+        left_out += [item for item in items if item.get_closest_marker("extra_data") and item not in left_out]
+    if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("extra_data")]
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture
@@ -124,6 +133,14 @@ def extra() -> Path:
     folder = extra_data()
     assert folder
     return folder
+
+
+@pytest.fixture(scope="session")
+def cake_lpr() -> str:
+    """The program of this name; without it, tests that ask for it are left out."""
+    found = cake_lpr_program()
+    assert found
+    return found
 
 
 @pytest.fixture(scope="session")
