@@ -92,7 +92,7 @@ class HintedClauseStore(ClauseStore):
 
     def _for_good(self, literals: Clause, reason: int) -> int:
         """The number of a clause that is left of another one because its further literals are false for good."""
-        further = [-literal for literal in self._clauses[reason] if literal not in literals]
+        further = [-literal for literal in dict.fromkeys(self._clauses[reason]) if literal not in literals]
         return self._step(literals, [*(self._units[each] for each in further), reason]) if further else reason
 
     def _undo(self, start: int) -> None:
