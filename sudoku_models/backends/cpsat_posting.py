@@ -8,6 +8,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from ..errors import UnsupportedError
+from .numbers import whole
 from .records import (
     AllDifferent,
     Circuit,
@@ -72,9 +73,10 @@ class Poster:
 
     def _post(self, record: Constraint) -> list[Any]:
         match record:
-            case Linear(columns, coefficients, _, _, name):
+            case Linear():
+                columns, coefficients, *_, name = row = whole(record)
                 body = self.expression(Term(tuple(columns), tuple(coefficients)), name)
-                low, high = _bounds(record)
+                low, high = _bounds(row)
                 # CP-SAT would add a constraint of no kind, which always holds, for an empty range and no variables.
                 if low > high or not columns:
                     return [] if low <= 0 <= high else [self._never()]
@@ -237,7 +239,7 @@ def _too_large(name: Any) -> UnsupportedError:
 
 
 def _bounds(row: Linear) -> tuple[int, int]:
-    low, high = row.whole_bounds()
+    low, high = row.lower, row.upper
     for bound in (low, high):
         if LARGEST <= abs(bound) < inf:
             raise UnsupportedError(f"{row.name!r}: its bound {bound:g} is beyond the 64 bits that CP-SAT counts in")

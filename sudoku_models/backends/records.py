@@ -22,8 +22,6 @@ from typing import Any, NamedTuple
 
 Column = int
 """The index of a variable in `Backend.variables`."""
-TOLERANCE = 1e-9
-"""A bound of a row this close to a whole number is rounded to it."""
 
 
 class Definition(str):
@@ -78,14 +76,6 @@ class Linear(NamedTuple):
     def name(self) -> str:
         """The label in words."""
         return str(self.label)
-
-    def whole_bounds(self) -> tuple[float, float]:
-        """The bounds for a left side that is whole: rounded inwards, up to a small tolerance.
-
-        >>> Linear((0,), (1,), 0.5, 2.9999999999, "row").whole_bounds()
-        (1, 3)
-        """
-        return whole_ends(self.lower, self.upper, TOLERANCE)
 
 
 class Labelled:
@@ -385,13 +375,13 @@ def simple_term(columns: Iterable[Column], coefficients: Iterable[float], consta
     return Term(columns, coefficients, constant)
 
 
-def whole_ends(low: float, high: float, tolerance: float = 0.0) -> tuple[float, float]:
+def whole_ends(low: float, high: float) -> tuple[float, float]:
     """The first and the last whole number between two bounds, each of which may be infinite.
 
     >>> whole_ends(0.5, 3.7), whole_ends(-inf, 3.0)
     ((1, 3), (-inf, 3))
     """
-    return (low if isinf(low) else ceil(low - tolerance)), (high if isinf(high) else floor(high + tolerance))
+    return (low if isinf(low) else ceil(low)), (high if isinf(high) else floor(high))
 
 
 def always(label: Any) -> Linear:

@@ -13,6 +13,10 @@ LESS = "Write a + 1 <= b for a < b between whole numbers; the library has no str
 LINEAR = "the model is not linear, which no solver here supports: {}. Variables can be added, and multiplied by numbers"
 TIMES = LINEAR.format("two variables are multiplied")
 ABSOLUTE = LINEAR.format("abs() of a variable, for which write m.absolute(expression, name)")
+FRACTIONS = (
+    "the models of CP-SAT take whole numbers only: multiply the constraint so that its numbers are whole, or choose "
+    "the backend 'pulp' or 'pyomo'"
+)
 DIVIDED = "CP-SAT cannot divide variables: multiply the other side instead"
 REFUSALS: dict[str, tuple[type[SudokuModelsError], str]] = {
     "Non-constant expressions cannot be multiplied": (UnsupportedError, TIMES),
@@ -21,6 +25,10 @@ REFUSALS: dict[str, tuple[type[SudokuModelsError], str]] = {
     "bad operand type for abs(): 'Lp": (UnsupportedError, ABSOLUTE),
     "calling abs() on a linear expression": (UnsupportedError, ABSOLUTE),
     "calling // on a linear expression": (UnsupportedError, DIVIDED),
+    "Linear constraints only accept integer": (UnsupportedError, FRACTIONS),
+    "__le__(): incompatible function arguments": (UnsupportedError, FRACTIONS),
+    "__ge__(): incompatible function arguments": (UnsupportedError, FRACTIONS),
+    "__eq__(): incompatible function arguments": (UnsupportedError, FRACTIONS),
     "not supported between instances of 'Lp": (InputError, LESS),
     "Evaluating a BoundedLinearExpression": (InputError, TRUTH),
     "Cannot convert non-constant Pyomo expression": (InputError, TRUTH),

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, new_backend
+from ..backends.numbers import total
 from ..backends.refusals import explained
 from ..backends.verbs import check_excluded
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
@@ -27,7 +28,7 @@ from ..solvers import INTERRUPTED, Outcome, Status
 from .counting_loop import CountOptions, CountRequest, count_all
 from .live_model import Cut, LiveModel
 from .results import Count, Result, Stats
-from .satisfaction import broken, number, value_of, whole_values
+from .satisfaction import broken, number, whole_values
 
 Statement = Callable[[Backend], Mapping[Any, Any]]
 """A function that defines a problem on an empty model and returns the variables of the answer."""
@@ -376,7 +377,7 @@ class Problem(LiveModel):
         objective = self.m.objective()
         if objective is None or values is None:
             return None
-        return objective.sign * value_of(objective, whole_values(self.m, values))
+        return float(objective.sign * total(objective, list(map(number, whole_values(self.m, values).tolist()))))
 
     def _load(self, outcome: Outcome) -> None:
         """Store the values in the library's own variables."""

@@ -1,4 +1,10 @@
-"""Checking values against the constraints and bounds of a model. No solver is called."""
+"""Checking values against the constraints and bounds of a model. No solver is called.
+
+Integer variables are checked in exact arithmetic, with the rational numbers that the numbers of the model stand for.
+Where a variable is continuous, a solver's values are floating-point numbers, and there is a tolerance.
+"""
+
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -6,6 +12,7 @@ import numpy.typing as npt
 from ..backends import (
     AllDifferent,
     Backend,
+    Column,
     Constraint,
     Exclude,
     Global,
@@ -13,12 +20,13 @@ from ..backends import (
     Linear,
     NotEqual,
     Table,
-    Term,
     columns_of,
 )
+from ..backends.numbers import holds_exactly, total
 
+Values = Sequence[float] | npt.NDArray[np.float64]
 TOLERANCE = 1e-6
-"""The tolerance for rows with fractional coefficients and for continuous variables."""
+"""The tolerance for continuous variables, and for rows that contain one, relative to their largest part."""
 
 
 def broken(m: Backend, values: npt.NDArray[np.float64]) -> list[str]:
@@ -38,35 +46,50 @@ def broken(m: Backend, values: npt.NDArray[np.float64]) -> list[str]:
     """
     lower, upper = m.bounds()
     width = len(values)
-    outside = (values < lower[:width] - TOLERANCE) | (values > upper[:width] + TOLERANCE)
+    continuous = frozenset(k for k in range(width) if not m.is_integer(k))
+    slack = np.zeros(width)
+    slack[list(continuous)] = TOLERANCE
+    outside = (values < lower[:width] - slack) | (values > upper[:width] + slack)
     names = [f"the bounds of {m.variables[k]}" for k in np.flatnonzero(outside)]
     known = (each for each in m.read(m.constraints()) if max(columns_of(each), default=-1) < width)
-    return names + [each.name for each in known if not holds(each, values)]
+    numbers = list(map(number, values.tolist()))
+    return names + [each.name for each in known if not holds(each, numbers, continuous)]
 
 
-def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
-    """Whether these values, one per column, satisfy a constraint."""
+def holds(constraint: Constraint, values: Values, continuous: Collection[Column] = ()) -> bool:
+    """Whether these values, one per column, satisfy a constraint.
+
+    Args:
+        constraint: The constraint.
+        values: One value per column, integers for integer variables.
+        continuous: The columns of continuous variables.
+
+    >>> tiny = Linear((0,), (1e-10,), -np.inf, 0, "x is 0 or less")
+    >>> holds(tiny, [1]), holds(tiny, [1.0], continuous={0})
+    (False, False)
+    """
     match constraint:
         case Linear():
-            total = sum(c * values[k] for k, c in zip(constraint.columns, constraint.coefficients, strict=True))
-            return bool(constraint.lower - TOLERANCE <= total <= constraint.upper + TOLERANCE)
+            return _row_holds(constraint, values, continuous)
         case NotEqual():
-            return bool(value_of(constraint.difference, values) != 0)
+            return bool(total(constraint.difference, values) != 0)
         case AllDifferent():
-            return len({value_of(term, values) for term in constraint.terms}) == len(constraint.terms)
+            return len({total(term, values) for term in constraint.terms}) == len(constraint.terms)
         case Exclude():
             return sum(bool(values[k] != value) for k, value in constraint.values) >= constraint.at_least
         case Table() | Global():
-            return constraint.allows([value_of(term, values) for term in constraint.terms])
+            return constraint.allows([total(term, values) for term in constraint.terms])
         case Implication():
             is_asked = all(values[k] == value for k, value in constraint.conditions)
-            return not is_asked or holds(constraint.row, values)
+            return not is_asked or holds(constraint.row, values, continuous)
 
 
-def value_of(term: Term, values: npt.NDArray[np.float64]) -> float:
-    """The value of a linear expression."""
-    of_terms = (c * values[k] for k, c in zip(term.columns, term.coefficients, strict=True))
-    return float(sum(of_terms, start=term.constant))
+def _row_holds(row: Linear, values: Values, continuous: Collection[Column]) -> bool:
+    if not continuous or not any(k in continuous for k in row.columns):
+        return holds_exactly(row, values)
+    parts = (abs(c) * max(1, abs(values[k])) for k, c in zip(row.columns, row.coefficients, strict=True))
+    slack = TOLERANCE * max(parts)
+    return bool(row.lower - slack <= total(row, values) <= row.upper + slack)
 
 
 def whole_values(m: Backend, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -5,6 +5,7 @@ from math import isfinite
 from typing import Any
 
 from ..backends import Backend, Column, Implication, Term
+from ..backends.numbers import whole
 from ..errors import UnsupportedError
 from .links import Links, indicate, number, unused
 from .selectors import Selectors, selectors
@@ -45,15 +46,15 @@ def _implication(m: Backend, constraint: Implication, links: Links, known: Selec
     if any(not low <= value <= high for (_, value), (low, high) in zip(constraint.conditions, domains, strict=True)):
         return  # a condition never holds
     conditions = [_binary(m, k, value, links) for k, value in constraint.conditions]
-    term = Term(tuple(constraint.row.columns), tuple(constraint.row.coefficients))
-    lower, upper = constraint.row.whole_bounds() if m.is_whole(term) else (constraint.row.lower, constraint.row.upper)
+    of_row = whole(constraint.row) if all(map(m.is_integer, constraint.row.columns)) else constraint.row
+    lower, upper, term = of_row.lower, of_row.upper, Term(tuple(of_row.columns), tuple(of_row.coefficients))
     low, high = known.ends(term, m.declared)
     # The number of conditions that do not hold, as coefficients of their binaries and a constant
     signs = [-1 if value else 1 for _, value in conditions]
     ones = sum(value for _, value in conditions)
     binaries = [x for x, _ in conditions]
-    row = [m.variables[k] for k in constraint.row.columns]
-    coefficients = list(map(number, constraint.row.coefficients))
+    row = [m.variables[k] for k in term.columns]
+    coefficients = list(map(number, term.coefficients))
 
     def add(side: Any, which: str) -> None:
         m.add(side, unused(m, f"{constraint.name}: {which}" if which else constraint.label))

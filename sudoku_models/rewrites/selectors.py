@@ -68,9 +68,9 @@ class Selectors:
         """The least and the largest value of a term, by the domains of its variables and the sets.
 
         >>> Selectors([frozenset({0, 1, 2})]).ends(Term((0, 1, 2, 3), (1, 2, 3, -1), 5), lambda column: (0, 1))
-        (5.0, 8.0)
+        (5, 8)
         """
-        low = high = float(term.constant)
+        low = high = term.constant
         for part in self.parts(term):
             if len(part.columns) == 1:
                 [column], [c] = part.columns, part.coefficients

@@ -27,6 +27,7 @@ from ..backends import (
     Term,
     columns_of,
 )
+from ..backends.numbers import whole, whole_objective
 from ..errors import UnsupportedError
 from ..rewrites.clauses.formula import whole_scope
 from ..runtime.interrupts import check_interrupt
@@ -135,8 +136,9 @@ class _Poster:
                 self._global(record)
 
     def minimize(self, objective: Term) -> None:
-        """Set the objective; its constant makes no difference."""
-        self.native.set_objective(self._sum(self._scope(objective, OBJECTIVE), OBJECTIVE), maximize=False)
+        """Set the objective in whole numbers; its constant makes no difference."""
+        scope = self._scope(whole_objective(objective)[0], OBJECTIVE)
+        self.native.set_objective(self._sum(scope, OBJECTIVE), maximize=False)
 
     def _scope(self, sum_of: Term | Linear, name: Any) -> Scope:
         return whole_scope(sum_of.columns, sum_of.coefficients, name, "Choco")
@@ -164,7 +166,8 @@ class _Poster:
 
     def _sides(self, row: Linear) -> list[Any] | None:
         """The constraints of a linear row, none when it always holds; None when it never does."""
-        scope, (lower, upper) = self._scope(row, row.label), row.whole_bounds()
+        row = whole(row)
+        scope, lower, upper = self._scope(row, row.label), row.lower, row.upper
         least, most = self._range(scope, row.label)
         low, high = int(max(least, min(lower, most + 1))), int(min(most, max(upper, least - 1)))
         if low > high:

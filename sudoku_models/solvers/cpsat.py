@@ -7,6 +7,7 @@ Source: https://developers.google.com/optimization/cp/cp_solver
 """
 
 import operator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from ortools.sat.python import cp_model
 from ..backends import Backend
 from ..backends.cpsat import CpSatBackend
 from ..backends.cpsat_posting import LARGEST, Poster, check_range
-from ..backends.records import sums_of
+from ..backends.numbers import exact, whole, whole_objective
+from ..backends.records import Linear, sums_of
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import defer_interrupts, run_cancellable
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, check_deadline, deadline_of
@@ -36,6 +38,8 @@ from .protocol import (
 )
 from .registry import features_of
 
+OBJECTIVE = "the objective"
+"""Its name in messages."""
 OPTIONS: dict[str, Any] = {
     "num_workers": 1,
     "random_seed": 1,
@@ -111,19 +115,36 @@ class CpSatSession:
         except TimeLimit:
             return no_time()
         translated = watch()
-        solver = self._solver(deadline)
+        solver, model = self._solver(deadline), self._model(is_enumeration=found is not None)
         watcher = None
         if found is not None:
             solver.parameters.enumerate_all_solutions = True
             watcher = _Watcher(self._variables, found)
-        code = run_cancellable(lambda: solver.solve(self.native, watcher), solver.stop_search)
-        outcome = self._outcome(solver, code, watcher)
+        code = run_cancellable(lambda: solver.solve(model, watcher), solver.stop_search)
+        outcome = self._outcome(solver, code, watcher, model)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         if outcome.status is Status.UNKNOWN and not outcome.stopped_by:
             late = deadline.seconds is not None
             outcome.stopped_by = TIME_LIMIT if late else GAVE_UP
             outcome.reason = "CP-SAT reached the time limit" if late else "CP-SAT stopped before it had an answer"
         return outcome
+
+    def _model(self, is_enumeration: bool) -> cp_model.CpModel:
+        """The model that CP-SAT gets: a copy of a user's one where its objective has to be another one.
+
+        CP-SAT would approximate a fractional objective, and stop an enumeration at the first solution even for an
+        objective that is constant.
+        """
+        proto, objective = self.native.proto, self.m.objective()
+        is_fractional = proto.has_floating_point_objective()
+        if not is_fractional and not (is_enumeration and self.native.has_objective()):
+            return self.native
+        model = self.native.clone()
+        model.clear_objective()
+        if not is_enumeration and objective is not None and objective.columns:
+            variables = list(map(model.get_int_var_from_proto_index, range(len(proto.variables))))
+            model.minimize(Poster(model, variables).expression(whole_objective(objective)[0], OBJECTIVE))
+        return model
 
     def _solver(self, deadline: Deadline) -> cp_model.CpSolver:
         solver = cp_model.CpSolver()
@@ -133,7 +154,9 @@ class CpSatSession:
             solver.parameters.max_time_in_seconds = min(left, LONGEST)
         return solver
 
-    def _outcome(self, solver: cp_model.CpSolver, code: Any, watcher: "_Watcher | None") -> Outcome:
+    def _outcome(
+        self, solver: cp_model.CpSolver, code: Any, watcher: "_Watcher | None", model: cp_model.CpModel
+    ) -> Outcome:
         if code == cp_model.MODEL_INVALID:
             self._name_what_is_too_large()
             raise SolverError(f"CP-SAT refused the model: {self.native.validate()}")
@@ -144,7 +167,7 @@ class CpSatSession:
             size=(len(proto.variables), len(self.m.constraints()), self._nonzeros()),
             search={"branches": solver.num_branches, "conflicts": solver.num_conflicts},
         )
-        has_objective = self.native.has_objective()
+        has_objective = model.has_objective()
         values = None
         if code in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             # Not solver.values(): pandas, which makes it, takes ten times as long and can swallow a Ctrl-C.
@@ -160,21 +183,29 @@ class CpSatSession:
             outcome.status, outcome.reason, outcome.values = Status.SOLVED, "CP-SAT found a solution", values
         elif has_objective:
             outcome.incumbent = values
-        if has_objective and code != cp_model.INFEASIBLE:
-            sign = -1.0 if proto.objective.scaling_factor < 0 else 1.0  # that of a maximum
-            bound = sign * solver.best_objective_bound
-            outcome.bound = bound if np.isfinite(bound) and code != cp_model.UNKNOWN else None
+        if has_objective and code not in (cp_model.INFEASIBLE, cp_model.UNKNOWN):
+            outcome.bound = self._bound(solver.best_objective_bound, model)
         return outcome
+
+    def _bound(self, bound: float, model: cp_model.CpModel) -> float | None:
+        """The bound of CP-SAT in units of the objective as it is minimised."""
+        if not np.isfinite(bound):
+            return None
+        if model is self.native and isinstance(self.m, CpSatBackend):
+            return -bound if model.proto.objective.scaling_factor < 0 else bound  # that of a maximum
+        objective = self.m.objective()
+        assert objective is not None
+        return float(whole_objective(objective)[1] * Fraction(bound) + exact(objective.constant))
 
     def _name_what_is_too_large(self) -> None:
         """Raise an error that names the constraint whose numbers are too large for CP-SAT, if any."""
         lower, upper = self.m.bounds()
         ends = [int(end) for end in np.maximum(np.abs(lower), np.abs(upper))]
         for record in self.m.read(self.m.constraints()):
-            for term in sums_of(record):
+            for term in sums_of(whole(record) if isinstance(record, Linear) else record):
                 check_range(term, ends, record.name)
         if objective := self.m.objective():
-            check_range(objective, ends, "the objective")
+            check_range(whole_objective(objective)[0], ends, OBJECTIVE)
 
     def _take_changes(self) -> None:
         """Update the CpModel to the current model."""
@@ -200,7 +231,7 @@ class CpSatSession:
         self.native.clear_objective()
         # A constant objective would prevent CP-SAT from enumerating.
         if (objective := self.m.objective()) and objective.columns:
-            self.native.minimize(self._poster.expression(objective, "the objective"))
+            self.native.minimize(self._poster.expression(whole_objective(objective)[0], OBJECTIVE))
 
     def _change_bounds(self, lower: list[int], upper: list[int]) -> None:
         """Change the domains of the variables that the CpModel already has."""

@@ -19,7 +19,7 @@ from ..runtime.limits import LONGEST, Deadline, Stopwatch
 from .milp import Claim, MilpSession, compressed, costs, outcome_of, read_linear
 from .protocol import NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status
 from .registry import features_of
-from .separate import is_separate
+from .separate import PlainModel, is_separate
 
 # Aggregator, parallel rows and columns, and sparsify do not pay off on these models: without them the median time of
 # solve and proof is a fifth shorter on hard 9x9 puzzles, and the same on easy ones.
@@ -38,11 +38,8 @@ CLAIMS = {
 }
 EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e-9}
 """SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound, and takes 0.999999 for 1, which is
-not enough beside a large big-M. Sudoku takes no longer with these."""
-
-LARGEST = 1e7
-"""Above this coefficient the tolerance is the default, 1e-6: with 1e-9, version 1.13 calls some equations with
-coefficients of eight digits or more infeasible that have a solution, or ends the process."""
+not enough beside a large big-M. Sudoku takes no longer with these. With coefficients of eight digits or more, version
+1.13 with this tolerance calls some equations infeasible that have a solution, or ends the process."""
 
 FALLBACKS = ({"presolve_rule_off": 0}, {"presolve": "off"})
 """Options to try in this order when HiGHS ends without a conclusive status. Version 1.13 ends with "Solve error" on
@@ -54,6 +51,7 @@ class Highs:
 
     paradigm: Paradigm = "MILP"
     features = features_of("highs")
+    largest = 1e7
 
     def __init__(self, option: str = "") -> None:
         self.name = f"highs:{option}" if option else "highs"
@@ -99,6 +97,18 @@ class HighsSession(MilpSession):
         with garbage_collection_paused(), defer_interrupts():
             self._take_changes()
         translated = watch()
+        if not self._is_small():
+            return super()._solve(deadline)
+        outcome = self._solve_as_it_is(deadline)
+        outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
+        return outcome
+
+    def _solve_small(self, small: PlainModel, deadline: Deadline) -> Outcome:
+        session = HighsSession(small, self.solver)  # type: ignore[arg-type]  # the part of a backend that is read
+        session._take_changes()
+        return session._solve_as_it_is(deadline)
+
+    def _solve_as_it_is(self, deadline: Deadline) -> Outcome:
         deadline.check()
         self._run(deadline)
         try:
@@ -111,19 +121,22 @@ class HighsSession(MilpSession):
                 self._run(deadline)
         finally:
             self._set(self.solver.options)
-        outcome = self._outcome()
-        outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
-        return outcome
+        return self._outcome()
 
     def _run(self, deadline: Deadline) -> None:
         left = deadline.left()
         # HiGHS accumulates run time over the life of the object, and the limit applies to the total.
         limit = self.highs.inf if left is None else self.highs.getRunTime() + min(left, LONGEST)
         self.highs.setOptionValue("time_limit", limit)
-        if self._largest > LARGEST:
-            self.highs.setOptionValue("mip_feasibility_tolerance", 1e-6)
         with cancel_on_interrupt(self.highs.cancelSolve):
             self.highs.run()
+
+    def _is_small(self) -> bool:
+        """Whether the numbers are whole and so small that the claims of HiGHS are proofs, by a rough estimate."""
+        value = max(np.abs(self._lower).max(initial=0), np.abs(self._upper).max(initial=0))
+        is_small = self._largest * self._longest * value <= self.solver.largest
+        cost = self._cost
+        return bool(is_small and np.abs(cost).sum() * value <= self.solver.largest and (cost == np.rint(cost)).all())
 
     def _set(self, options: dict[str, Any]) -> None:
         for option, value in options.items():
@@ -162,7 +175,7 @@ class HighsSession(MilpSession):
         self.highs.clearModel()
         self._rows: list[Any] = []  # the constraints that HiGHS has, in its order
         self._lower = self._upper = self._cost = np.empty(0)
-        self._largest = 0.0  # coefficient
+        self._largest, self._longest = 0.0, 0  # coefficient, infinite when one is not whole; and row
 
     def _take_changes(self) -> None:
         """Bring the model in HiGHS up to date."""
@@ -182,7 +195,9 @@ class HighsSession(MilpSession):
             if status == highspy.HighsStatus.kError:
                 self._explain_refusal(records)
             self._rows = self._rows + new
-            self._largest = max(self._largest, np.abs(added.coefficients).max(initial=0.0))
+            self._longest = max(self._longest, np.diff(added.starts).max(initial=0))
+            is_whole = (added.coefficients == np.rint(added.coefficients)).all()
+            self._largest = max(self._largest, np.abs(added.coefficients).max(initial=0.0) if is_whole else np.inf)
 
     def _take_columns(self) -> None:
         """New columns, and the bounds and costs that have changed."""

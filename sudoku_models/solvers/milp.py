@@ -31,7 +31,8 @@ from .protocol import (
     Status,
     no_time,
 )
-from .separate import is_separate, solve_separately, start_worker
+from .separate import PlainModel, is_separate, plain, solve_separately, start_worker
+from .small_numbers import solve_in_small_numbers
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[Any]
@@ -129,7 +130,7 @@ class Milp:
         return bool((sums >= self.rows.lower - FEASIBILITY).all() and (sums <= self.rows.upper + FEASIBILITY).all())
 
 
-def milp_of(m: Backend, solver: str) -> Milp:
+def milp_of(m: Backend | PlainModel, solver: str) -> Milp:
     """The linear model as it stands.
 
     Raises:
@@ -142,7 +143,7 @@ def milp_of(m: Backend, solver: str) -> Milp:
     return Milp(names, lower, upper, integer, *costs(m, len(lower)), compressed(records), [r.name for r in records])
 
 
-def costs(m: Backend, width: int) -> tuple[Floats, float]:
+def costs(m: Backend | PlainModel, width: int) -> tuple[Floats, float]:
     """The cost of each column in the objective, which is minimised, and its constant."""
     cost = np.zeros(width)
     if (objective := m.objective()) is None:
@@ -151,7 +152,7 @@ def costs(m: Backend, width: int) -> tuple[Floats, float]:
     return cost, float(objective.constant)
 
 
-def read_linear(m: Backend, rows: Sequence[Any], solver: str = "HiGHS") -> list[Linear]:
+def read_linear(m: Backend | PlainModel, rows: Sequence[Any], solver: str = "HiGHS") -> list[Linear]:
     """Linear constraints of a model as plain data.
 
     Raises:
@@ -166,26 +167,6 @@ def read_linear(m: Backend, rows: Sequence[Any], solver: str = "HiGHS") -> list[
                 f"TransformationFactory('sudoku_models.linear')"
             )
     return read
-
-
-def check_numbers(milp: Milp, largest: float, solver: str) -> None:
-    """Refuse numbers that the solver would not get as they are.
-
-    Raises:
-        UnsupportedError: When a bound, a coefficient or a side of a row is too large; the message names it.
-    """
-
-    def is_large(numbers: Floats) -> npt.NDArray[np.bool_]:
-        return np.isfinite(numbers) & (np.abs(numbers) > largest)
-
-    rows = milp.rows
-    row = np.repeat(np.arange(len(rows.lower)), np.diff(rows.starts))
-    found = [f"the bounds of {milp.names[k]}" for k in np.flatnonzero(is_large(milp.lower) | is_large(milp.upper))]
-    found += [repr(milp.row_names[k]) for k in np.flatnonzero(is_large(rows.lower) | is_large(rows.upper))]
-    found += [repr(milp.row_names[row[k]]) for k in np.flatnonzero(is_large(rows.coefficients))]
-    if found:
-        problem = f"{solver} takes numbers up to {largest:,.0f} only, and {found[0]} has a larger one"
-        raise UnsupportedError(f"{problem}; highs and cpsat take it")
 
 
 # -- the recipe --------------------------------------------------------------------------------------------------------
@@ -208,14 +189,15 @@ class MilpSolver:
 
     Attributes:
         name: Its name.
-        largest: The largest number that it gets; larger ones are refused by name, because files and relative tolerances
-            cut digits: with 123456789012 in a row, CBC reports a model with a solution as infeasible.
+        largest: Up to which sum of |coefficient * value| in a row, in whole numbers, its claims are proofs; larger rows
+            are split, see `small_numbers`. Tolerances and the digits that files have set this limit: with 123456789012
+            in a row, CBC reports a model with a solution as infeasible.
     """
 
     name: str
     paradigm: Paradigm = "MILP"
     features: frozenset[str] = frozenset({CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT})
-    largest: float = 1e8
+    largest: float = 1e6
 
     def run(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
         """Solve a model that has at least one row or a cost.
@@ -259,9 +241,20 @@ class MilpSession:
                 return no_time()
 
     def _solve(self, deadline: Deadline) -> Outcome:
+        watch, solver = Stopwatch(), self.solver
+        read_linear(self.m, self.m.constraints(), solver.name)
+        model = plain(self.m)
+        translated = watch()
+        outcome = solve_in_small_numbers(
+            model, solver.name, solver.largest, lambda small: self._solve_small(small, deadline)
+        )
+        outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
+        return outcome
+
+    def _solve_small(self, small: PlainModel, deadline: Deadline) -> Outcome:
+        """The outcome for a model with small numbers."""
         watch, name = Stopwatch(), self.solver.name
-        milp = milp_of(self.m, name)
-        check_numbers(milp, self.solver.largest, name)
+        milp = milp_of(small, name)
         deadline.check()
         translated, limit = watch(), deadline.left()
         try:
@@ -280,7 +273,7 @@ class MilpSession:
         outcome = outcome_of(name, claim, values, bool(milp.cost.any()), is_late(seconds, limit))
         if outcome.status is Status.UNKNOWN and values is not None and milp.holds(values):
             outcome.incumbent = values  # at a limit, some programs write the values of a relaxation
-        outcome.size, outcome.translate_seconds, outcome.solve_seconds = milp.size, translated, seconds
+        outcome.size = milp.size
         return outcome
 
     def _claim(self, milp: Milp, limit: float | None) -> tuple[Claim, Floats | None]:

@@ -26,6 +26,7 @@ import pysolvers
 from pysat.solvers import Cadical195, Glucose4
 
 from ..backends import Backend, Column, Linear, Term
+from ..backends.numbers import exact, whole_objective
 from ..errors import SolverError, UnsupportedError
 from ..rewrites.clauses import linear, whole_scope
 from ..runtime.interrupts import check_interrupt, defer_interrupts, garbage_collection_paused
@@ -263,7 +264,8 @@ class SatSession:
         Each step asks for a solution with at most the value in the middle. That is a constraint with a guard, so it is
         gone afterwards, and what was learnt stays.
         """
-        scope = whole_scope(objective.columns, objective.coefficients, OBJECTIVE)
+        whole, unit = whole_objective(objective)
+        scope = whole_scope(whole.columns, whole.coefficients, OBJECTIVE)
         low = sum(min(self._formula.multiples(k, c), default=0) for k, c in scope.items())
         outcome = self._outcome(self._search(deadline), None)
         if outcome.status is not Status.SOLVED:
@@ -280,7 +282,7 @@ class SatSession:
                 outcome = further
             else:
                 low = middle + 1
-        outcome.bound = float(low + objective.constant)
+        outcome.bound = float(unit * low + exact(objective.constant))
         return outcome
 
     def _search_with(self, row: Linear, deadline: Deadline) -> Outcome:

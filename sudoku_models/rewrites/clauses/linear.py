@@ -3,6 +3,7 @@
 from typing import Any
 
 from ...backends import Implication, Linear
+from ...backends.numbers import whole
 from .formula import Formula, whole_scope
 from .sums import partial_sums, within
 
@@ -75,13 +76,14 @@ def linear(formula: Formula, row: Linear) -> None:
     Raises:
         UnsupportedError: When a coefficient is not whole, or there are too many clauses; the message names it.
     """
+    row = whole(row)
     scope = whole_scope(row.columns, row.coefficients, row.label)
     terms = [formula.multiples(k, c) for k, c in scope.items()]
     if not all(terms):
         return  # an empty domain is a contradiction already
     ends = [(min(term), max(term)) for term in terms]
     base, most = sum(least for least, _ in ends), sum(largest for _, largest in ends)
-    lower, upper = row.whole_bounds()
+    lower, upper = row.lower, row.upper
     low, high = int(min(max(lower, base), most + 1)), int(max(min(upper, most), base - 1))
     steps = {largest - least for least, largest in ends} - {0}
     if len(steps) == 1 and all(len(term) <= 2 for term in terms):

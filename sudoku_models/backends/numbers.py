@@ -1,0 +1,131 @@
+"""Exact numbers: what a floating-point number of a model stands for, and linear rows in whole numbers.
+
+A model may say 0.1 or 1e-10, and a solver with a tolerance of 1e-6 answers as if the second were 0. In whole numbers
+nothing is lost: `1e-10 * x <= 0` is `x <= 0`, and `0.1 * x + 0.2 * y <= 0.3` is `x + 2 * y <= 3`.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, floor, gcd, isfinite, lcm, ulp
+from numbers import Integral, Rational
+from typing import Any
+
+from ..errors import UnsupportedError
+from .records import Linear, Term
+
+Exact = int | Fraction
+DIGITS = 15
+"""Decimal numbers with so many digits survive in floating point."""
+LARGEST_DENOMINATOR = 1000
+"""Of a fraction such as 1/3 that a floating-point number can stand for."""
+
+
+def exact(number: float) -> Exact:
+    """The rational number that a number in a model stands for.
+
+    It is the decimal number with at most 15 digits, or the fraction with a denominator up to 1,000, that is next to it
+    in floating point, if there is one; otherwise the number itself. So 0.1 + 0.2 is 3/10, and 1 / 3 is 1/3.
+
+    Raises:
+        UnsupportedError: When it is infinite or not a number.
+
+    >>> exact(3.0), exact(0.1 + 0.2), exact(1 / 3), exact(1e-10)
+    (3, Fraction(3, 10), Fraction(1, 3), Fraction(1, 10000000000))
+    """
+    if type(number) is int:
+        return number
+    return _reading(number)[0] if type(number) is float else _reading_of(number)[0]
+
+
+def is_rounded(number: float) -> bool:
+    """Whether a number has more digits than anybody writes, so that it was probably rounded.
+
+    >>> is_rounded(0.3), is_rounded(2**0.5)
+    (False, True)
+    """
+    return _reading_of(number)[1]
+
+
+def _reading_of(number: Any) -> tuple[Exact, bool]:
+    """The reading of a number of any type, such as those of NumPy."""
+    if isinstance(number, Rational):
+        return (int(number) if isinstance(number, Integral) else Fraction(number)), False
+    return _reading(float(number))
+
+
+@lru_cache(maxsize=10_000)
+def _reading(number: float) -> tuple[Exact, bool]:
+    """The rational number, and whether it is the floating-point number itself because no simple one is next to it."""
+    if not isfinite(number):
+        raise UnsupportedError(f"{number} is no number that a model can contain")
+    if abs(number) < 2**53 and number.is_integer():
+        return int(number), False
+    itself, last_place = Fraction(number), Fraction(ulp(number))
+    simple = [Fraction(f"{number:.{DIGITS}g}")]
+    if abs(number) < LARGEST_DENOMINATOR:
+        simple.append(itself.limit_denominator(LARGEST_DENOMINATOR))
+    for each in simple:
+        if abs(each - itself) <= last_place:
+            return (int(each) if each.denominator == 1 else each), False
+    return itself, True
+
+
+def total(term: Term | Linear, values: Any) -> Any:
+    """The sum of coefficient * value, and the constant of a term; exact where the values are integers.
+
+    >>> total(Term((0, 1), (0.1, 0.2), 0.5), [1, 1])
+    Fraction(4, 5)
+    """
+    of_columns = sum(exact(c) * values[k] for k, c in zip(term.columns, term.coefficients, strict=True))
+    return of_columns + exact(term.constant) if isinstance(term, Term) and term.constant else of_columns
+
+
+def holds_exactly(row: Linear, values: Any) -> bool:
+    """Whether values, one per column, satisfy a row; exact where the values are integers.
+
+    >>> row = Linear((0, 1), (0.1, 0.2), 0.3, 0.3, "row")
+    >>> holds_exactly(row, [1, 1]), holds_exactly(row, [1, 2])
+    (True, False)
+    """
+    of_row, is_above = total(row, values), True
+    if isfinite(row.lower):
+        is_above = of_row >= exact(row.lower)
+    return bool(is_above and (not isfinite(row.upper) or of_row <= exact(row.upper)))
+
+
+def whole(row: Linear) -> Linear:
+    """The same row over integer variables, in whole numbers without a common divisor.
+
+    >>> whole(Linear((0, 1), (0.1, 0.2), 0.05, 0.3, "row"))
+    Linear(columns=(0, 1), coefficients=[1, 2], lower=1, upper=3, label='row')
+    """
+    coefficients: Sequence[Any] = row.coefficients
+    scale = 1
+    if set(map(type, coefficients)) != {int}:  # of nearly all rows they are
+        rational = list(map(exact, coefficients))
+        scale = lcm(*(c.denominator for c in rational))
+        coefficients = [int(c * scale) for c in rational]
+    divisor = gcd(*coefficients) or 1
+    if divisor > 1:
+        coefficients = [c // divisor for c in coefficients]
+    factor = scale if divisor == 1 else Fraction(scale, divisor)
+    lower = ceil(exact(row.lower) * factor) if isfinite(row.lower) else row.lower
+    upper = floor(exact(row.upper) * factor) if isfinite(row.upper) else row.upper
+    return row._replace(coefficients=coefficients, lower=lower, upper=upper)
+
+
+def whole_objective(objective: Term) -> tuple[Term, Fraction]:
+    """An objective over integer variables, without its constant, in whole numbers without a common divisor.
+
+    Returns:
+        The objective, and the value of one unit of it: the user's is unit * value + constant.
+
+    >>> whole_objective(Objective((0, 1), (1e-7, 2e-7), 5))
+    (Term(columns=(0, 1), coefficients=(1, 2), constant=0), Fraction(1, 10000000))
+    """
+    rational = list(map(exact, objective.coefficients))
+    scale = lcm(*(c.denominator for c in rational))
+    coefficients = [int(c * scale) for c in rational]
+    divisor = gcd(*coefficients) or 1
+    return Term(tuple(objective.columns), tuple(c // divisor for c in coefficients), 0), Fraction(divisor, scale)

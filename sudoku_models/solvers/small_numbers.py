@@ -1,0 +1,325 @@
+"""A linear model with large or fractional numbers as one with small whole numbers, for solvers in floating point.
+
+A MILP solver accepts small violations of rows, bounds and integrality. With numbers up to some size they cannot decide
+whether a row of whole numbers holds, and its "infeasible" and "optimal" are proofs; each solver declares this size,
+`largest`. Beyond it, rows are written digit by digit, as in written addition:
+
+From
+    sum of a[k] * x[k] = b          with large whole a[k] and b; an inequality gets a slack variable first
+To
+    sum of a[k,i] * x[k] + c[i] = b[i] + B * c[i+1]     for each digit i
+    with the digits a[k,i] and b[i] of the numbers in base B, and integer carries c[i]; the first and the last are 0
+
+A variable with a large domain becomes digits too. Both models have the same solutions, and the sum of the new rows,
+each times B^i, is the old one, so the relaxation is as strong.
+
+A row with a number that was rounded, such as the square root of 2, is made a little wider than it is: what is
+infeasible then is infeasible however the number was rounded, and a solution is checked with the row itself.
+
+An objective with large numbers is approximated. Then the best solution is only a candidate: a row asks for a better
+one, until there is none.
+
+Source: the digits with carries are those of N. Een, N. Sorensson, "Translating Pseudo-Boolean Constraints into SAT",
+JSAT 2, 2006; for what tolerances do to proofs, W. Cook, T. Koch, D. Steffy, K. Wolter, "A hybrid branch-and-bound
+approach for exact rational mixed-integer programming", Mathematical Programming Computation 5, 2013.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil, floor, frexp, inf, isfinite, ldexp
+from typing import Any, cast
+
+import numpy as np
+
+from ..backends import Column, Linear, Term
+from ..backends.numbers import exact, holds_exactly, is_rounded, total, whole, whole_objective
+from ..errors import UnsupportedError
+from ..runtime.limits import TimeLimit, check_deadline
+from .protocol import GAVE_UP, TIME_LIMIT, Outcome, Status
+from .separate import PlainModel
+
+DIGIT = 256
+"""A variable that a large row contains, and that takes larger values, is replaced by digits in this base."""
+LARGEST_VALUE = 2**53
+"""Values are passed as floating-point numbers, which are exact up to here."""
+LARGEST_ROW = 2**200
+"""A row with a larger sum of |coefficient * value| is approximated as if its numbers were rounded."""
+APPROXIMATE = 2**50
+"""The sum of |coefficient * value| of a row that is approximated."""
+SPAN = 1e8
+"""The largest ratio of two coefficients in a row with continuous variables; HiGHS ignores those below 1e-9."""
+
+Terms = dict[Column, int]
+
+
+def solve_in_small_numbers(
+    model: PlainModel, name: str, largest: float, solve: Callable[[PlainModel], Outcome]
+) -> Outcome:
+    """The outcome of solving a linear model by way of a model with small numbers.
+
+    Args:
+        model: The model. All its constraints are linear.
+        name: The solver's, for messages.
+        largest: Up to which sum of |coefficient * value| in a row its claims are proofs.
+        solve: Solves a model whose numbers are small.
+
+    Raises:
+        UnsupportedError: When a row or a variable cannot be written in small numbers; the message names it.
+        TimeLimit: When the time is up before there is a solution.
+    """
+    small = SmallModel(model, largest)
+    outcome = small.outcome(solve(small.model), name)
+    while outcome.status is Status.SOLVED and not small.is_exact:
+        goal, best = small.goal, outcome.values
+        assert best is not None
+        cost = total(goal, [round(value) for value in best.tolist()])
+        better = Linear(goal.columns, goal.coefficients, -inf, cost - 1, "a better objective")
+        small = SmallModel(replace(model, records=[*model.records, better]), largest)
+        try:
+            further = small.outcome(solve(small.model), name)
+        except TimeLimit:
+            further = Outcome(Status.UNKNOWN, f"{name} reached the time limit", stopped_by=TIME_LIMIT)
+        for key, figure in outcome.search.items():
+            further.search[key] = further.search.get(key, 0) + figure
+        if further.status is Status.INFEASIBLE:
+            outcome.bound = float(small.unit * cost + small.constant)
+            return outcome
+        if further.status is Status.UNKNOWN:
+            further.incumbent = best if further.incumbent is None else further.incumbent
+        outcome = further
+    return outcome
+
+
+class SmallModel:
+    """A linear model in small numbers.
+
+    Args:
+        given: The model.
+        largest: The largest sum of |coefficient * value| in a row.
+
+    Attributes:
+        model: The model with small numbers; its first columns are those of the given one.
+        goal: The objective in whole numbers.
+        unit, constant: The given objective is unit * goal + constant.
+        is_exact: Whether the model has the whole objective, and not an approximation of it.
+    """
+
+    def __init__(self, given: PlainModel, largest: float) -> None:
+        self.given, self.largest = given, int(largest)
+        self.names = list(given.variables)
+        self.integer = list(given.integer)
+        self.lower, self.upper = given.lower.tolist(), given.upper.tolist()
+        self.records: list[Linear] = []
+        self.digits: dict[Column, tuple[int, Terms]] = {}  # of a column that is replaced: an offset, and digits
+        for k, is_integer in enumerate(self.integer):
+            if self.is_bounded(k):
+                self.lower[k], self.upper[k] = ceil(self.lower[k]), floor(self.upper[k])
+                if max(-self.lower[k], self.upper[k]) >= LARGEST_VALUE and is_integer:
+                    raise UnsupportedError(f"the values of {self.names[k]} must be below 2^53; give it smaller bounds")
+        every: list[Any] = given.records
+        self.rows: list[Linear] = [self._prepared(row) for row in every]
+        for row in self.rows:
+            if self._is_whole(row) and self.size(_terms(row)) > self.largest:
+                for k in set(row.columns):
+                    self._replace_by_digits(k)
+        for row in self.rows:
+            check_deadline()
+            self._add(row)
+        minimised = self._objective(given.minimised)
+        lower, upper = np.array(self.lower, float), np.array(self.upper, float)
+        self.model = PlainModel(self.names, lower, upper, self.integer, [*self.records], minimised)
+
+    def is_bounded(self, k: Column) -> bool:
+        """Whether a column is an integer variable with finite bounds."""
+        return self.integer[k] and isfinite(self.lower[k]) and isfinite(self.upper[k])
+
+    def size(self, terms: Terms) -> int:
+        """The largest sum of |coefficient * value|."""
+        return sum(abs(c) * int(max(abs(self.lower[k]), abs(self.upper[k]))) for k, c in terms.items())
+
+    # -- rows ---------------------------------------------------------------------------------------------------------
+
+    def _is_whole(self, row: Linear) -> bool:
+        return all(map(self.is_bounded, row.columns))
+
+    def _prepared(self, row: Linear) -> Linear:
+        """A row in whole numbers; made wider where its numbers are rounded. With other variables it is scaled only."""
+        if not self._is_whole(row):
+            return self._scaled(row)
+        numbers = [*row.coefficients, *(side for side in (row.lower, row.upper) if isfinite(side))]
+        made = whole(row)
+        if not any(map(is_rounded, numbers)) and self.size(_terms(made)) <= LARGEST_ROW:
+            return made
+        coefficients = list(map(exact, row.coefficients))
+        most: list[int] = [max(abs(self.lower[k]), abs(self.upper[k])) for k in row.columns]
+        factor = Fraction(APPROXIMATE) / (sum(abs(c) * x for c, x in zip(coefficients, most, strict=True)) or 1)
+        rounded = [round(c * factor) for c in coefficients]
+        error = 1 + sum(abs(r - c * factor) * x for r, c, x in zip(rounded, coefficients, most, strict=True))
+        lower = ceil(exact(row.lower) * factor - error) if isfinite(row.lower) else row.lower
+        upper = floor(exact(row.upper) * factor + error) if isfinite(row.upper) else row.upper
+        return row._replace(coefficients=rounded, lower=lower, upper=upper)
+
+    def _scaled(self, row: Linear) -> Linear:
+        """A row with continuous or unbounded variables, times a power of two that makes its largest coefficient 1."""
+        sizes = [abs(float(c)) for c in row.coefficients if c]
+        if not sizes or (1 <= max(sizes) <= self.largest and min(sizes) * SPAN >= 1):
+            return row
+        if max(sizes) > SPAN * min(sizes):
+            raise UnsupportedError(
+                f"{row.name!r}: the coefficients {max(sizes):g} and {min(sizes):g} differ too much for a solver in "
+                f"floating point; give integer variables finite bounds, or measure in other units"
+            )
+        factor = ldexp(1.0, -frexp(max(sizes))[1])
+        coefficients = [float(c) * factor for c in row.coefficients]
+        return row._replace(coefficients=coefficients, lower=row.lower * factor, upper=row.upper * factor)
+
+    def _expanded(self, row: Linear | Term) -> tuple[dict[Column, Any], Any]:
+        """The coefficients of a row by column, with the digits of the columns that are replaced, and a constant."""
+        terms: dict[Column, Any] = {}
+        constant: Any = 0
+        for k, c in zip(row.columns, row.coefficients, strict=True):
+            offset, digits = self.digits.get(k, (0, {k: 1}))
+            constant += c * offset
+            for column, weight in digits.items():
+                terms[column] = terms.get(column, 0) + c * weight
+        return {k: c for k, c in terms.items() if c}, constant
+
+    def _add(self, row: Linear) -> None:
+        """Add a row: as it is when its numbers are small, otherwise digit by digit."""
+        terms, constant = self._expanded(row)
+        lower, upper = row.lower - constant, row.upper - constant
+        if not all(map(self.is_bounded, terms)):
+            self.records.append(Linear([*terms], [*terms.values()], lower, upper, row.label))
+            return
+        least, most = self._ends(terms)
+        lower, upper = max(lower, least), min(upper, most)
+        if lower > upper:
+            self.records.append(Linear((), (), 1, inf, row.label))
+        elif self.size(terms) + max(abs(lower), abs(upper)) <= 2 * self.largest:
+            self.records.append(Linear([*terms], [*terms.values()], lower, upper, row.label))
+        elif lower == upper:
+            self._add_digits(terms, lower, row.label)
+        else:
+            if lower > least:  # sum - slack = lower
+                self._add_digits(terms, lower, f"{row.label}: at least", slack=most - lower)
+            if upper < most:  # -sum - slack = -upper
+                negated = {k: -c for k, c in terms.items()}
+                self._add_digits(negated, -upper, f"{row.label}: at most", slack=upper - least)
+
+    def _ends(self, terms: Terms) -> tuple[int, int]:
+        ends = [sorted((c * self.lower[k], c * self.upper[k])) for k, c in terms.items()]
+        return sum(low for low, _ in ends), sum(high for _, high in ends)
+
+    def _add_digits(self, terms: Terms, target: int, label: Any, slack: int = 0) -> None:
+        """Add the rows of the digits of sum of terms - slack = target, where the slack is 0 or more.
+
+        The slack may be larger than needed: the sum has an end.
+        """
+        weight = sum(max(abs(self.lower[k]), abs(self.upper[k])) for k in terms)
+        bits = max(1, int(self.largest / (4 * weight + 8)).bit_length() - 1)
+        base, terms = 1 << bits, dict(terms)
+        for i in range(-(-slack.bit_length() // bits)):
+            terms[self._new(f"{label}: slack {i}", 0, min(base - 1, slack >> bits * i))] = -(1 << bits * i)
+        levels = -(-max(abs(number).bit_length() for number in (target, *terms.values())) // bits)
+        carry: Terms = {}
+        for i in range(levels):
+            digits = carry | {k: d for k, c in terms.items() if (d := _digit(c, bits, i))}
+            right = _digit(target, bits, i)
+            low, high = self._ends(digits)
+            if i < levels - 1:
+                low, high = -((right - low) // base), (high - right) // base
+                carried = self._new(f"{label}: carry {i + 1}", min(low, high), max(low, high))
+                digits[carried], carry = -base, {carried: 1}
+            self.records.append(Linear([*digits], [*digits.values()], right, right, f"{label}: digit {i}"))
+
+    def _new(self, name: str, lower: int, upper: int) -> Column:
+        self.names.append(name)
+        self.integer.append(True)
+        self.lower.append(lower)
+        self.upper.append(upper)
+        return len(self.names) - 1
+
+    def _replace_by_digits(self, k: Column) -> None:
+        """Replace a column with a large domain by digits, which count from its lower bound."""
+        low, high = self.lower[k], self.upper[k]
+        if k in self.digits or max(abs(low), abs(high)) < DIGIT:
+            return
+        digits: Terms = {}
+        rest, weight = high - low, 1
+        while rest >= weight:
+            digits[self._new(f"{self.names[k]}: digit {len(digits)}", 0, min(DIGIT - 1, rest // weight))] = weight
+            weight *= DIGIT
+        self.digits[k] = low, digits
+        self.lower[k] = self.upper[k] = 0
+        self._add(Linear([*digits], [*digits.values()], 0, rest, f"the bounds of {self.names[k]}"))
+
+    # -- the objective and the outcome --------------------------------------------------------------------------------
+
+    def _objective(self, objective: Term | None) -> Term | None:
+        """The objective in small numbers; an approximation where they do not suffice."""
+        self.goal, self.unit, self.constant, self.is_exact = Term((), (), 0), Fraction(1), Fraction(0), True
+        if objective is None or not any(objective.coefficients):
+            return None
+        self.constant = Fraction(exact(objective.constant))
+        if not all(map(self.is_bounded, objective.columns)):
+            sizes = [abs(float(c)) for c in objective.coefficients if c]
+            factor = ldexp(1.0, -frexp(max(sizes))[1])
+            self.unit = Fraction(1 / factor)
+            terms, constant = self._expanded(
+                replace(objective, coefficients=tuple(c * factor for c in objective.coefficients))
+            )
+            self.constant += self.unit * Fraction(constant)
+            return Term((*terms,), (*terms.values(),))
+        self.goal, self.unit = whole_objective(objective)
+        terms, constant = self._expanded(self.goal)
+        size = self.size(terms)
+        self.is_exact = size <= self.largest
+        if not self.is_exact:
+            terms = {k: round(Fraction(c * self.largest, 2 * size)) for k, c in terms.items()}
+        return Term((*terms,), (*terms.values(),), constant if self.is_exact else 0)
+
+    def values(self, values: Any) -> Any:
+        """The values of the given model's columns for those of the small model."""
+        found = np.array(values[: len(self.given.variables)], float)
+        for k, (offset, digits) in self.digits.items():
+            found[k] = offset + sum(weight * round(values[column]) for column, weight in digits.items())
+        return found
+
+    def outcome(self, outcome: Outcome, name: str) -> Outcome:
+        """The outcome of the given model for that of the small one. Its values are checked with the given rows."""
+        for which in ("values", "incumbent"):
+            if (values := getattr(outcome, which)) is not None:
+                values = self.values(values)
+                if (broken := self._broken(values)) is not None:
+                    values = None
+                    outcome.status, outcome.stopped_by = Status.UNKNOWN, outcome.stopped_by or GAVE_UP
+                    outcome.reason = (
+                        f"{name} found values that satisfy {broken.name!r} only up to rounding; multiply it so that "
+                        f"its numbers are whole"
+                    )
+                setattr(outcome, which, values)
+        if outcome.bound is not None:
+            outcome.bound = float(self.unit * Fraction(outcome.bound) + self.constant) if self.is_exact else None
+        return outcome
+
+    def _broken(self, values: Any) -> Linear | None:
+        """The first row over integer variables that values break."""
+        integer, rows = self.given.integer, cast("list[Linear]", self.given.records)
+        rounded = [round(v) if is_integer else v for v, is_integer in zip(values.tolist(), integer, strict=True)]
+        of_integers = (row for row in rows if all(integer[k] for k in row.columns))
+        return next((row for row in of_integers if not holds_exactly(row, rounded)), None)
+
+
+def _terms(row: Linear) -> Terms:
+    """The coefficients of a row by column."""
+    terms: Terms = {}
+    for k, c in zip(row.columns, row.coefficients, strict=True):
+        terms[k] = terms.get(k, 0) + int(c)
+    return terms
+
+
+def _digit(number: int, bits: int, i: int) -> int:
+    """Digit i of a number, with its sign."""
+    digit = (abs(number) >> bits * i) & ((1 << bits) - 1)
+    return digit if number >= 0 else -digit
