@@ -58,7 +58,7 @@ def _reading_of(number: Any) -> tuple[Exact, bool]:
 def _reading(number: float) -> tuple[Exact, bool]:
     """The rational number, and whether it is the floating-point number itself because no simple one is next to it."""
     if not isfinite(number):
-        raise UnsupportedError(f"{number} is no number that a model can contain")
+        raise UnsupportedError(f"{number} is no number to calculate with")
     if abs(number) < 2**53 and number.is_integer():
         return int(number), False
     itself, last_place = Fraction(number), Fraction(ulp(number))
@@ -97,13 +97,19 @@ def holds_exactly(row: Linear, values: Any) -> bool:
 def whole(row: Linear) -> Linear:
     """The same row over integer variables, in whole numbers without a common divisor.
 
+    Raises:
+        UnsupportedError: When a coefficient is infinite or not a number; the message names the row.
+
     >>> whole(Linear((0, 1), (0.1, 0.2), 0.05, 0.3, "row"))
     Linear(columns=(0, 1), coefficients=[1, 2], lower=1, upper=3, label='row')
     """
     coefficients: Sequence[Any] = row.coefficients
     scale = 1
     if set(map(type, coefficients)) != {int}:  # of nearly all rows they are
-        rational = list(map(exact, coefficients))
+        try:
+            rational = list(map(exact, coefficients))
+        except UnsupportedError as error:
+            raise UnsupportedError(f"{row.name!r}: {error}") from None
         scale = lcm(*(c.denominator for c in rational))
         coefficients = [int(c * scale) for c in rational]
     divisor = gcd(*coefficients) or 1
@@ -121,7 +127,7 @@ def whole_objective(objective: Term) -> tuple[Term, Fraction]:
     Returns:
         The objective, and the value of one unit of it: the user's is unit * value + constant.
 
-    >>> whole_objective(Objective((0, 1), (1e-7, 2e-7), 5))
+    >>> whole_objective(Term((0, 1), (1e-7, 2e-7), 5))
     (Term(columns=(0, 1), coefficients=(1, 2), constant=0), Fraction(1, 10000000))
     """
     rational = list(map(exact, objective.coefficients))

@@ -12,11 +12,11 @@ from typing import Any
 import highspy
 import numpy as np
 
-from ..backends import Backend, Linear
-from ..errors import SolverError, UnsupportedError
+from ..backends import Backend
+from ..errors import SolverError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
-from .milp import Claim, MilpSession, compressed, costs, outcome_of, read_linear
+from .milp import Claim, MilpSession, SparseRows, compressed, costs, outcome_of, read_linear
 from .protocol import NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status
 from .registry import features_of
 from .separate import PlainModel, is_separate
@@ -95,17 +95,16 @@ class HighsSession(MilpSession):
     def _solve(self, deadline: Deadline) -> Outcome:
         watch = Stopwatch()
         with garbage_collection_paused(), defer_interrupts():
-            self._take_changes()
+            if not self._take_changes():
+                return super()._solve(deadline)
         translated = watch()
-        if not self._is_small():
-            return super()._solve(deadline)
         outcome = self._solve_as_it_is(deadline)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
 
     def _solve_small(self, small: PlainModel, deadline: Deadline) -> Outcome:
         session = HighsSession(small, self.solver)  # type: ignore[arg-type]  # the part of a backend that is read
-        session._take_changes()
+        session._take_changes(is_small=True)
         return session._solve_as_it_is(deadline)
 
     def _solve_as_it_is(self, deadline: Deadline) -> Outcome:
@@ -130,13 +129,6 @@ class HighsSession(MilpSession):
         self.highs.setOptionValue("time_limit", limit)
         with cancel_on_interrupt(self.highs.cancelSolve):
             self.highs.run()
-
-    def _is_small(self) -> bool:
-        """Whether the numbers are whole and so small that the claims of HiGHS are proofs, by a rough estimate."""
-        value = max(np.abs(self._lower).max(initial=0), np.abs(self._upper).max(initial=0))
-        is_small = self._largest * self._longest * value <= self.solver.largest
-        cost = self._cost
-        return bool(is_small and np.abs(cost).sum() * value <= self.solver.largest and (cost == np.rint(cost)).all())
 
     def _set(self, options: dict[str, Any]) -> None:
         for option, value in options.items():
@@ -175,10 +167,17 @@ class HighsSession(MilpSession):
         self.highs.clearModel()
         self._rows: list[Any] = []  # the constraints that HiGHS has, in its order
         self._lower = self._upper = self._cost = np.empty(0)
-        self._largest, self._longest = 0.0, 0  # coefficient, infinite when one is not whole; and row
+        self._largest, self._longest = 0.0, 0  # coefficient and row
 
-    def _take_changes(self) -> None:
-        """Bring the model in HiGHS up to date."""
+    def _take_changes(self, is_small: bool = False) -> bool:
+        """Bring the model in HiGHS up to date.
+
+        Args:
+            is_small: Whether it is known that the claims of HiGHS about these numbers are proofs.
+
+        Returns:
+            Whether they are. Otherwise HiGHS has no model.
+        """
         rows = self.m.constraints()
         known = set(map(id, self._rows))
         new = [row for row in rows if id(row) not in known]
@@ -188,16 +187,29 @@ class HighsSession(MilpSession):
         if gone := [k for k, row in enumerate(self._rows) if id(row) not in current]:
             self.highs.deleteRows(len(gone), np.array(gone, np.int32))
             self._rows = [row for row in self._rows if id(row) in current]
+        added = compressed(records)
+        if not (is_small or self._is_small(added)):
+            self._forget()
+            return False
         if new:
-            added = compressed(records)
             sides, entries = (added.lower, added.upper), (added.starts[:-1], added.columns, added.coefficients)
             status = self.highs.addRows(len(new), *sides, len(added.columns), *entries)
             if status == highspy.HighsStatus.kError:
-                self._explain_refusal(records)
+                self._forget()
+                raise SolverError("HiGHS rejected the model; check for bounds that are not finite")
             self._rows = self._rows + new
-            self._longest = max(self._longest, np.diff(added.starts).max(initial=0))
-            is_whole = (added.coefficients == np.rint(added.coefficients)).all()
-            self._largest = max(self._largest, np.abs(added.coefficients).max(initial=0.0) if is_whole else np.inf)
+        return True
+
+    def _is_small(self, added: SparseRows) -> bool:
+        """Whether all numbers, with those of new rows, are whole and small, by a rough estimate of the largest sum."""
+        self._longest = max(self._longest, np.diff(added.starts).max(initial=0))
+        self._largest = max(self._largest, np.abs(added.coefficients).max(initial=0.0))
+        value = max(np.abs(self._lower).max(initial=0), np.abs(self._upper).max(initial=0))
+        cost, sides = self._cost, np.concatenate([added.lower, added.upper])
+        sides = sides[np.isfinite(sides)]
+        sizes = self._largest * self._longest * value, np.abs(cost).sum() * value, np.abs(sides).max(initial=0.0)
+        is_whole = all((numbers == np.rint(numbers)).all() for numbers in (cost, sides, added.coefficients))
+        return bool(is_whole and max(sizes) <= self.solver.largest)
 
     def _take_columns(self) -> None:
         """New columns, and the bounds and costs that have changed."""
@@ -217,16 +229,6 @@ class HighsSession(MilpSession):
             highs.changeColsCost(len(changed), changed, cost[changed])
         highs.changeObjectiveOffset(constant)
         self._lower, self._upper, self._cost = lower, upper, cost
-
-    def _explain_refusal(self, records: Sequence[Linear]) -> None:
-        """Raise an error that explains why HiGHS rejected rows."""
-        self._forget()
-        for record in records:
-            for value in record.coefficients:
-                if not abs(value) < 1e15:
-                    problem = f"{record.name!r}: HiGHS supports coefficients below 1e15 only"
-                    raise UnsupportedError(f"{problem}, not {value:g}")
-        raise SolverError("HiGHS rejected the model; check for bounds and coefficients that are not finite")
 
 
 def pass_matrix(

@@ -152,8 +152,9 @@ class SmallModel:
         if not any(map(is_rounded, numbers)) and self.size(_terms(made)) <= LARGEST_ROW:
             return made
         coefficients = list(map(exact, row.coefficients))
-        most: list[int] = [max(abs(self.lower[k]), abs(self.upper[k])) for k in row.columns]
-        factor = Fraction(APPROXIMATE) / (sum(abs(c) * x for c, x in zip(coefficients, most, strict=True)) or 1)
+        most: list[Any] = [max(abs(self.lower[k]), abs(self.upper[k])) for k in row.columns]
+        size = sum(abs(c) * x for c, x in zip(coefficients, most, strict=True))
+        factor = Fraction(APPROXIMATE) / (size or 1)
         rounded = [round(c * factor) for c in coefficients]
         error = 1 + sum(abs(r - c * factor) * x for r, c, x in zip(rounded, coefficients, most, strict=True))
         lower = ceil(exact(row.lower) * factor - error) if isfinite(row.lower) else row.lower

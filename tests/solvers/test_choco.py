@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif("choco" not in installed(), reason="Choco is not
 
 
 TOO_LARGE = {
-    "a coefficient": model_of([0], [1], Linear((0,), (2**40,), 0, 1, "c1")),
+    "a coefficient": model_of([0, 0], [1, 1], Linear((0, 1), (2**40, 1), 0, 1, "c1")),
     "a sum": model_of([0] * 4, [20_000_000] * 4, Linear((0, 1, 2, 3), (1, 1, 1, 1), 1, 2, "c1")),
     "a partial sum": model_of([0, -15_000_000], [15_000_000, 0], Linear((0, 1), (1, 1), 1, 2, "c1")),
     "the end of a task": model_of([0], [20_999_999], Cumulative((Term((0,), (1,)),), (2,), (1,), 1, "c1")),

@@ -70,7 +70,6 @@ TOO_LARGE = {
     "not equal": model_of([0] * 4, [9] * 4, NotEqual(Term(range(4), (1, 1, 1, 1), -18), "c1")),
     "a sum in an all-different": model_of([0, 0], [9, 9], AllDifferent((Term((0, 1), (1, 1)), Term((1,), (1,))), "c1")),
     "its values": model_of([0, 0], [999, 9], AllDifferent((Term((0, 1), (1, 900)), Term((1,), (1,))), "c1")),
-    "a fraction": model_of([0], [9], Linear((0,), (0.5,), 0, 1, "c1")),
     "a fraction in an all-different": model_of([0, 0], [9, 9], AllDifferent((Term((0,), (1,), 0.5),) * 2, "c1")),
     "infinite": model_of([0], [9], Linear((0,), (np.inf,), 0, 1, "c1")),
 }

@@ -99,12 +99,6 @@ def test_cp_and_sat_solvers_refuse_what_they_cannot_hold():
     for name in ("cpsat", "choco", "cadical"):
         with pytest.raises(UnsupportedError, match="finite bounds"):
             find(name).session(m).solve()
-    half = new_backend("pulp")
-    x = half.int_vars("x", "ab", 1, 3)
-    half.add(0.5 * x["a"] + x["b"] >= 2, "half")
-    for name in ("cpsat", "choco", "cadical"):
-        with pytest.raises(UnsupportedError, match="whole coefficients"):
-            find(name).session(half).solve()
 
 
 def test_a_solver_that_is_not_installed_names_the_package_to_install(monkeypatch):
@@ -185,7 +179,7 @@ def test_a_session_reads_each_constraint_once(name, monkeypatch):
 
 @pytest.mark.parametrize("backend", ["pulp", "pyomo", "cpsat"])
 @pytest.mark.parametrize("value", [123456789012, 2 * 10**8])
-def test_numbers_that_a_file_would_cut_are_refused_by_name(backend, value):
+def test_numbers_that_a_file_would_cut_are_split(backend, value):
     """CBC, which gets 12 digits, once "proved" that there is no such x."""
 
     def large(m):
@@ -194,6 +188,4 @@ def test_numbers_that_a_file_would_cut_are_refused_by_name(backend, value):
         return x
 
     problem = sm.Problem(large, backend)
-    with pytest.raises(UnsupportedError, match="x"):
-        problem.solve("cbc")
-    assert problem.solve("highs").values == problem.solve("cpsat").values == {"a": value}
+    assert all(problem.solve(solver).values == {"a": value} for solver in ("cbc", "highs", "cpsat"))
