@@ -124,6 +124,8 @@ class CpSatBackend(Backend):
         return list(self.native.proto.variables[variable.index].domain) == [value, value]
 
     def optimise(self, expression: Any, sign: int) -> None:
+        if isinstance(expression, float):  # CP-SAT takes whole numbers, and expressions with fractions
+            expression = cp_model.LinearExpr.constant(expression)
         (self.native.minimize if sign == 1 else self.native.maximize)(expression)
 
     def loaded(self, variable: Any) -> float | None:

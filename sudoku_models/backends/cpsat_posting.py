@@ -235,7 +235,9 @@ def check_range(term: Term, ends: Mapping[Column, int] | Sequence[int], name: An
 
 
 def _too_large(name: Any) -> UnsupportedError:
-    return UnsupportedError(f"{str(name)!r}: its sum can leave the 64 bits that CP-SAT counts in")
+    return UnsupportedError(
+        f"{str(name)!r}: its sum can leave the 64 bits that CP-SAT counts in; choose a MILP solver, for which it is split"
+    )
 
 
 def _bounds(row: Linear) -> tuple[int, int]:

@@ -7,16 +7,16 @@ nothing is lost: `1e-10 * x <= 0` is `x <= 0`, and `0.1 * x + 0.2 * y <= 0.3` is
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, floor, gcd, isfinite, lcm, ulp
+from math import floor, gcd, isfinite, lcm, log10, ulp
 from numbers import Integral, Rational
 from typing import Any
 
 from ..errors import UnsupportedError
-from .records import Linear, Term
+from .records import Linear, Term, whole_ends
 
 Exact = int | Fraction
-DIGITS = 15
-"""Decimal numbers with so many digits survive in floating point."""
+DIGITS = 12
+"""Of a decimal number that a floating-point number can stand for. With more, rounding errors would look like digits."""
 LARGEST_DENOMINATOR = 1000
 """Of a fraction such as 1/3 that a floating-point number can stand for."""
 
@@ -24,7 +24,7 @@ LARGEST_DENOMINATOR = 1000
 def exact(number: float) -> Exact:
     """The rational number that a number in a model stands for.
 
-    It is the decimal number with at most 15 digits, or the fraction with a denominator up to 1,000, that is next to it
+    It is the decimal number with at most 12 digits, or the fraction with a denominator up to 1,000, that is next to it
     in floating point, if there is one; otherwise the number itself. So 0.1 + 0.2 is 3/10, and 1 / 3 is 1/3.
 
     Raises:
@@ -63,12 +63,35 @@ def _reading(number: float) -> tuple[Exact, bool]:
         return int(number), False
     itself, last_place = Fraction(number), Fraction(ulp(number))
     simple = [Fraction(f"{number:.{DIGITS}g}")]
-    if abs(number) < LARGEST_DENOMINATOR:
+    if abs(number) < LARGEST_DENOMINATOR or itself.denominator <= LARGEST_DENOMINATOR:
         simple.append(itself.limit_denominator(LARGEST_DENOMINATOR))
     for each in simple:
         if abs(each - itself) <= last_place:
             return (int(each) if each.denominator == 1 else each), False
     return itself, True
+
+
+def sides(row: Linear) -> tuple[Any, Any]:
+    """The rational numbers that the two sides of a row stand for; an infinite side is itself.
+
+    A library subtracts constants to get a side, so it may be rounded where its other numbers are.
+
+    >>> sides(Linear((0,), (0.058,), 0.09 - 0.084, float("inf"), "row"))
+    (Fraction(3, 500), inf)
+    """
+    return _side(row.lower, row), _side(row.upper, row)
+
+
+def _side(side: float, row: Linear) -> Any:
+    if type(side) is int or not isfinite(side):
+        return side
+    found, is_itself = _reading_of(side)
+    if is_itself:
+        error = 4 * ulp(max(map(abs, map(float, (side, *row.coefficients)))))
+        near, is_itself = _reading_of(round(float(side), max(0, floor(-log10(2 * error)))))
+        if not is_itself and abs(near - Fraction(side)) <= error:
+            return near
+    return found
 
 
 def total(term: Term | Linear, values: Any) -> Any:
@@ -88,10 +111,8 @@ def holds_exactly(row: Linear, values: Any) -> bool:
     >>> holds_exactly(row, [1, 1]), holds_exactly(row, [1, 2])
     (True, False)
     """
-    of_row, is_above = total(row, values), True
-    if isfinite(row.lower):
-        is_above = of_row >= exact(row.lower)
-    return bool(is_above and (not isfinite(row.upper) or of_row <= exact(row.upper)))
+    lower, upper = sides(row)
+    return bool(lower <= total(row, values) <= upper)
 
 
 def whole(row: Linear) -> Linear:
@@ -116,8 +137,8 @@ def whole(row: Linear) -> Linear:
     if divisor > 1:
         coefficients = [c // divisor for c in coefficients]
     factor = scale if divisor == 1 else Fraction(scale, divisor)
-    lower = ceil(exact(row.lower) * factor) if isfinite(row.lower) else row.lower
-    upper = floor(exact(row.upper) * factor) if isfinite(row.upper) else row.upper
+    lower, upper = (side * factor for side in sides(row))
+    lower, upper = whole_ends(lower, upper)
     return row._replace(coefficients=coefficients, lower=lower, upper=upper)
 
 

@@ -8,6 +8,7 @@ from itertools import permutations as ordered_pairs
 from typing import Any
 
 from ..backends import Backend, Column, Exclude, Term
+from ..backends.protocol import LARGEST
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 
@@ -66,17 +67,17 @@ def unused(m: Backend, label: Any, logic: bool = False) -> Any:
     return next(name for k in count(2) if not m.is_stated(name := f"{label} ({k})", logic))
 
 
-def whole_ends(m: Backend, column: Column) -> tuple[int, int]:
+def whole_ends(m: Backend, column: Column, most: float = 1e6) -> tuple[int, int]:
     """The least and the largest value of a variable.
 
     Raises:
-        UnsupportedError: When it is not an integer with finite bounds.
+        UnsupportedError: When it is not an integer with bounds between -`most` and `most`.
     """
     low, high = m.declared(column)
-    if not (low > -1e6 and high < 1e6 and m.is_integer(column)):
+    if not (low > -most and high < most and m.is_integer(column)):
         raise UnsupportedError(
-            f"variable {m.variables[column]} must be an integer with finite bounds before it can have indicators or "
-            f"be excluded"
+            f"variable {m.variables[column]} must be an integer with bounds between {-most:g} and {most:g} before it "
+            f"can have indicators or be excluded"
         )
     return round(low), round(high)
 
@@ -221,7 +222,7 @@ def _below_or_above(m: Backend, literals: Sequence[tuple[Column, int]], constrai
     above = m.bool_vars(f"above_{len(m.variables)}", keys)
     for k, (column, value) in zip(keys, literals, strict=True):
         x = m.variables[column]
-        low, high = whole_ends(m, column)
+        low, high = whole_ends(m, column, LARGEST)
         rows = {
             f"below {value}": x + (high - value + 1) * below[k] <= high,
             f"above {value}": x - (value + 1 - low) * above[k] >= low,

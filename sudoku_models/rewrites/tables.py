@@ -45,7 +45,7 @@ def table_supports(m: Backend, constraints: Sequence[Table], links: Links) -> No
 
 
 def _support(terms: ValueTerms, table: Table) -> None:
-    values = [terms.of(term, table.name) for term in table.terms]
+    values = terms.of_table(table)
     pairs = allowed_tuples(table, values)
     for this, other in ((0, 1), (1, 0)):
         supports: dict[int, list[Term]] = {v: [] for v in values[this]}
@@ -88,7 +88,7 @@ def tuple_hull(m: Backend, constraints: Sequence[Table], links: Links) -> None:
 def choose_tuple(terms: ValueTerms, table: Table) -> None:
     """Add the binaries and rows of one table."""
     m = terms.m
-    values = [terms.of(term, table.name) for term in table.terms]
+    values = terms.of_table(table)
     tuples = allowed_tuples(table, values)
     if len(tuples) > LARGEST:
         raise UnsupportedError(
@@ -134,7 +134,7 @@ def table_conflicts(m: Backend, constraints: Sequence[Table], links: Links) -> N
 
 def forbid(terms: ValueTerms, table: Table) -> None:
     """Add the conflicts of one table."""
-    values = [terms.of(term, table.name) for term in table.terms]
+    values = terms.of_table(table)
     known = [t for t in table.tuples if all(v in each for v, each in zip(t, values, strict=True))]
     conflicts = list(islice(prefixes(known, values), LARGEST + 1)) if table.allowed else known
     if len(conflicts) > LARGEST:

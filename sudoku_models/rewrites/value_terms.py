@@ -1,6 +1,6 @@
 """The values of the terms of a constraint, each with a linear expression that is 1 when the term takes it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import count, product
 from math import isfinite
@@ -15,6 +15,8 @@ from .selectors import Selectors, selectors
 
 LARGEST = 100_000
 """A table that would become more rows or binaries is refused."""
+WIDE = 1_000
+"""Of a term with more values, an allowed table needs the indicators of its own values only."""
 
 Values = dict[int, Term]
 """The values of a term; the expression of each is 1 when the term takes the value, and otherwise 0."""
@@ -65,6 +67,18 @@ class ValueTerms:
             return {shift: Term((column,), (-1,), 1), factor + shift: variable_term(column)}
         return {factor * d + shift: variable_term(self.m.column(y)) for d, y in self.indicators(column).items()}
 
+    def of_table(self, table: Table) -> list[Values]:
+        """The values of the terms of a table. Of a term with a large domain, only those in an allowed table."""
+        return [self._in_table(j, table) for j in range(len(table.terms))]
+
+    def _in_table(self, j: int, table: Table) -> Values:
+        term = table.terms[j]
+        if table.allowed and len(term.columns) == 1 and self.m.is_whole(term):
+            low, high = self.m.ends_of(term)
+            if high - low > WIDE:
+                return self._of_values(term, sorted({t[j] for t in table.tuples if low <= t[j] <= high}), table.name)
+        return self.of(term, table.name)
+
     def _of_sum(self, term: Term, name: str) -> Values:
         if term in self._sums:
             return self._sums[term]
@@ -74,14 +88,18 @@ class ValueTerms:
         low, high = round(least), round(most)
         if high - low > LARGEST:
             raise UnsupportedError(f"{name!r}: a term of it has more than {LARGEST:,} values")
-        m, number = self.m, len(self._sums) + 1
-        y = m.bool_vars(f"sum_{len(m.variables)}_is", range(low, high + 1))
-        m.add(m.sum(y.values()) == 1, unused(m, f"{name}: sum {number} has a value"))
+        self._sums[term] = self._of_values(term, range(low, high + 1), name)
+        return self._sums[term]
+
+    def _of_values(self, term: Term, values: Sequence[int], name: str) -> Values:
+        """New binaries of which exactly one is 1, and with it the term has one of these values."""
+        m = self.m
+        y = m.bool_vars(f"sum_{len(m.variables)}_is", values)
+        m.add(m.sum(y.values()) == 1, unused(m, f"{name}: a sum has a value"))
         total = expression(m, Term(term.columns, tuple(map(round, term.coefficients))))
         is_its_value = m.dot(list(y), y.values()) - total == round(term.constant)
-        m.add(is_its_value, unused(m, f"{name}: sum {number} is its value"))
-        self._sums[term] = {v: variable_term(m.column(y[v])) for v in y}
-        return self._sums[term]
+        m.add(is_its_value, unused(m, f"{name}: a sum is its value"))
+        return {v: variable_term(m.column(y[v])) for v in y}
 
     def add(self, terms: list[Term], sense: Callable[[Any, Any], Any], right: float, label: Any) -> None:
         """Add a row over the sum of these indicator expressions; `sense` compares it with a number."""

@@ -153,7 +153,9 @@ class _Poster:
         # Choco adds them one by one, so partial sums must not be too large either.
         partial = sum(max(abs(low), abs(high)) for low, high in ends)
         if max(partial, abs(least + constant), abs(most + constant)) > LARGEST:
-            raise UnsupportedError(f"{str(name)!r}: Choco takes sums up to {LARGEST} only, and this one can be larger")
+            raise UnsupportedError(
+                f"{str(name)!r}: Choco takes sums up to {LARGEST} only, and this one can be larger; choose highs or cpsat"
+            )
         return least, most
 
     # -- sums and terms -----------------------------------------------------------------------------------------------

@@ -205,7 +205,8 @@ class CpSatSession:
             for term in sums_of(whole(record) if isinstance(record, Linear) else record):
                 check_range(term, ends, record.name)
         if objective := self.m.objective():
-            check_range(whole_objective(objective)[0], ends, OBJECTIVE)
+            is_own = isinstance(self.m, CpSatBackend)
+            check_range(objective if is_own else whole_objective(objective)[0], ends, OBJECTIVE)
 
     def _take_changes(self) -> None:
         """Update the CpModel to the current model."""

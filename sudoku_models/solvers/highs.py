@@ -38,8 +38,8 @@ CLAIMS = {
 }
 EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e-9}
 """SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound, and takes 0.999999 for 1, which is
-not enough beside a large big-M. Sudoku takes no longer with these. With coefficients of eight digits or more, version
-1.13 with this tolerance calls some equations infeasible that have a solution, or ends the process."""
+not enough beside a large big-M. Sudoku takes no longer with these. But where a row can sum up to 5e7 or more, version
+1.13 with this tolerance calls some models infeasible that have a solution, or ends the process: hence `largest`."""
 
 FALLBACKS = ({"presolve_rule_off": 0}, {"presolve": "off"})
 """Options to try in this order when HiGHS ends without a conclusive status. Version 1.13 ends with "Solve error" on
@@ -51,7 +51,7 @@ class Highs:
 
     paradigm: Paradigm = "MILP"
     features = features_of("highs")
-    largest = 1e7
+    largest = 1e6
 
     def __init__(self, option: str = "") -> None:
         self.name = f"highs:{option}" if option else "highs"
@@ -207,9 +207,9 @@ class HighsSession(MilpSession):
         value = max(np.abs(self._lower).max(initial=0), np.abs(self._upper).max(initial=0))
         cost, sides = self._cost, np.concatenate([added.lower, added.upper])
         sides = sides[np.isfinite(sides)]
-        sizes = self._largest * self._longest * value, np.abs(cost).sum() * value, np.abs(sides).max(initial=0.0)
+        most = max(float(self._largest) * self._longest, float(np.abs(cost).sum())) * max(1.0, float(value))
         is_whole = all((numbers == np.rint(numbers)).all() for numbers in (cost, sides, added.coefficients))
-        return bool(is_whole and max(sizes) <= self.solver.largest)
+        return bool(is_whole and max(most, np.abs(sides).max(initial=0.0)) <= self.solver.largest)
 
     def _take_columns(self) -> None:
         """New columns, and the bounds and costs that have changed."""

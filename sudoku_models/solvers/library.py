@@ -76,6 +76,8 @@ class LibrarySolver(MilpSolver):
         self._long = IN_PULP.get(name, name)
         self.library = "PuLP" if self._long in pulp.listSolvers() else "Pyomo"
         self.options: dict[str, Any] = {} if presolve else NO_CBC_PRESOLVE
+        if self._long.startswith(("GLPK", "glpk")):  # it takes 0.99999 for 1, the others 0.999999
+            self.largest = 1e4
         if "highs" in name.lower():  # by default it stops within 0.01 % of the optimum
             self.options = {"gapRel" if self.library == "PuLP" else "mip_rel_gap": 0.0}
         self._path = {"path": pulp_cbc_path} if name == "cbc" else {}

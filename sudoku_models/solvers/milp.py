@@ -197,7 +197,7 @@ class MilpSolver:
     name: str
     paradigm: Paradigm = "MILP"
     features: frozenset[str] = frozenset({CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT})
-    largest: float = 1e6
+    largest: float = 1e5
 
     def run(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
         """Solve a model that has at least one row or a cost.
@@ -282,8 +282,9 @@ class MilpSession:
         is_empty = np.diff(rows.starts) == 0
         if (is_empty & ((rows.lower > 0) | (rows.upper < 0))).any() or (milp.lower > milp.upper).any():
             return Claim.INFEASIBLE, None
-        if is_empty.all() and not milp.cost.any():
-            return Claim.OPTIMAL, np.full(len(milp.lower), np.nan)
+        if is_empty.all():
+            best = np.where(milp.cost > 0, milp.lower, np.where(milp.cost < 0, milp.upper, np.nan))
+            return (Claim.UNBOUNDED, None) if np.isinf(best).any() else (Claim.OPTIMAL, best)
         return self.solver.run(milp.without_rows(is_empty), limit)
 
 

@@ -27,7 +27,7 @@ approach for exact rational mixed-integer programming", Mathematical Programming
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil, floor, frexp, inf, isfinite, ldexp
+from math import ceil, floor, frexp, inf, isfinite, isqrt, ldexp
 from typing import Any, cast
 
 import numpy as np
@@ -39,8 +39,6 @@ from ..runtime.limits import TimeLimit, check_deadline
 from .protocol import GAVE_UP, TIME_LIMIT, Outcome, Status
 from .separate import PlainModel
 
-DIGIT = 256
-"""A variable that a large row contains, and that takes larger values, is replaced by digits in this base."""
 LARGEST_VALUE = 2**53
 """Values are passed as floating-point numbers, which are exact up to here."""
 LARGEST_ROW = 2**200
@@ -107,6 +105,7 @@ class SmallModel:
 
     def __init__(self, given: PlainModel, largest: float) -> None:
         self.given, self.largest = given, int(largest)
+        self.base = 1 << max(2, (isqrt(self.largest) // 4).bit_length() - 1)  # of variables with a large domain
         self.names = list(given.variables)
         self.integer = list(given.integer)
         self.lower, self.upper = given.lower.tolist(), given.upper.tolist()
@@ -218,7 +217,9 @@ class SmallModel:
         The slack may be larger than needed: the sum has an end.
         """
         weight = sum(max(abs(self.lower[k]), abs(self.upper[k])) for k in terms)
-        bits = max(1, int(self.largest / (4 * weight + 8)).bit_length() - 1)
+        bits = (self.largest // (4 * weight + 8)).bit_length() - 1
+        if bits < 1:
+            raise UnsupportedError(f"{str(label)!r} has too many variables for its large numbers; choose a CP solver")
         base, terms = 1 << bits, dict(terms)
         for i in range(-(-slack.bit_length() // bits)):
             terms[self._new(f"{label}: slack {i}", 0, min(base - 1, slack >> bits * i))] = -(1 << bits * i)
@@ -244,13 +245,13 @@ class SmallModel:
     def _replace_by_digits(self, k: Column) -> None:
         """Replace a column with a large domain by digits, which count from its lower bound."""
         low, high = self.lower[k], self.upper[k]
-        if k in self.digits or max(abs(low), abs(high)) < DIGIT:
+        if k in self.digits or max(abs(low), abs(high)) < self.base:
             return
         digits: Terms = {}
         rest, weight = high - low, 1
         while rest >= weight:
-            digits[self._new(f"{self.names[k]}: digit {len(digits)}", 0, min(DIGIT - 1, rest // weight))] = weight
-            weight *= DIGIT
+            digits[self._new(f"{self.names[k]}: digit {len(digits)}", 0, min(self.base - 1, rest // weight))] = weight
+            weight *= self.base
         self.digits[k] = low, digits
         self.lower[k] = self.upper[k] = 0
         self._add(Linear([*digits], [*digits.values()], 0, rest, f"the bounds of {self.names[k]}"))
