@@ -236,7 +236,8 @@ def check_range(term: Term, ends: Mapping[Column, int] | Sequence[int], name: An
 
 def _too_large(name: Any) -> UnsupportedError:
     return UnsupportedError(
-        f"{str(name)!r}: its sum can leave the 64 bits that CP-SAT counts in; choose a MILP solver, for which it is split"
+        f"{str(name)!r}: its sum can leave the 64 bits that CP-SAT counts in; choose a MILP solver, for which it is "
+        f"split"
     )
 
 

@@ -28,7 +28,7 @@ from ..backends import Backend
 from ..errors import UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, is_interruptible
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of, deadline_suspended
-from .choco_posting import SEARCH, Contradiction, Records, post_model
+from .choco_posting import LARGEST, SEARCH, Contradiction, Records, post_model
 from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
 from .registry import features_of
 from .separate import ended_by_caller, is_separate, solve_separately
@@ -42,6 +42,7 @@ class Choco:
 
     paradigm: Paradigm = "CP"
     features = features_of("choco")
+    largest = float(LARGEST)
 
     def __init__(self, consistency: str = "AC") -> None:
         self.consistency = consistency

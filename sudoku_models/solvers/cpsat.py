@@ -56,6 +56,7 @@ class CpSat:
 
     paradigm: Paradigm = "CP"
     features = features_of("cpsat")
+    largest = float(LARGEST)
 
     def __init__(self, option: str = "") -> None:
         self.name = f"cpsat:{option}" if option else "cpsat"

@@ -51,7 +51,7 @@ class Highs:
 
     paradigm: Paradigm = "MILP"
     features = features_of("highs")
-    largest = 1e6
+    largest = 5e6
 
     def __init__(self, option: str = "") -> None:
         self.name = f"highs:{option}" if option else "highs"

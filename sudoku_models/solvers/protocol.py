@@ -147,11 +147,17 @@ class Enumerator(Session, Protocol):
 
 
 class Solver(Protocol):
-    """A solver and its features."""
+    """A solver and its features.
+
+    Attributes:
+        largest: The largest sum of |coefficient * value| of a row or an objective, in whole numbers, with which its
+            claims are proofs. Larger rows are split for MILP solvers, see `small_numbers`, and refused by the others.
+    """
 
     name: str
     paradigm: Paradigm
     features: frozenset[str]
+    largest: float
 
     def facts(self, backend: str) -> SolverFacts:
         """The facts about the solver of this backend's models: interface, engine and options."""

@@ -33,7 +33,7 @@ from ..runtime.interrupts import check_interrupt, defer_interrupts, garbage_coll
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_deadline, deadline_of, deadline_suspended
 from .protocol import TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
 from .registry import features_of
-from .sat_posting import Clauses
+from .sat_posting import LARGEST, Clauses
 from .separate import ended_by_caller
 
 BLOCK = 10_000
@@ -99,6 +99,7 @@ class Sat:
     """A SAT solver; `encoding` applies to its at-most-one constraints."""
 
     paradigm: Paradigm = "SAT"
+    largest = float(LARGEST)
 
     def __init__(self, name: str, engine: type[Any], encoding: str) -> None:
         self.engine = engine
