@@ -100,7 +100,8 @@ def total(term: Term | Linear, values: Any) -> Any:
     >>> total(Term((0, 1), (0.1, 0.2), 0.5), [1, 1])
     Fraction(4, 5)
     """
-    of_columns = sum(exact(c) * values[k] for k, c in zip(term.columns, term.coefficients, strict=True))
+    parts = zip(term.columns, term.coefficients, strict=True)
+    of_columns = sum((c if type(c) is int else exact(c)) * values[k] for k, c in parts)  # nearly all are int
     return of_columns + exact(term.constant) if isinstance(term, Term) and term.constant else of_columns
 
 
