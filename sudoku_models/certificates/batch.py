@@ -12,13 +12,14 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TextIO
 
 from ..errors import CertificateError, InputError, WorkerError
 from ..puzzles.puzzle import Puzzle
 from ..runtime.processes import Worker, map_with_workers
 from .certify import MOST_SOLUTIONS, certify
 from .checkers import chosen, judge
+from .lrat import LRAT
 from .verifier import CLAIM, claim_of
 
 TABLE = "certificates.csv"
@@ -75,6 +76,8 @@ class Row:
 
 Item = tuple[Puzzle, Path | None]
 """A puzzle and the folder for its certificate; None to keep only its row."""
+Done = dict[str, tuple[str, frozenset[str]]]
+"""The digest of a puzzle and who accepted its certificate, by its folder; by the digest where it was not kept."""
 
 
 def certify_many(
@@ -168,40 +171,42 @@ def _digest(puzzle: Puzzle) -> str:
     return sha256(claim_of(puzzle, ()).encode()).hexdigest()[:16]
 
 
-def _is_done(item: Item, done: dict[tuple[str, str], set[str]], request: Request) -> bool:
-    """Whether a certificate is there, and was accepted by those who are asked now."""
+def _is_done(item: Item, done: Done, request: Request) -> bool:
+    """Whether a certificate is there, with the files and the opinions that are asked for."""
     puzzle, folder = item
-    checked_by = done.get((_digest(puzzle), str(folder or "")))
-    return (
-        checked_by is not None
-        and checked_by.issuperset(request.checkers)
-        and (folder is None or (folder / CLAIM).exists())
-    )
+    digest, checked_by = done.get(str(folder or _digest(puzzle)), ("", frozenset()))
+    files = (CLAIM, LRAT) if request.format == "lrat" else (CLAIM,)
+    is_there = folder is None or all((folder / name).exists() for name in files)
+    return is_there and digest == _digest(puzzle) and checked_by.issuperset(request.checkers)
 
 
-def _read(table: Path) -> dict[tuple[str, str], set[str]]:
-    """Who accepted the certificates of a table, by the puzzle's digest and the folder."""
+def _read(table: Path) -> Done:
+    """What a table says. Of rows about the same folder the last one holds."""
     if not table.exists():
         return {}
     try:
         with table.open(encoding="utf-8", newline="") as file:
-            rows = [row for row in csv.DictReader(file) if row.get("digest") and row["accepted"] == "True"]
+            rows = [row for row in csv.DictReader(file) if row["digest"]]  # it is the last column
+        last = {row["folder"] or row["digest"]: row for row in rows}
+        return {
+            key: (row["digest"], frozenset(row["checked_by"].split()))
+            for key, row in last.items()
+            if row["accepted"] == "True"
+        }
     except (OSError, UnicodeDecodeError, csv.Error, KeyError) as error:
         raise InputError(f"the table {str(table)!r} cannot be read: {error}") from None
-    return {(row["digest"], row["folder"]): set(row["checked_by"].split()) for row in rows}
 
 
-def _opened(table: Path) -> Any:
-    """The table, to append rows to."""
+def _opened(table: Path) -> TextIO:
+    """The table, to append rows to; a last row that was cut short is removed."""
     try:
         table.parent.mkdir(parents=True, exist_ok=True)
-        file = table.open("a+", encoding="utf-8", newline="")
-        file.seek(0)
-        text = file.read()
-        if not text:
+        with table.open("ab+") as raw:
+            raw.seek(0)
+            raw.truncate(raw.read().rfind(b"\n") + 1)
+        file = table.open("a", encoding="utf-8", newline="")
+        if not file.tell():
             csv.writer(file).writerow([field.name for field in fields(Row)])
-        elif not text.endswith("\n"):  # the last row was cut short
-            file.write("\r\n")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise InputError(f"the table {str(table)!r} cannot be written: {error}") from None
     return file

@@ -1,7 +1,6 @@
 """LRAT proofs are accepted by a checker of few lines that only follows hints, and by cake_lpr; damaged ones are not."""
 
 import random
-from collections import Counter
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -201,19 +200,20 @@ def damaged(text: str, rng: random.Random) -> str:
 
 @pytest.mark.slow
 def test_cake_lpr_accepts_no_damaged_proof(cake_lpr: str, tmp_path: Path) -> None:
-    """One thousand; some are still proofs, which the checker of few lines decides."""
-    rng, found = random.Random(23), Counter[tuple[bool, bool | None]]()
+    """One thousand; those that are still proofs, which the checker of few lines decides, are left out."""
+    rng = random.Random(23)
     for name in ("small:1", "small:3", "several:16", "mccaffrey", "clues17:5"):
         made = certify(name)
         text, clauses = made.lrat(), clauses_in(made.formula)
         made.write(tmp_path, "lrat")
-        for _ in range(200):
+        refused = 0
+        while refused < 200:
             changed = damaged(text, rng)
+            if follows_hints(clauses, changed):
+                continue
             (tmp_path / LRAT).write_text(changed, encoding="utf-8")
-            accepted = opinion(tmp_path).accepted
-            assert accepted is not True or follows_hints(clauses, changed), changed
-            found[changed == text or follows_hints(clauses, changed), accepted] += 1
-    assert found[False, False] > 600
+            assert opinion(tmp_path).accepted is False, changed
+            refused += 1
 
 
 def test_cake_lpr_accepts_nothing_about_clauses_that_can_be_satisfied(cake_lpr: str, tmp_path: Path) -> None:
