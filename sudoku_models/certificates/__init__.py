@@ -4,6 +4,8 @@
 |-----------------------|-----------------------------------------------------------------------------------|
 | `formula.py`          | a puzzle as clauses                                                               |
 | `unit_propagation.py` | clauses under unit propagation                                                    |
+| `readings.py`         | the verifier's own statement of each rule                                         |
+| `meaning.py`          | what a claim means, and which clauses follow from it                              |
 | `verifier.py`         | decides whether a folder proves its claim; calls no solver                        |
 | `certify.py`          | finds the solutions, and lets a SAT solver prove that there are no more           |
 | `checkers.py`         | checkers by others, as further opinions                                           |

@@ -4,8 +4,8 @@ It calls no solver. What it does:
 
 1. It reads the puzzle and its listed solutions from `certificate.json`. Each must have the givens and break no rule,
    and no two may be equal.
-2. It derives the clauses of the puzzle, and one for each solution that excludes it. The file `formula.cnf` must have
-   exactly these, so that another checker that reads this file checks the same claim.
+2. Each clause of `formula.cnf` must follow from the puzzle, by a statement of its units and rules that shares no code
+   with the maker (`meaning.py`), or exclude a listed solution. Another checker that reads this file checks the same.
 3. It checks the steps of `proof.drat` by *reverse unit propagation* (RUP): if the negation of a clause leads to a
    conflict by unit propagation alone, the clause follows from those before it. When the empty clause follows, there is
    no further solution, and the rest of the proof does not matter.
@@ -17,16 +17,15 @@ M. Heule and W. Hunt, "DRAT-trim", 2014, for the format. Steps that are RAT and 
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, zip_longest
 from pathlib import Path
 
-from ..errors import CertificateError, InputError, UnsupportedError
+from ..errors import CertificateError, InputError
 from ..puzzles.board import Board, mismatch
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import as_record, from_record
 from ..puzzles.units import Cell, Unit
-from .formula import Clause, blocking, derived, header, largest_variable, line
 from .lrat import HintedClauseStore
+from .meaning import Clause, Meaning
 from .unit_propagation import ClauseStore
 
 __all__ = ["CLAIM", "FORMULA", "PROOF", "claim_of", "verify", "verify_parts"]
@@ -99,13 +98,14 @@ def verify_parts(
     if puzzle is not None and puzzle != own:
         what = own.line() if puzzle.board == own.board else mismatch(own.board, puzzle.board, "it", "the expected one")
         raise CertificateError(f"{CLAIM}: it is about another puzzle: {what}")
+    stated = json.loads(claim)
+    n = stated["size"]
+    meaning = Meaning(n, _values(stated["puzzle"], n), stated["units"], stated.get("rules", ()))
     for number, grid in enumerate(grids, 1):
-        _check_grid(own, grid, number)
-    try:
-        clauses = _checked_formula(own, grids, formula)
-    except UnsupportedError as error:  # a rule that would need too many clauses
-        raise CertificateError(f"{CLAIM}: {error}") from None
-    _check_proof(largest_variable(own, clauses), clauses, proof, progress, on_lrat)
+        if reason := meaning.violation(grid):
+            raise CertificateError(f"{CLAIM}: solution {number} {reason}")
+    largest, clauses = _checked_formula(meaning, grids, formula)
+    _check_proof(largest, clauses, proof, progress, on_lrat)
     return own, len(grids)
 
 
@@ -157,37 +157,22 @@ def _values(text: str, n: int) -> tuple[int, ...]:
     return values
 
 
-def _check_grid(puzzle: Puzzle, values: tuple[int, ...], number: int) -> None:
-    """Check that a grid has every given, and in no unit a digit twice or a blank cell."""
-    grid = dict(zip(puzzle.board.cells, values, strict=True))
-    if any(grid[i] != d for i, d in puzzle.givens.items()):
-        raise CertificateError(f"{CLAIM}: solution {number} does not have the givens of the puzzle")
-    if 0 in values:
-        raise CertificateError(f"{CLAIM}: solution {number} has a blank cell")
-    for unit in puzzle.board.units:
-        if len({grid[i] for i in unit.cells}) < len(unit.cells):
-            raise CertificateError(f"{CLAIM}: solution {number} has a digit twice in {unit.name}")
-    for rule in puzzle.board.cell_rules:
-        if not rule.check(grid):
-            raise CertificateError(f"{CLAIM}: solution {number} breaks the rule {rule}")
-
-
 # -- the formula and the proof ----------------------------------------------------------------------------------------
 
 
-def _checked_formula(puzzle: Puzzle, grids: list[tuple[int, ...]], text: str) -> list[Clause]:
-    """The clauses of the puzzle and of its listed solutions, if the formula has exactly these."""
-    found = text.split("\n")
-    clauses: list[Clause] = []
-    expected = chain(derived(puzzle), (blocking(puzzle, grid) for grid in grids))
-    for clause, written in zip_longest(expected, found[2:-1]):
-        if clause is None or written != line(clause):
-            hint = "; it has the line ends of Windows" if "\r" in text else ""
-            raise CertificateError(f"{FORMULA}: these are not the clauses of the puzzle and of its solutions{hint}")
-        clauses.append(clause)
-    if found[:2] != header(puzzle, clauses) or found[-1]:
+def _checked_formula(meaning: Meaning, grids: list[tuple[int, ...]], text: str) -> tuple[int, list[Clause]]:
+    """The largest variable and the clauses of a formula, each of which follows from the claim."""
+    found, n = text.split("\n"), meaning.size
+    try:
+        clauses = meaning.implied(found[2:-1], grids)
+    except CertificateError as error:
+        raise CertificateError(f"{FORMULA}: {error}") from None
+    states = (abs(literal) for clause in clauses for literal in clause) if meaning.rules else ()
+    largest = max([n**3, *states])
+    comment = f"c variable {n}*(cell - 1) + digit, cells counted row by row from 1"
+    if found[:2] != [comment, f"p cnf {largest} {len(clauses)}"] or found[-1]:
         raise CertificateError(f"{FORMULA}: its first or its last line is another one")
-    return clauses
+    return largest, clauses
 
 
 def _check_proof(

@@ -1,12 +1,13 @@
 """No certificate that claims something false is accepted, by whatever means it was damaged or forged."""
 
+import contextlib
 import importlib.util
 import json
 import random
 import time
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,7 @@ from rule_boards import UNIQUE as RULED
 from rule_boards import puzzles, solutions
 
 import sudoku_models as sm
-from sudoku_models.certificates import certify, unit_propagation, verifier
-from sudoku_models.certificates import formula as formula_module
+from sudoku_models.certificates import certify, meaning, readings, unit_propagation, verifier
 from sudoku_models.certificates.formula import blocking, clauses_of, dimacs
 from sudoku_models.certificates.unit_propagation import ClauseStore
 from sudoku_models.errors import CertificateError
@@ -161,6 +161,22 @@ def forgeries() -> Iterator[tuple[str, Files]]:
     forged_formula, forged_proof = unsatisfiable(puzzle, more)
     yield "a clause is added, with its proof", (smaller, forged_formula, forged_proof)
     yield "the proof of an added clause", consistent(smaller, forged_proof)
+    of_one, of_other = ([4 * k + int(grid[k]) for k in range(16) if one[k] != other[k]] for grid in (one, other))
+    for clause in (
+        *([-v] for v in of_other),
+        *([-v, -v] for v in of_other),
+        *([-v, -w] for v, w in combinations(of_other, 2)),
+        *([v] for v in of_one),
+        *([v, w] for v, w in combinations(of_one, 2)),
+        [-of_other[0], of_one[0]],
+    ):
+        yield (
+            f"the clause {clause} is added, with its proof",
+            (
+                smaller,
+                *unsatisfiable(puzzle, [blocking(puzzle, map(int, one)), clause]),
+            ),
+        )
     assumed = f"{4 * k + int(one[k])} 0\n"
     yield "a step that does not follow", consistent(smaller, assumed + forged_proof)
     for text in (TWO, "1... .... .... ...."):  # the proof of a puzzle with more givens
@@ -207,6 +223,7 @@ def ruled_forgeries() -> Iterator[tuple[str, Files]]:
         wrong = f"{sign}{abs(states[0])} 0\n"
         denied = consistent(changed(claim, count=0, solutions=[]), wrong + proof)
         yield "a step about a state that does not follow", denied
+    yield from ((what, (changed(claim, count=0, solutions=[]), *forged)) for what, forged in altered_states())
     lines = formula.splitlines(keepends=True)
     with_states = [k for k, line in enumerate(lines[2:], 2) if any(abs(int(v)) > 64 for v in line.split())]
     for k in with_states[::7]:
@@ -215,6 +232,22 @@ def ruled_forgeries() -> Iterator[tuple[str, Files]]:
             "a clause of a rule is another one",
             (claim, "".join([*lines[:k], f"-{lines[k]}", *lines[k + 1 :]]), proof),
         )
+
+
+@cache
+def altered_states() -> list[tuple[str, tuple[str, str]]]:
+    """Formulas with one altered clause of a rule, by which they contradict each other, and true proofs of that."""
+    found, rng = [], random.Random(3)
+    of_rules = [clause for clause in clauses_of(RULED) if max(map(abs, clause)) > 64]
+    literals = sorted({literal for clause in of_rules for literal in clause})
+    for clause in of_rules:
+        for k, literal in enumerate(clause):
+            others = [v for v in literals if (v > 64, v > 0) == (literal > 64, literal > 0) and v != literal]
+            for altered in ([], *([v] for v in rng.sample(others, min(4, len(others))))):
+                changed_clause = [*clause[:k], *altered, *clause[k + 1 :]]
+                with contextlib.suppress(AssertionError):  # there is still a solution
+                    found.append((f"{clause} became {changed_clause}", unsatisfiable(RULED, [changed_clause])))
+    return found
 
 
 def without_rules(claim: str) -> str:
@@ -509,18 +542,30 @@ def test_deletions_never_make_it_accept_what_does_not_follow(start: list[Any], s
 # -- faults of the verifier itself -------------------------------------------------------------------------------------
 
 MUTANTS = {
-    "the formula is not compared": ("if clause is None or written != line(clause):", "if clause is None:"),
-    "further clauses of the file are taken": (
-        "if clause is None or written != line(clause):",
-        "if clause is None:\n            clause = [*map(int, written.split()[:-1])]\n        if False:",
+    "any clause is taken": (
+        "clause, of_rules[line] = self._move(line)",
+        "clause = [int(v) for v in line.split()[:-1]]",
     ),
-    "the header is not compared": ("if found[:2] != header(puzzle, clauses) or found[-1]:", "if False:"),
+    "clauses of rules are not compared": (
+        "if not any(rule.implies(part.values()) for rule in at.get(k, [])):",
+        "if False:",
+    ),
+    "a digit is not itself": ("return d != e if i == j else", "return True if i == j else"),
+    "any digits of peers clash": ("else d == e and j in self.peers[i]", "else j in self.peers[i]"),
+    "all cells are peers": ("else d == e and j in self.peers[i]", "else d == e"),
+    "the header is not compared": (
+        'if found[:2] != [comment, f"p cnf {largest} {len(clauses)}"] or found[-1]:',
+        "if False:",
+    ),
     "any form of the claim is accepted": ("if text != claim_of(puzzle, lines):", "if False:"),
     "names of units may be anything": ("if not name.isprintable() or len(name) > LONGEST_NAME:", "if False:"),
-    "grids are not checked": ("_check_grid(own, grid, number)", "pass"),
-    "givens are not compared": ("if any(grid[i] != d for i, d in puzzle.givens.items()):", "if False:"),
-    "units are not checked": ("if len({grid[i] for i in unit.cells}) < len(unit.cells):", "if False:"),
-    "blanks are allowed": ("if 0 in values:", "if False:"),
+    "grids are not checked": (
+        "if reason := meaning.violation(grid):",
+        "if (reason := meaning.violation(grid)) and False:",
+    ),
+    "givens are not compared": ("if any(g and g != d for g, d in zip(self.values, grid, strict=True)):", "if False:"),
+    "units are not checked": ("if len({grid[k] for k in cells}) < len(cells):", "if False:"),
+    "blanks are allowed": ("if 0 in grid:", "if False:"),
     "solutions may repeat": ("if len(set(grids)) < len(grids):", "if False:"),
     "the count is not compared": (
         "if type(count) is not int or count != len(lines):",
@@ -531,10 +576,7 @@ MUTANTS = {
     "steps are not checked": ("elif known.implies(clause):", "elif True:"),
     "the empty clause is not needed": ("if not (known.is_contradictory and ends):", "if False:"),
     "a proof needs no end": ("if not (known.is_contradictory and ends):", "if not known.is_contradictory:"),
-    "grids are excluded by one cell": (
-        "for k, (d, given) in pairs if not given]",
-        "for k, (d, given) in pairs if not given][:1]",
-    ),
+    "grids are excluded by one cell": ("if not self.values[k]]", "if not self.values[k]][:1]"),
     "a conflict is taken for granted": (
         "holds = not self._propagate([-literal for literal in clause])",
         "holds = True",
@@ -542,23 +584,25 @@ MUTANTS = {
     "assumptions stay": ("            self._true[literal] = 0\n", "            pass\n"),
     "the assumptions are not negated": ("self._propagate([-literal for literal in clause])", "self._propagate(clause)"),
     "only one digit is possible": (
-        "[d for d in board.digits if d not in taken]",
-        "[d for d in board.digits if d not in taken][:1]",
+        "[d for d in digits if d not in taken[k]]",
+        "[d for d in digits if d not in taken[k]][:1]",
     ),
     "places outside the unit": (
-        "for i in unit.cells if d in possible[i]]",
-        "for i in unit.cells[1:] if d in possible[i]]",
+        "for k in cells if d in self.possible[k]]",
+        "for k in cells[1:] if d in self.possible[k]]",
     ),
-    "rules are not checked": ("        if not rule.check(grid):", "        if False:"),
+    "rules are not checked": ("if not rule.reading.allows([grid[k] for k in rule.cells]):", "if False:"),
     "rules are not in the claim": ("    if board.rules:", "    if False:"),
     "rules are not read": ('rules = tuple(map(from_record, claim.get("rules", ())))', "rules = ()"),
-    "rules forbid nothing": ("yield [*negated, -number[i] - d]\n", "yield [number[i] + e for e in possible[i]]\n"),
-    "rules allow what they forbid": ("if (s, d) not in leads:", "if (s, d) in leads:"),
-    "states lead nowhere": ("                elif not last:", "                elif False:"),
-    "states share variables": ("largest += len(after)", "largest += 0"),
-    "peers may not differ": ("yield [-number[i] - d, -number[j] - d]", "yield [number[i] + d, number[j] + d]"),
+    "rules forbid anything": ("if 0 in reached:", "if False:"),
+    "states lead nowhere": ("                    if reached:", "                    if False:"),
+    "states are for any cell": ("if k < 0 or level.setdefault(s, k - 1) != k - 1 or", "if k < 0 or"),
+    "no reading ends well": ("if reading.ends(end)}", "if not reading.ends(end)}"),
+    "a thermometer falls": ('"Thermometer": lambda d, e: d < e', '"Thermometer": lambda d, e: d > e'),
+    "cages may repeat digits": ("if seen & 1 << d or ", "if "),
+    "connected states are apart": ("root[_find(root, s)] = _find(root, t)", "pass"),
 }
-"""Faults, as changes of a text in one of the three files."""
+"""Faults, as changes of a text in one of its files."""
 
 
 def mutant(*changes: str) -> Any:
@@ -578,7 +622,7 @@ def mutant(*changes: str) -> Any:
     return copy
 
 
-MODULES: tuple[Any, ...] = (formula_module, unit_propagation, verifier)
+MODULES: tuple[Any, ...] = (readings, meaning, unit_propagation, verifier)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
@@ -609,7 +653,7 @@ def test_a_large_board_with_a_small_formula_is_refused_at_once() -> None:
     board = sm.Board.of_size(64)
     claim = verifier.claim_of(sm.Puzzle(board, (0,) * 64**2), [])
     watch = time.process_time()
-    with pytest.raises(CertificateError, match="these are not the clauses"):
+    with pytest.raises(CertificateError, match=verifier.FORMULA):
         verifier.verify_parts(claim, "", "")
     assert time.process_time() - watch < 10
 

@@ -1,0 +1,171 @@
+"""The verifier's own statement of each rule, which shares no code with `puzzles.rules`.
+
+A rule is stated as a *reading*: what has to be remembered of the digits while they are read in the order of its cells.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Record = Mapping[str, Any]
+"""A rule as `certificate.json` has it."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A rule on a sequence of digits.
+
+    Attributes:
+        start: What is remembered before the first digit.
+        step: What is remembered after a digit: `step(before, position, digit)`; None when the rule is broken.
+        ends: Whether the rule holds when all digits are read.
+        less: A reading that remembers less and allows more, for when there is too much to remember.
+    """
+
+    start: Any
+    step: Callable[[Any, int, int], Any]
+    ends: Callable[[Any], bool] = lambda _: True
+    less: "Reading | None" = None
+
+    def allows(self, digits: Collection[int]) -> bool:
+        """Whether the rule holds for these digits.
+
+        >>> reading_of({"rule": "Thermometer"}, 3).allows([1, 4, 6])
+        True
+        """
+        found = self.start
+        for position, digit in enumerate(digits):
+            found = self.step(found, position, digit)
+            if found is None:
+                return False
+        return self.ends(found)
+
+
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "Thermometer": lambda d, e: d < e,
+    "GreaterThan": lambda d, e: d > e,
+    "WhiteDot": lambda d, e: d + 1 == e or e + 1 == d,
+    "BlackDot": lambda d, e: d + d == e or e + e == d,
+    "XMark": lambda d, e: d + e == 10,
+    "VMark": lambda d, e: d + e == 5,
+}
+"""The rules by name that each digit and the one after it are in a relation."""
+ALL_GIVEN = {
+    "AllDotsGiven": ("WhiteDot", "BlackDot"),
+    "AllWhiteDotsGiven": ("WhiteDot",),
+    "AllXVGiven": ("XMark", "VMark"),
+}
+"""The rules that neighbours are in no such relation unless a mark says so."""
+
+
+def reading_of(rule: Record, length: int) -> Reading:
+    """The reading of a rule on so many cells.
+
+    Raises:
+        KeyError: When there is no statement of the rule.
+    """
+    name = rule["rule"]
+    return neighbours(RELATIONS[name]) if name in RELATIONS else READINGS[name](rule, length)
+
+
+def neighbours(related: Callable[[int, int], bool]) -> Reading:
+    """Each digit is in this relation with the one after it. The last digit is remembered."""
+    return Reading(0, lambda last, k, d: d if k == 0 or related(last, d) else None)
+
+
+def _sum(rule: Record, _: int) -> Reading:
+    total = rule["total"]
+    return Reading(0, lambda so_far, k, d: so_far + d if so_far + d <= total else None, lambda found: found == total)
+
+
+def _cage(rule: Record, length: int) -> Reading:
+    """The sum so far, and the digits so far as bits."""
+    total = rule["total"]
+    anything = Reading(0, lambda *_: 0)
+    if not rule["different"]:
+        return _sum(rule, length)
+
+    def step(before: tuple[int, int], _: int, d: int) -> tuple[int, int] | None:
+        so_far, seen = before
+        if seen & 1 << d or (total is not None and so_far + d > total):
+            return None
+        return (0 if total is None else so_far + d), seen | 1 << d
+
+    less = anything if total is None else _sum(rule, length)
+    return Reading((0, 0), step, lambda end: total is None or end[0] == total, less)
+
+
+def _arrow(*_: Any) -> Reading:
+    """What is still missing from the digit in the circle."""
+    return Reading(0, lambda left, k, d: d if k == 0 else left - d if d <= left else None, lambda left: left == 0)
+
+
+def _sandwich(rule: Record, length: int) -> Reading:
+    """Which of 1 and n were seen, and the sum between them."""
+
+    def step(before: tuple[str, int], _: int, d: int) -> tuple[str, int] | None:
+        seen, so_far = before
+        if d in (1, length):
+            mark = "1" if d == 1 else "n"
+            return None if mark in seen else ("".join(sorted(seen + mark)), so_far)
+        so_far += d if len(seen) == 1 else 0
+        return (seen, so_far) if so_far <= rule["total"] else None
+
+    return Reading(("", 0), step, lambda end: end == ("1n", rule["total"]))
+
+
+def _renban(_: Record, length: int) -> Reading:
+    """The digits so far as bits: different, and so many within so short a span are consecutive."""
+
+    def step(seen: int, _: int, d: int) -> int | None:
+        after = seen | 1 << d
+        return after if after != seen and after // (after & -after) < 1 << length else None
+
+    return Reading(0, step)
+
+
+def _palindrome(_: Record, length: int) -> Reading:
+    """The digits of the first half that are still to be repeated."""
+
+    def step(half: tuple[int, ...], k: int, d: int) -> tuple[int, ...] | None:
+        if k < length // 2:
+            return (*half, d)
+        if 2 * k + 1 == length:
+            return half
+        return half[:-1] if half[-1] == d else None
+
+    return Reading((), step)
+
+
+def _skyscraper(rule: Record, _: int) -> Reading:
+    """The tallest digit, and how many were seen."""
+
+    def step(before: tuple[int, int], _: int, d: int) -> tuple[int, int]:
+        return (d, before[1] + 1) if d > before[0] else before
+
+    return Reading((0, 0), step, lambda end: end[1] == rule["visible"])
+
+
+def _quadruple(rule: Record, _: int) -> Reading:
+    """The digits that are still missing."""
+
+    def step(left: tuple[int, ...], _: int, d: int) -> tuple[int, ...]:
+        return left[: left.index(d)] + left[left.index(d) + 1 :] if d in left else left
+
+    return Reading(tuple(rule["digits"]), step, lambda left: not left)
+
+
+READINGS: dict[str, Callable[[Record, int], Reading]] = {
+    "Even": lambda *_: Reading(0, lambda _, k, d: 0 if d % 2 == 0 else None),
+    "Odd": lambda *_: Reading(0, lambda _, k, d: 0 if d % 2 == 1 else None),
+    "Whisper": lambda rule, _: neighbours(lambda d, e: max(d, e) - min(d, e) >= rule["least"]),
+    "KillerCage": _cage,
+    "LittleKiller": _sum,
+    "Arrow": _arrow,
+    "Sandwich": _sandwich,
+    "Renban": _renban,
+    "Palindrome": _palindrome,
+    "Skyscraper": _skyscraper,
+    "Quadruple": _quadruple,
+}
+"""The other rules on cells by name."""
