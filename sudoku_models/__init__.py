@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .models.allowed_values import allowed_values
     from .models.comparison import compare
     from .models.counting import count_solutions
+    from .models.equivalence import equivalent
     from .models.uniqueness import uniqueness
     from .puzzles import Board, Cell, Grid, Puzzle, Unit, corpus, is_solution, load, read_puzzles, rules
     from .rewrites import REWRITES
@@ -55,6 +56,7 @@ __all__ = [
     "compare",
     "corpus",
     "count_solutions",
+    "equivalent",
     "explain",
     "extra_givens",
     "generate",
@@ -85,6 +87,7 @@ _NAMES = {
     "models.allowed_values": "allowed_values",
     "models.comparison": "compare",
     "models.counting": "count_solutions",
+    "models.equivalence": "equivalent",
     "models.uniqueness": "uniqueness",
     "puzzles": "Board Cell Grid Puzzle Unit corpus is_solution load read_puzzles rules",
     "rewrites": "REWRITES",

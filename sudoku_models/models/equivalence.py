@@ -1,0 +1,307 @@
+"""Equivalence of two models: the variables that they share take the same sets of values in their solutions.
+
+Each direction is a search for an assignment of the shared variables that one model accepts and the other refuses.
+
+Where the shared variables determine all others, this is one question, and no solutions are listed: has the first model
+a solution that violates a constraint of the second? Such a pair of models is called a miter. If a solver proves that
+there is none, and none the other way round, the models are equivalent, however many solutions they have.
+
+Otherwise a refused assignment may be completed in several ways, and each must be excluded. Then the assignments that
+the first model accepts are listed by no-good cuts, and each is tried in the second.
+
+Source: D. Brand, "Verification of Large Synthesized Designs", ICCAD 1993, for the miter.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypedDict, Unpack
+
+from .. import solvers
+from ..errors import InputError, UnknownNameError
+from ..formulations.rules import add_rules
+from ..puzzles.board import Board, mismatch
+from ..puzzles.corpora import PuzzleLike, as_puzzle
+from ..puzzles.puzzle import Grid, Puzzle
+from ..runtime.limits import Limits, Stopwatch
+from ..runtime.tables import ResultTable
+from .equivalence_search import Difference, EquivalenceSearch, Side
+from .problem import Problem
+from .sudoku_model import SudokuModel
+from .validation import argument_count, define
+
+MOST_VALUES = 1000
+"""The largest domain of a cell whose values are shared one by one."""
+
+Model = Problem | str | Callable[..., Any]
+"""A problem, the name of a formulation, or the function of one."""
+
+
+class Verdict(StrEnum):
+    """EQUIVALENT is proved, DIFFERENT comes with an assignment, UNKNOWN with a reason."""
+
+    EQUIVALENT = "equivalent"
+    DIFFERENT = "different"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, repr=False)
+class Equivalence:
+    """Whether two models are equivalent. It is true where that is proved.
+
+    Attributes:
+        status: EQUIVALENT (proved), DIFFERENT or UNKNOWN.
+        reason: The status as a sentence.
+        names: The two models: names of formulations, or "one" and "other".
+        keys: The keys of the shared variables; (cell, digit) where one model has x[cell] and the other y[cell, digit].
+        assignment: When they are different, the values of the shared variables that only one model accepts.
+        accepted_by, refused_by: The names of these models.
+        broken: A constraint that the assignment breaks, where the shared variables determine all others.
+        methods: How each direction was decided: "negation" of the constraints, or by a "list" of assignments.
+        checked_by: The solver of another paradigm that confirmed the proofs.
+        stopped_by: "time limit", "limit", "gave up" (the solver) or "interrupted" when the status is UNKNOWN.
+        seconds: The time.
+        puzzle: The puzzle, of two formulations.
+    """
+
+    status: Verdict
+    reason: str
+    names: tuple[str, str]
+    keys: tuple[Any, ...]
+    assignment: dict[Any, int] | None = None
+    accepted_by: str = ""
+    refused_by: str = ""
+    broken: str = ""
+    methods: tuple[str, ...] = ()
+    checked_by: str = ""
+    stopped_by: str = ""
+    seconds: float = 0.0
+    puzzle: Puzzle | None = None
+
+    def __bool__(self) -> bool:
+        return self.status is Verdict.EQUIVALENT
+
+    @property
+    def grid(self) -> Grid | None:
+        """The assignment as a grid, where it has one digit in each cell of the puzzle."""
+        if self.puzzle is None or self.assignment is None:
+            return None
+        digits = [
+            [d for d in self.puzzle.board.digits if self.assignment.get((i, d)) == 1 or self.assignment.get(i) == d]
+            for i in self.puzzle.board.cells
+        ]
+        return Grid(self.puzzle.board, tuple(d for [d] in digits)) if {*map(len, digits)} == {1} else None
+
+    def __repr__(self) -> str:
+        return f"<Equivalence of {self.names[0]} and {self.names[1]}: {self.status}>"
+
+    def __str__(self) -> str:
+        if self.assignment is None:
+            return f"{self.status}: {self.reason}"
+        if self.grid is not None:
+            return f"{self.status}: {self.reason}\n{self.grid}"
+        return f"{self.status}: {self.reason}\n" + ", ".join(f"{key} = {v}" for key, v in self.assignment.items())
+
+    def _repr_html_(self) -> str:
+        values = list((self.assignment or {}).items()) if self.grid is None else []
+        table = ResultTable(
+            ("models", "status", "checked by", "ms"),
+            [[" and ".join(self.names), self.status, self.checked_by or "-", f"{1e3 * self.seconds:,.1f}"]],
+            left=range(3),
+            notes=[self.reason, *([", ".join(f"{key} = {v}" for key, v in values)] if values else [])],
+        )
+        drawing = self.puzzle.html(self.grid) if self.puzzle is not None and self.grid is not None else ""
+        return table._repr_html_() + drawing
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data."""
+        plain = {name: getattr(self, name) for name in ("reason", "accepted_by", "refused_by", "broken", "checked_by")}
+        plain |= {"status": str(self.status), "names": list(self.names), "methods": list(self.methods)}
+        plain |= {"stopped_by": self.stopped_by, "seconds": self.seconds, "grid": self.grid and self.grid.line()}
+        values = self.assignment and [{"key": str(key), "value": value} for key, value in self.assignment.items()]
+        return {**plain, "assignment": values}
+
+
+class EquivalenceOptions(TypedDict, total=False):
+    """The options of `equivalent`."""
+
+    backend: str
+    limit: int | None
+    cross_check: bool
+
+
+def equivalent(
+    one: Model,
+    other: Model,
+    on: Iterable[Any] | None = None,
+    board: PuzzleLike | int | None = None,
+    solver: str = "highs",
+    time_limit: float | None = 60.0,
+    **options: Unpack[EquivalenceOptions],
+) -> Equivalence:
+    """Decide whether the variables that two models share take the same sets of values in their solutions.
+
+    Objectives do not matter. The models are not changed.
+
+    Args:
+        one, other: Two problems; or two formulations, as names or as functions of (m, puzzle) or (puzzle).
+        on: The keys of the shared variables, for formulations the cells; by default all that both models have.
+        board: The board of two formulations: its size, a `Board`, or a puzzle. By default the usual 9x9 board.
+        solver: The solver; see `Problem.solve`.
+        time_limit: Seconds for everything; None means no limit.
+
+    Options:
+        backend: The backend on which formulations are built; "pulp" by default.
+        limit: The largest number of assignments to list, where that is necessary; 1000 by default.
+        cross_check: Let a solver of another paradigm confirm the proofs; the default.
+
+    Returns:
+        EQUIVALENT, which is proved; DIFFERENT, with an assignment that the constraints of one model accept, and with
+        which the other has no solution; or UNKNOWN, with the reason.
+
+    Raises:
+        InputError: When the models share no variables, or not the board.
+        UnknownNameError, NotInstalledError, UnsupportedError: When a name or a part of a model cannot be used.
+        DisagreementError: When two solvers contradict each other.
+
+    >>> print(equivalent("assignment", "pairwise", board=4).status)
+    equivalent
+    >>> def latin(m, puzzle):
+    ...     x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
+    ...     for unit in puzzle.board.units:
+    ...         if unit.kind != "box":
+    ...             m.all_different([x[i] for i in unit.cells], unit)
+    ...     return x
+    >>> found = equivalent(latin, "all_different", board=4)
+    >>> found.status, found.accepted_by, found.refused_by, found.grid is None
+    (<Verdict.DIFFERENT: 'different'>, 'latin()', 'all_different', False)
+    """
+    UnknownNameError.check("option", options, EquivalenceOptions.__annotations__)
+    limits = Limits(time_limit, options.get("limit", 1000))
+    solvers.find(solver)
+    models, puzzle = _models(one, other, board, options.get("backend", "pulp"))
+    keys = _shared_keys(models, puzzle, on)
+    watch, search = Stopwatch(), EquivalenceSearch(solver, limits, options.get("cross_check", True))
+    sides = [Side(name, model, keys) for name, model in zip(_names(one, other), models, strict=True)]
+    found = search.run(*sides)
+    return _result(search, found, sides, puzzle, watch())
+
+
+def _result(
+    search: EquivalenceSearch, found: Difference | None, sides: list[Side], puzzle: Puzzle | None, seconds: float
+) -> Equivalence:
+    one, other = (side.name for side in sides)
+    keys, methods = sides[0].keys, tuple(search.methods)
+    if found:
+        accepts, refuses = found.accepted_by.name, found.refused_by.name
+        reason = f"{accepts} accepts this assignment, and {refuses} has no solution with it"
+        reason += f": it breaks {found.broken!r}" if found.broken else ""
+        values = dict(zip(keys, found.values, strict=True))
+        status = Verdict.DIFFERENT
+        result = Equivalence(status, reason, (one, other), keys, values, accepts, refuses, found.broken)
+    elif len(methods) < 2:
+        reason = f"it is not known whether {one} and {other} are equivalent: {search.reason}"
+        result = Equivalence(Verdict.UNKNOWN, reason, (one, other), keys, stopped_by=search.stopped_by)
+    else:
+        reason = f"{search.solver} proved that {one} and {other} accept the same values of {len(keys)} shared variables"
+        reason += f"; {search.checked_by} confirms it" if search.checked_by else ""
+        result = Equivalence(Verdict.EQUIVALENT, reason, (one, other), keys, checked_by=search.checked_by)
+    return replace(result, methods=methods, seconds=seconds, puzzle=puzzle)
+
+
+def _names(one: Model, other: Model) -> tuple[str, str]:
+    """What the two models are called."""
+    names = []
+    for model, otherwise in ((one, "one"), (other, "other")):
+        name = otherwise if isinstance(model, Problem) else model if isinstance(model, str) else _called(model)
+        names.append(f"{name} ({otherwise})" if name in names else name)
+    return names[0], names[1]
+
+
+def _called(function: Callable[..., Any]) -> str:
+    return f"{getattr(function, '__name__', type(function).__name__)}()"
+
+
+def _models(
+    one: Model, other: Model, board: PuzzleLike | int | None, backend: str
+) -> tuple[list[Problem], Puzzle | None]:
+    """The two models, and the puzzle when they are formulations of one."""
+    puzzles = [model.puzzle for model in (one, other) if isinstance(model, SudokuModel)]
+    if board is not None:
+        puzzles.insert(0, as_puzzle(Board.of_size(board) if isinstance(board, int) else board))
+    if isinstance(one, Problem) and isinstance(other, Problem):
+        is_sudoku = len(puzzles) == 2
+        if board is not None:
+            raise InputError("two models have boards of their own; omit board=")
+    else:
+        is_sudoku = True
+        puzzles = puzzles or [as_puzzle(Board.of_size(9))]
+    for puzzle in puzzles[1:] if is_sudoku else ():
+        if puzzle.board != puzzles[0].board:
+            raise InputError(mismatch(puzzle.board, puzzles[0].board, "one model", "the other one"))
+    models = [model if isinstance(model, Problem) else _built(model, puzzles[0], backend) for model in (one, other)]
+    return models, puzzles[0] if is_sudoku else None
+
+
+def _built(formulation: str | Callable[..., Any], puzzle: Puzzle, backend: str) -> Problem:
+    """The model of a formulation."""
+    if isinstance(formulation, str):
+        return SudokuModel(puzzle, formulation, backend)
+    if not callable(formulation):
+        raise InputError(f"a model is a Problem, a formulation's name or its function, not {formulation!r}")
+    if argument_count(formulation) == 2:
+        return SudokuModel(puzzle, _called(formulation), backend, function=formulation)
+    user = define(formulation, puzzle, backend)
+    add_rules(user.m, puzzle, user.variables)
+    return Problem(lambda _: user.variables, user.m)
+
+
+def _shared_keys(models: Sequence[Problem], puzzle: Puzzle | None, on: Iterable[Any] | None) -> tuple[Any, ...]:
+    """The keys of the shared variables.
+
+    Raises:
+        InputError: When there are none, or one model does not have one of them as an integer variable.
+    """
+    chosen = None if on is None else list(dict.fromkeys(on))
+    if puzzle is None:
+        keys = [key for key in models[0].columns if key in models[1].columns] if chosen is None else chosen
+    else:
+        keys = _keys_of_cells(models, puzzle, chosen)
+    if not keys:
+        first = [repr(next(iter(model.columns))) for model in models]
+        raise InputError(
+            f"the models share no variables: one has the key {first[0]}, the other {first[1]}; rename them"
+        )
+    for model in models if puzzle is None else ():
+        for key in keys:
+            if key not in model.columns:
+                raise InputError(
+                    f"{key!r} is no key of a variable of both models; the first key is {next(iter(model.columns))!r}"
+                )
+    for model in models:
+        for key in keys:
+            if key in model.columns and not model.m.is_integer(model.columns[key]):
+                raise InputError(
+                    f"the variable {model.variables[key]} of the key {key!r} may be fractional; make it an integer"
+                )
+    return tuple(keys)
+
+
+def _keys_of_cells(models: Sequence[Problem], puzzle: Puzzle, chosen: list[Any] | None) -> list[Any]:
+    """The cells, when both models have x[cell]; otherwise each cell with each digit."""
+    cells = list(puzzle.board.cells) if chosen is None else chosen
+    if outside := [i for i in cells if i not in puzzle.board.cells]:
+        raise InputError(f"{outside[0]!r} is no cell of the {puzzle.board}; share cells, such as on=[(1, 1), (1, 2)]")
+    if all(i in model.columns for model in models for i in cells):
+        return cells
+    digits: dict[Any, None] = dict.fromkeys(puzzle.board.digits)
+    for model in models:
+        for i in cells:
+            if i in model.columns:
+                low, high = model.m.declared(model.columns[i])
+                if high - low > MOST_VALUES:
+                    raise InputError(
+                        f"the variable for {i} has the domain {low:g}..{high:g}; give it that of the digits"
+                    )
+                digits.update(dict.fromkeys(range(int(low), int(high) + 1)))
+    return [(i, d) for i in cells for d in digits]
