@@ -1,6 +1,7 @@
-"""Commands about puzzles and their solutions: show, solve, count, compare, allowed, unique, puzzles."""
+"""Commands about puzzles and their solutions: show, solve, count, compare, equivalent, allowed, unique, puzzles."""
 
 import json
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -10,10 +11,13 @@ from ..models.allowed_values import allowed_values
 from ..models.comparison import compare as compare_all
 from ..models.counting import count_solutions
 from ..models.counting import solve as solve_one
+from ..models.equivalence import Verdict
+from ..models.equivalence import equivalent as prove_equivalent
 from ..models.sudoku_model import build
 from ..models.uniqueness import METHODS, uniqueness
-from ..puzzles.board_words import kinds_of
-from ..puzzles.corpora import corpora, corpus
+from ..puzzles.board import Board
+from ..puzzles.board_words import board_in_words, kinds_of
+from ..puzzles.corpora import as_puzzle, corpora, corpus
 from ..puzzles.puzzle import Puzzle
 from ..solvers import Status
 from . import console, options
@@ -152,6 +156,39 @@ def compare(
         return Reply([found.as_dict()], [found.table()], found.agree, last.stopped_by if last else "")
 
     console.answer_each(resolve(puzzle, board), "comparing", ask, as_json)
+
+
+@commands.add("equivalent assignment pairwise", "equivalent assignment at_most_once --plugin my_models.py --board 4")
+def equivalent(
+    one: Annotated[str, typer.Argument(metavar="FORMULATION", help="A formulation.", show_default=False)],
+    other: Annotated[str, typer.Argument(metavar="OTHER", help="Another one.", show_default=False)],
+    puzzle: Annotated[
+        str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle, or several.", show_default="an empty board")
+    ] = None,
+    plugin: Annotated[
+        list[Path] | None, typer.Option("--plugin", "-p", help="A Python file with your own formulations.")
+    ] = None,
+    backend: options.Backend = "pulp",
+    solver: options.Solver = "highs",
+    time_limit: Annotated[float, options.seconds("Seconds for each puzzle.")] = 60.0,
+    board: options.Board = None,
+    as_json: options.Json = False,
+) -> None:
+    """Prove that two formulations have the same solutions, or find an assignment that only one of them accepts."""
+    from .. import benchmark
+
+    for file in plugin or ():
+        benchmark.load_plugin(file)
+
+    def ask(each: Puzzle, _: Bar) -> Reply:
+        found = prove_equivalent(one, other, None, each, solver, time_limit, backend=backend)
+        verdict = {Verdict.EQUIVALENT: True, Verdict.DIFFERENT: False}.get(found.status)
+        data = {"puzzle": each.name, "board": str(each.board), "givens": each.line(), **found.as_dict()}
+        return Reply([data], [f"{console.name_of(each)}{found}"], verdict, found.stopped_by)
+
+    empty = board_in_words(board) if board is not None else Board.of_size(9)
+    puzzles = [as_puzzle(empty)] if puzzle is None else resolve(puzzle, board)
+    console.answer_each(puzzles, "comparing", ask, as_json)
 
 
 @commands.add("allowed several:19", "allowed top95 --method cpsat --json")

@@ -15,23 +15,23 @@ Source: D. Brand, "Verification of Large Synthesized Designs", ICCAD 1993, for t
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import product
 from typing import Any, TypedDict, Unpack
 
 from .. import solvers
 from ..errors import InputError, UnknownNameError
+from ..formulations import REDUCED
 from ..formulations.rules import add_rules
 from ..puzzles.board import Board, mismatch
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
+from ..rewrites.links import whole_ends
 from ..runtime.limits import Limits, Stopwatch
 from ..runtime.tables import ResultTable
 from .equivalence_search import Difference, EquivalenceSearch, Side
 from .problem import Problem
 from .sudoku_model import SudokuModel
 from .validation import argument_count, define
-
-MOST_VALUES = 1000
-"""The largest domain of a cell whose values are shared one by one."""
 
 Model = Problem | str | Callable[..., Any]
 """A problem, the name of a formulation, or the function of one."""
@@ -225,22 +225,20 @@ def _called(function: Callable[..., Any]) -> str:
 def _models(
     one: Model, other: Model, board: PuzzleLike | int | None, backend: str
 ) -> tuple[list[Problem], Puzzle | None]:
-    """The two models, and the puzzle when they are formulations of one."""
+    """The two models, and their puzzle when they are formulations of one."""
     puzzles = [model.puzzle for model in (one, other) if isinstance(model, SudokuModel)]
-    if board is not None:
-        puzzles.insert(0, as_puzzle(Board.of_size(board) if isinstance(board, int) else board))
     if isinstance(one, Problem) and isinstance(other, Problem):
-        is_sudoku = len(puzzles) == 2
         if board is not None:
-            raise InputError("two models have boards of their own; omit board=")
-    else:
-        is_sudoku = True
-        puzzles = puzzles or [as_puzzle(Board.of_size(9))]
-    for puzzle in puzzles[1:] if is_sudoku else ():
-        if puzzle.board != puzzles[0].board:
-            raise InputError(mismatch(puzzle.board, puzzles[0].board, "one model", "the other one"))
-    models = [model if isinstance(model, Problem) else _built(model, puzzles[0], backend) for model in (one, other)]
-    return models, puzzles[0] if is_sudoku else None
+            raise InputError("the models are built already, so omit board=; it is for names and functions")
+        if len(puzzles) < 2:
+            return [one, other], None
+    elif board is not None:
+        puzzles.append(as_puzzle(Board.of_size(board) if isinstance(board, int) else board))
+    puzzles = puzzles or [as_puzzle(Board.of_size(9))]
+    first, last = puzzles[0], puzzles[-1]
+    if first.board != last.board:
+        raise InputError(f"{mismatch(first.board, last.board, 'one model', 'the other')}; compare models of one board")
+    return [each if isinstance(each, Problem) else _built(each, last, backend) for each in (one, other)], first
 
 
 def _built(formulation: str | Callable[..., Any], puzzle: Puzzle, backend: str) -> Problem:
@@ -260,48 +258,43 @@ def _shared_keys(models: Sequence[Problem], puzzle: Puzzle | None, on: Iterable[
     """The keys of the shared variables.
 
     Raises:
-        InputError: When there are none, or one model does not have one of them as an integer variable.
+        InputError: When there are none, or one of them is not that of an integer variable in both models.
     """
+    one, other = (model.columns for model in models)
     chosen = None if on is None else list(dict.fromkeys(on))
-    if puzzle is None:
-        keys = [key for key in models[0].columns if key in models[1].columns] if chosen is None else chosen
-    else:
+    if puzzle is not None:
         keys = _keys_of_cells(models, puzzle, chosen)
+    else:
+        keys = [key for key in one if key in other] if chosen is None else chosen
+        for key in keys:
+            if key not in one or key not in other:
+                raise InputError(f"{key!r} is not a key of both models; the first key of one is {next(iter(one))!r}")
     if not keys:
-        first = [repr(next(iter(model.columns))) for model in models]
-        raise InputError(
-            f"the models share no variables: one has the key {first[0]}, the other {first[1]}; rename them"
-        )
-    for model in models if puzzle is None else ():
-        for key in keys:
-            if key not in model.columns:
-                raise InputError(
-                    f"{key!r} is no key of a variable of both models; the first key is {next(iter(model.columns))!r}"
-                )
-    for model in models:
-        for key in keys:
-            if key in model.columns and not model.m.is_integer(model.columns[key]):
-                raise InputError(
-                    f"the variable {model.variables[key]} of the key {key!r} may be fractional; make it an integer"
-                )
+        first = f"one has the key {next(iter(one), None)!r}, the other {next(iter(other), None)!r}"
+        raise InputError(f"the models share no variables: {first}; give what they share the same keys")
+    for model, key in product(models, keys):
+        if key in model.columns and not model.m.is_integer(model.columns[key]):
+            raise InputError(
+                f"the variable {model.variables[key]} of the key {key!r} may be fractional; make it integer"
+            )
     return tuple(keys)
 
 
 def _keys_of_cells(models: Sequence[Problem], puzzle: Puzzle, chosen: list[Any] | None) -> list[Any]:
-    """The cells, when both models have x[cell]; otherwise each cell with each digit."""
-    cells = list(puzzle.board.cells) if chosen is None else chosen
-    if outside := [i for i in cells if i not in puzzle.board.cells]:
-        raise InputError(f"{outside[0]!r} is no cell of the {puzzle.board}; share cells, such as on=[(1, 1), (1, 2)]")
+    """The cells, when both models have x[cell]; otherwise each cell with each value that it may have."""
+    board = puzzle.board
+    cells = list(board.cells) if chosen is None else chosen
+    if outside := [i for i in cells if i not in board.cells]:
+        raise InputError(f"{outside[0]!r} is no cell of the {board}; share cells, such as on=[(1, 1), (1, 2)]")
+    values = dict.fromkeys(board.digits)
+    for model, i in product(models, cells):
+        if i in model.columns:
+            low, high = whole_ends(model.m, model.columns[i])
+            values |= dict.fromkeys(range(low, high + 1))
+        elif model.formulation not in REDUCED and not all((i, d) in model.columns for d in board.digits):
+            raise InputError(
+                f"a model has neither a variable x[{i}] nor y[{i}, digit]; compare formulations of a board"
+            )
     if all(i in model.columns for model in models for i in cells):
         return cells
-    digits: dict[Any, None] = dict.fromkeys(puzzle.board.digits)
-    for model in models:
-        for i in cells:
-            if i in model.columns:
-                low, high = model.m.declared(model.columns[i])
-                if high - low > MOST_VALUES:
-                    raise InputError(
-                        f"the variable for {i} has the domain {low:g}..{high:g}; give it that of the digits"
-                    )
-                digits.update(dict.fromkeys(range(int(low), int(high) + 1)))
-    return [(i, d) for i in cells for d in digits]
+    return [(i, d) for i in cells for d in values]

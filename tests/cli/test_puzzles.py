@@ -1,4 +1,4 @@
-"""The commands show, solve, count, compare, allowed, unique and puzzles: results, exit codes, errors."""
+"""The commands show, solve, count, compare, equivalent, allowed, unique and puzzles: results, exit codes, errors."""
 
 import re
 from importlib import import_module
@@ -111,6 +111,22 @@ def test_compare_with_all_solvers_includes_those_that_pulp_finds() -> None:
     (compared,) = run("compare", UNIQUE, "-f", "assignment", *FAST, "-s", "all", "--json").objects
     assert [row["solver"] for row in compared["rows"]] == solvers.installed(everything=True)
     assert compared["agree"] is True
+
+
+def test_equivalent_tells_formulations_apart(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def no_rules(m, puzzle):\n    return m.int_vars('x', puzzle.board.cells, 1, puzzle.board.size)\n")
+    same = run("equivalent", "assignment", "pairwise", "--board", "4")
+    assert (same.code, same.out.split(":")[0]) == (0, "equivalent")
+    try:
+        ran = run("equivalent", "assignment", "no_rules", UNIQUE, "--plugin", str(file), "--json")
+    finally:
+        del sm.FORMULATIONS["no_rules"]
+    (found,) = ran.objects
+    assert (ran.code, found["status"], found["accepted_by"]) == (1, "different", "no_rules")
+    assert not sm.is_solution(sm.Puzzle.parse(UNIQUE), sm.Puzzle.parse(found["grid"]).as_grid())
+    assert run("equivalent", "assignment", "pairwise", UNIQUE, "-t", "1e-9").code == 3
+    assert run("equivalent", "assignment", "nothing", UNIQUE).code == 2
 
 
 def test_puzzles_lists_corpora_and_their_ground_truth() -> None:

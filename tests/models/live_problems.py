@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import Any
 
+from hypothesis import strategies as st
 from live_models import PATIENCE
 from native_edits import Edited, holds
 
@@ -159,6 +160,57 @@ class Statement:
         if self.objective:
             m.minimize(m.dot([c for c, _ in self.objective], [x[key] for _, key in self.objective]))
         return x
+
+
+# -- random problems ---------------------------------------------------------------------------------------------------
+
+FACTORS = st.sampled_from([1, -1, 2, -2, 3])
+SENSES = st.sampled_from(["<=", ">=", "=="])
+
+
+def sums(keys: list[str]) -> Any:
+    """One to three variables with their coefficients."""
+    some = st.lists(st.sampled_from(keys), min_size=1, max_size=3, unique=True)
+    return some.flatmap(lambda chosen: st.tuples(*(st.tuples(FACTORS, st.just(key)) for key in chosen)).map(list))
+
+
+def linear(keys: list[str]) -> Any:
+    return st.builds(Linear, sums(keys), SENSES, st.integers(-6, 8))
+
+
+@st.composite
+def constraints(draw: Any, bounds: dict[str, tuple[int, int]]) -> Rule:
+    keys = list(bounds)
+    kind = draw(st.sampled_from([Linear, NotEqual, AllDifferent, Exclude, Table, If, Either, Largest]))
+    if kind is Linear:
+        return draw(linear(keys))
+    if kind is If:
+        key = draw(st.sampled_from(keys))
+        return If(key, draw(st.integers(-3, 5)), draw(st.booleans()), draw(linear(keys)))
+    if kind is Either:
+        return Either(draw(st.lists(linear(keys), min_size=1, max_size=3)))
+    if kind is Largest:
+        verb = draw(st.sampled_from(["absolute", "maximum", "minimum"]))
+        return Largest(verb, draw(st.lists(sums(keys), min_size=1, max_size=3)), draw(st.integers(-6, 8)))
+    if kind is Table:
+        of = draw(st.lists(st.one_of(sums(keys), sums(keys).map(lambda terms: terms[:1])), min_size=1, max_size=3))
+        tuples = st.lists(st.tuples(*(st.integers(-4, 6) for _ in of)), max_size=20)
+        return Table(of, draw(tuples), draw(st.booleans()))
+    some = draw(st.permutations(keys))[: draw(st.integers(2, len(keys)))]
+    if kind is NotEqual:
+        return NotEqual(*some[:2], draw(st.integers(-1, 1)))
+    if kind is AllDifferent:
+        return AllDifferent([(draw(st.sampled_from([1, 1, -1, 2])), key, draw(st.integers(-1, 1))) for key in some])
+    return Exclude({key: draw(st.integers(*bounds[key])) for key in some}, draw(st.integers(1, len(some))))
+
+
+@st.composite
+def statements(draw: Any) -> Statement:
+    """Two to four variables within -3..5."""
+    lows = draw(st.lists(st.integers(-3, 2), min_size=2, max_size=4))
+    bounds = {key: (low, low + draw(st.integers(0, 3))) for key, low in zip("abcd", lows, strict=False)}
+    rules = draw(st.lists(constraints(bounds), max_size=3))
+    return Statement(bounds, rules, draw(sums(list(bounds))) if draw(st.booleans()) else [])
 
 
 class LiveProblem(Edited):

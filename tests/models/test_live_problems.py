@@ -4,18 +4,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from live_models import PATIENCE, drops_interrupts, interrupted_at, run, run_for_long
-from live_problems import (
-    AllDifferent,
-    Either,
-    Exclude,
-    If,
-    Largest,
-    Linear,
-    LiveProblem,
-    NotEqual,
-    Statement,
-    Table,
-)
+from live_problems import Exclude, LiveProblem, linear, statements, sums
 
 import sudoku_models as sm
 from sudoku_models import solvers
@@ -24,55 +13,8 @@ from sudoku_models.errors import SudokuModelsError
 SOLVERS = [name for name in ("highs", "cpsat", "choco", "cadical") if name in solvers.installed()]
 SOME_SOLVER = st.sampled_from([*SOLVERS * 4, "cbc"])  # CBC is a program, started for each answer
 REWRITES = [None, "", "pairwise", "pairwise+big_m", "rank", "tuple_hull", "pairwise+table_conflicts"]
-FACTORS = st.sampled_from([1, -1, 2, -2, 3])
 MANY = 12
 """More solutions than this are not gone through one by one."""
-SENSES = st.sampled_from(["<=", ">=", "=="])
-
-
-def sums(keys):
-    """One to three variables with their coefficients."""
-    some = st.lists(st.sampled_from(keys), min_size=1, max_size=3, unique=True)
-    return some.flatmap(lambda chosen: st.tuples(*(st.tuples(FACTORS, st.just(key)) for key in chosen)).map(list))
-
-
-def linear(keys):
-    return st.builds(Linear, sums(keys), SENSES, st.integers(-6, 8))
-
-
-@st.composite
-def constraints(draw, bounds):
-    keys = list(bounds)
-    kind = draw(st.sampled_from([Linear, NotEqual, AllDifferent, Exclude, Table, If, Either, Largest]))
-    if kind is Linear:
-        return draw(linear(keys))
-    if kind is If:
-        key = draw(st.sampled_from(keys))
-        return If(key, draw(st.integers(-3, 5)), draw(st.booleans()), draw(linear(keys)))
-    if kind is Either:
-        return Either(draw(st.lists(linear(keys), min_size=1, max_size=3)))
-    if kind is Largest:
-        verb = draw(st.sampled_from(["absolute", "maximum", "minimum"]))
-        return Largest(verb, draw(st.lists(sums(keys), min_size=1, max_size=3)), draw(st.integers(-6, 8)))
-    if kind is Table:
-        of = draw(st.lists(st.one_of(sums(keys), sums(keys).map(lambda terms: terms[:1])), min_size=1, max_size=3))
-        tuples = st.lists(st.tuples(*(st.integers(-4, 6) for _ in of)), max_size=20)
-        return Table(of, draw(tuples), draw(st.booleans()))
-    some = draw(st.permutations(keys))[: draw(st.integers(2, len(keys)))]
-    if kind is NotEqual:
-        return NotEqual(*some[:2], draw(st.integers(-1, 1)))
-    if kind is AllDifferent:
-        return AllDifferent([(draw(st.sampled_from([1, 1, -1, 2])), key, draw(st.integers(-1, 1))) for key in some])
-    return Exclude({key: draw(st.integers(*bounds[key])) for key in some}, draw(st.integers(1, len(some))))
-
-
-@st.composite
-def statements(draw):
-    """Two to four variables within -3..5."""
-    lows = draw(st.lists(st.integers(-3, 2), min_size=2, max_size=4))
-    bounds = {key: (low, low + draw(st.integers(0, 3))) for key, low in zip("abcd", lows, strict=False)}
-    rules = draw(st.lists(constraints(bounds), max_size=3))
-    return Statement(bounds, rules, draw(sums(list(bounds))) if draw(st.booleans()) else [])
 
 
 class LiveProblems(RuleBasedStateMachine):
