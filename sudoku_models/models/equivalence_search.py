@@ -14,11 +14,11 @@ from ..backends import Column, Constraint, Linear, Term, columns_of
 from ..backends.records import variable_term
 from ..errors import DisagreementError, UnsupportedError
 from ..formulations import REDUCED
-from ..rewrites import indicate
+from ..rewrites import implied_selectors, indicate
 from ..rewrites.links import unused
 from ..rewrites.value_terms import relation
 from ..runtime.limits import Limits, TimeLimit, deadline_of
-from ..solvers import INTERRUPTED, TIME_LIMIT, Outcome, Status
+from ..solvers import INTERRUPTED, MILP, TIME_LIMIT, Outcome, Status, find
 from .counting_loop import SolutionSearch
 from .live_model import Cut
 from .negation import Negation, sum_of
@@ -121,6 +121,7 @@ class Miter:
 
     def __init__(self, one: Side, other: Side) -> None:
         self.one = one
+        self._implied: list[Any] = []
         self.model = one.problem.rewritten("")
         self.terms = one.terms(self.model)
         read = copy.deepcopy(other.problem)
@@ -170,6 +171,18 @@ class Miter:
         ranges = [{value}, {v for v in values if v < value}, {v for v in values if v > value}]
         for k, chosen in enumerate(ranges, y):
             self.by[k] = sum_of([values[v] for v in chosen if v in values])
+
+    def for_solver(self, solver: str) -> Any:
+        """The model for a solver: with the equations that follow from a count, unless its relaxation knows them."""
+        m = self.model.m
+        if find(solver).paradigm == MILP:
+            m.forget(self._implied)
+            self._implied = []
+        elif not self._implied:
+            for columns in implied_selectors(m.read(m.constraints()), m.is_binary):
+                equation = m.sum(m.variables[k] for k in sorted(columns)) == 1
+                self._implied.append(m.add(equation, unused(m, "one of them, by counting")))
+        return self.model
 
     def broken(self, columns: npt.NDArray[np.float64]) -> list[str]:
         """The constraints and bounds of the other model that a solution of this model violates."""
@@ -225,9 +238,9 @@ class EquivalenceSearch(SolutionSearch):
             miter = Miter(one, other)
         except UnsupportedError:
             return self._listed(one, other)
-        outcome = self._decide(miter.model)
+        outcome = self._decide(miter.for_solver(self.solver))
         if outcome.values is None:
-            self._prove("negation", one, lambda solver: (miter, self._ask(miter.model, solver)))
+            self._prove("negation", one, lambda solver: (miter, self._ask(miter.for_solver(solver), solver)))
             return None
         columns = whole_values(miter.model.m, outcome.values)
         one.check(columns, self.solver)

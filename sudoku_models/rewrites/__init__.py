@@ -105,7 +105,7 @@ No file of this package changes. The test `tests/rewrites/test_recipe.py` follow
 
 from .links import Links, indicate, no_good, unused
 from .registry import MAKES, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
-from .selectors import Selectors, selectors
+from .selectors import Selectors, implied_selectors, selectors
 
 __all__ = [
     "MAKES",
@@ -118,6 +118,7 @@ __all__ = [
     "choose",
     "entry",
     "find",
+    "implied_selectors",
     "indicate",
     "no_good",
     "register",

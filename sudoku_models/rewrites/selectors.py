@@ -90,13 +90,52 @@ def selectors_of(rows: Iterable[object], is_binary: Callable[[Column], bool]) ->
     >>> known.values(Term((0, 1), (3, 4))), known.values(Term((1, 2), (3, 4))), known.values(Term((2,), (3,)))
     ({3: [0], 4: [1]}, None, {3: [2]})
     """
+    return Selectors(_exactly_one(rows, is_binary))
+
+
+def _exactly_one(rows: Iterable[object], is_binary: Callable[[Column], bool]) -> list[frozenset[Column]]:
+    """The sets of binaries of which exactly one is 1."""
     groups = []
     for row in rows:
         if isinstance(row, Linear) and row.lower == row.upper and abs(row.lower) == 1:
             is_sum = set(row.coefficients) == {row.lower} and len(set(row.columns)) == len(row.columns)
             if is_sum and all(map(is_binary, row.columns)):
                 groups.append(frozenset(row.columns))
-    return Selectors(groups)
+    return groups
+
+
+def implied_selectors(rows: Iterable[object], is_binary: Callable[[Column], bool]) -> list[frozenset[Column]]:
+    """Sets of binaries of which at most one is 1 by a row, and therefore exactly one.
+
+    If n rows "exactly one" and n rows "at most one" are over the same binaries, each exactly once in both, the sums of
+    the first add up to n, so none of the second can be 0. This is the pigeonhole principle, which LP relaxations know,
+    and which clauses and propagation do not.
+
+    >>> rows = [Linear(pair, (1, 1), 1, 1, "cell") for pair in ((0, 1), (2, 3))]
+    >>> rows += [Linear(pair, (1, 1), 0, 1, "digit") for pair in ((0, 2), (1, 3), (0, 3))]
+    >>> [sorted(found) for found in implied_selectors(rows, lambda column: True)]
+    [[0, 2], [1, 3]]
+    """
+    rows = list(rows)
+    exactly = _exactly_one(rows, is_binary)
+    owner = {column: group for group in reversed(exactly) for column in group}
+    families: dict[frozenset[frozenset[Column]], list[frozenset[Column]]] = defaultdict(list)
+    for row in rows:
+        if isinstance(row, Linear) and row.upper == 1 and row.lower <= 0 and set(row.coefficients) == {1}:
+            columns = frozenset(row.columns)
+            if columns <= owner.keys():
+                families[frozenset(owner[column] for column in columns)].append(columns)
+    found = []
+    for owners, sets in families.items():
+        disjoint: list[frozenset[Column]] = []
+        for columns in sets:
+            if all(columns.isdisjoint(other) for other in disjoint):
+                disjoint.append(columns)
+        sizes = [sum(map(len, each)) for each in (owners, disjoint)]
+        covered = frozenset().union(*owners)
+        if len(disjoint) == len(owners) and sizes == [len(covered)] * 2 and covered == frozenset().union(*disjoint):
+            found += disjoint
+    return found
 
 
 def selectors(m: Backend) -> Selectors:
