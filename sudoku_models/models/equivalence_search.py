@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..backends import Column, Constraint, Linear, Term, columns_of
+from ..backends.numbers import total
 from ..backends.records import variable_term
 from ..errors import DisagreementError, UnsupportedError
 from ..formulations import REDUCED
@@ -23,7 +24,7 @@ from .counting_loop import SolutionSearch
 from .live_model import Cut
 from .negation import Negation, sum_of
 from .problem import Problem
-from .satisfaction import holds, number, value_of, whole_values
+from .satisfaction import holds, number, whole_values
 
 Values = tuple[int | float, ...]
 """The values of the shared variables, in the order of their keys."""
@@ -82,7 +83,7 @@ class Side:
 
     def values(self, terms: list[Term], columns: npt.NDArray[np.float64]) -> Values:
         """The values of the shared variables."""
-        return tuple(number(value_of(term, columns)) for term in terms)
+        return tuple(number(total(term, columns)) for term in terms)
 
     def check(self, columns: npt.NDArray[np.float64], solver: str) -> None:
         """Check a solver's values against the model, without a solver.
@@ -186,9 +187,9 @@ class Miter:
 
     def broken(self, columns: npt.NDArray[np.float64]) -> list[str]:
         """The constraints and bounds of the other model that a solution of this model violates."""
-        images = np.full(max(self.by, default=0) + 1, np.nan)
-        for k, term in self.by.items():
-            images[k] = value_of(term, columns)
+        values = list(map(number, columns.tolist()))
+        unused_column = Term((), ())
+        images = [total(self.by.get(k, unused_column), values) for k in range(max(self.by, default=-1) + 1)]
         return [condition.name for condition in self.conditions if not holds(condition, images)]
 
     def solution_of(self, columns: npt.NDArray[np.float64], solver: str) -> dict[Any, Any]:

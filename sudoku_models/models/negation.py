@@ -10,7 +10,7 @@
 | when p and q, sum <= 3      | p and q and sum >= 4                                  |
 | not this solution           | for each choice of too many variables: these agree    |
 
-It needs integer variables and whole coefficients, so that a row is violated by at least 1.
+It needs integer variables, so that a row in whole numbers is violated by at least 1.
 
 Source: H. P. Williams, "Model Building in Mathematical Programming", 5th edition, 2013, chapter 9.
 """
@@ -22,6 +22,7 @@ from math import inf, prod
 from typing import Any
 
 from ..backends import AllDifferent, Backend, Column, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term
+from ..backends.numbers import whole
 from ..backends.records import simple_term, variable_term
 from ..errors import UnsupportedError
 from ..rewrites import Links, unused
@@ -72,10 +73,10 @@ class Negation:
         name = constraint.name
         match constraint:
             case Linear():
-                low, high = constraint.whole_bounds()
-                body = self.over(Term(tuple(constraint.columns), tuple(constraint.coefficients)), name)
-                yield from ([sum_of([body], -high - 1)] for _ in range(high < inf))
-                yield from ([sum_of([scaled(-1, body)], low - 1)] for _ in range(low > -inf))
+                row = whole(constraint)
+                body = self.over(Term(tuple(row.columns), tuple(row.coefficients)), name)
+                yield from ([sum_of([body], -row.upper - 1)] for _ in range(row.upper < inf))
+                yield from ([sum_of([scaled(-1, body)], row.lower - 1)] for _ in range(row.lower > -inf))
             case NotEqual():
                 yield from self._equal(_sides(constraint.difference), name)
             case AllDifferent():
