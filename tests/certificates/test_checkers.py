@@ -65,6 +65,29 @@ def test_drat_trim_is_asked_where_it_is_on_the_path(tmp_path: Path, script: str,
     assert found["drat-trim"] is accepted
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for cake_lpr is a script")
+@pytest.mark.parametrize(
+    ("script", "accepted"),
+    [
+        ("import sys; open(sys.argv[1]).read(), open(sys.argv[2]).read(); print('s VERIFIED UNSAT')", True),
+        ("import sys; print('c Checking failed at line: 2.', file=sys.stderr)", False),
+        ("print('s VERIFIED')", None),
+        ("import os; print('s VERIFIED UNSAT' if os.environ['CML_HEAP_SIZE'] == '77' else 's ELSE')", True),
+        ("raise SystemExit(1)", None),
+    ],
+)
+def test_cake_lpr_gets_a_proof_with_hints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, accepted: bool | None
+) -> None:
+    path = tmp_path / "checker"
+    path.write_text(f"#!{sys.executable}\n{script}\n", encoding="utf-8")
+    path.chmod(0o755)
+    monkeypatch.setenv("SUDOKU_MODELS_CAKE_LPR", str(path))
+    monkeypatch.setenv("CML_HEAP_SIZE", "77")
+    folder = certify(PUZZLES[0]).write(tmp_path / "certificate")
+    assert [each.accepted for each in checkers.judge(folder, checkers=["cake_lpr"])] == [True, accepted]
+
+
 def test_a_formula_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("dratify")
     folder = certify(PUZZLES[0]).write(tmp_path)
