@@ -154,8 +154,8 @@ class _Poster:
         partial = sum(max(abs(low), abs(high)) for low, high in ends)
         if max(partial, abs(least + constant), abs(most + constant)) > LARGEST:
             raise UnsupportedError(
-                f"{str(name)!r}: Choco takes sums up to {LARGEST} only, and this one can be larger; choose highs or "
-                f"cpsat"
+                f"{str(name)!r}: Choco takes sums up to {LARGEST} only, and this one can be larger; choose a "
+                f"MILP solver, for which it is split"
             )
         return least, most
 

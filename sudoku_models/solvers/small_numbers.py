@@ -219,7 +219,8 @@ class SmallModel:
         weight = sum(max(abs(self.lower[k]), abs(self.upper[k])) for k in terms)
         bits = (self.largest // (4 * weight + 8)).bit_length() - 1
         if bits < 1:
-            raise UnsupportedError(f"{str(label)!r} has too many variables for its large numbers; choose a CP solver")
+            hint = "; choose cpsat" if self.size(terms) < 2**62 else ""
+            raise UnsupportedError(f"{str(label)!r} has too many variables for its large numbers{hint}")
         base, terms = 1 << bits, dict(terms)
         for i in range(-(-slack.bit_length() // bits)):
             terms[self._new(f"{label}: slack {i}", 0, min(base - 1, slack >> bits * i))] = -(1 << bits * i)
