@@ -25,6 +25,7 @@ REFUSALS: dict[str, tuple[type[SudokuModelsError], str]] = {
     "bad operand type for abs(): 'Lp": (UnsupportedError, ABSOLUTE),
     "calling abs() on a linear expression": (UnsupportedError, ABSOLUTE),
     "calling // on a linear expression": (UnsupportedError, DIVIDED),
+    "int too large to convert to float": (InputError, "a number is beyond 1e308; measure in other units"),
     "Linear constraints only accept integer": (UnsupportedError, FRACTIONS),
     "__le__(): incompatible function arguments": (UnsupportedError, FRACTIONS),
     "__ge__(): incompatible function arguments": (UnsupportedError, FRACTIONS),

@@ -16,7 +16,7 @@ from ..backends import Backend
 from ..errors import SolverError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
-from .milp import Claim, MilpSession, SparseRows, compressed, costs, outcome_of, read_linear
+from .milp import Claim, MilpSession, are_small, compressed, costs, largest_sum, outcome_of, read_linear
 from .protocol import NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status
 from .registry import features_of
 from .separate import PlainModel, is_separate
@@ -102,7 +102,7 @@ class HighsSession(MilpSession):
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
 
-    def _solve_small(self, small: PlainModel, deadline: Deadline) -> Outcome:
+    def _solve_plain(self, small: PlainModel, deadline: Deadline) -> Outcome:
         session = HighsSession(small, self.solver)  # type: ignore[arg-type]  # the part of a backend that is read
         session._take_changes(is_small=True)
         return session._solve_as_it_is(deadline)
@@ -167,7 +167,7 @@ class HighsSession(MilpSession):
         self.highs.clearModel()
         self._rows: list[Any] = []  # the constraints that HiGHS has, in its order
         self._lower = self._upper = self._cost = np.empty(0)
-        self._largest, self._longest = 0.0, 0  # coefficient and row
+        self._sum = 0.0  # the largest sum of coefficients in a row
 
     def _take_changes(self, is_small: bool = False) -> bool:
         """Bring the model in HiGHS up to date.
@@ -188,7 +188,8 @@ class HighsSession(MilpSession):
             self.highs.deleteRows(len(gone), np.array(gone, np.int32))
             self._rows = [row for row in self._rows if id(row) in current]
         added = compressed(records)
-        if not (is_small or self._is_small(added)):
+        self._sum = max(self._sum, largest_sum(added))
+        if not (is_small or are_small(self._sum, self._lower, self._upper, self._cost, self.solver.largest)):
             self._forget()
             return False
         if new:
@@ -199,17 +200,6 @@ class HighsSession(MilpSession):
                 raise SolverError("HiGHS rejected the model; check for bounds that are not finite")
             self._rows = self._rows + new
         return True
-
-    def _is_small(self, added: SparseRows) -> bool:
-        """Whether all numbers, with those of new rows, are whole and small, by a rough estimate of the largest sum."""
-        self._longest = max(self._longest, np.diff(added.starts).max(initial=0))
-        self._largest = max(self._largest, np.abs(added.coefficients).max(initial=0.0))
-        value = max(np.abs(self._lower).max(initial=0), np.abs(self._upper).max(initial=0))
-        cost, sides = self._cost, np.concatenate([added.lower, added.upper])
-        sides = sides[np.isfinite(sides)]
-        most = max(float(self._largest) * self._longest, float(np.abs(cost).sum())) * max(1.0, float(value))
-        is_whole = all((numbers == np.rint(numbers)).all() for numbers in (cost, sides, added.coefficients))
-        return bool(is_whole and max(most, np.abs(sides).max(initial=0.0)) <= self.solver.largest)
 
     def _take_columns(self) -> None:
         """New columns, and the bounds and costs that have changed."""

@@ -119,6 +119,10 @@ class Milp:
         """The columns that a row or the objective contains."""
         return sorted({*self.rows.columns.tolist(), *np.flatnonzero(self.cost).tolist()})
 
+    def is_small(self, largest: float) -> bool:
+        """Whether its numbers are whole, and its rows and its objective surely below a size."""
+        return are_small(largest_sum(self.rows), self.lower, self.upper, self.cost, largest)
+
     def holds(self, values: Floats) -> bool:
         """Whether values satisfy the rows, the bounds and the integrality, up to a tolerance."""
         if (values < self.lower - FEASIBILITY).any() or (values > self.upper + FEASIBILITY).any():
@@ -167,6 +171,35 @@ def read_linear(m: Backend | PlainModel, rows: Sequence[Any], solver: str = "HiG
                 f"TransformationFactory('sudoku_models.linear')"
             )
     return read
+
+
+def largest_sum(rows: SparseRows) -> float:
+    """The largest sum of |coefficient| in a row, or the largest side; infinite when a number is not whole.
+
+    >>> largest_sum(compressed([Linear((0, 2), (1, -4), 0, 3, "a"), Linear((1,), (1,), -np.inf, 4, "b")]))
+    5.0
+    """
+    sides = np.concatenate([rows.lower, rows.upper])
+    sides = sides[np.isfinite(sides)]
+    if any((numbers != np.rint(numbers)).any() for numbers in (sides, rows.coefficients)):
+        return np.inf
+    row = np.repeat(np.arange(len(rows.lower)), np.diff(rows.starts))
+    sums = np.bincount(row, np.abs(rows.coefficients), len(rows.lower))
+    return float(max(sums.max(initial=0), np.abs(sides).max(initial=0)))
+
+
+def are_small(in_rows: float, lower: Floats, upper: Floats, cost: Floats, largest: float) -> bool:
+    """Whether the numbers of a model are whole, and its rows and its objective surely below a size.
+
+    Args:
+        in_rows: That of `largest_sum`.
+        lower, upper, cost: The bounds and the costs of the columns.
+        largest: The largest sum of |coefficient * value|.
+    """
+    if (cost != np.rint(cost)).any():
+        return False
+    value = float(max(np.abs(lower).max(initial=1), np.abs(upper).max(initial=1)))
+    return max(in_rows, float(np.abs(cost).sum())) * value <= largest
 
 
 # -- the recipe --------------------------------------------------------------------------------------------------------
@@ -239,38 +272,46 @@ class MilpSession:
                 return solve_separately(self.solver, self.m, deadline) if self.is_sent_away() else self._solve(deadline)
             except TimeLimit:
                 return no_time()
+            except OverflowError:
+                raise UnsupportedError(
+                    f"the model has a number beyond 1e308, which {self.solver.name} cannot take; measure in other units"
+                ) from None
 
     def _solve(self, deadline: Deadline) -> Outcome:
         watch, solver = Stopwatch(), self.solver
-        read_linear(self.m, self.m.constraints(), solver.name)
-        model = plain(self.m)
-        translated = watch()
-        outcome = solve_in_small_numbers(
-            model, solver.name, solver.largest, lambda small: self._solve_small(small, deadline)
-        )
+        milp = milp_of(self.m, solver.name)
+        if milp.is_small(solver.largest):
+            translated = watch()
+            outcome = self._solve_small(milp, deadline)
+        else:
+            model = plain(self.m)
+            translated = watch()
+            outcome = solve_in_small_numbers(
+                model, solver.name, solver.largest, lambda m: self._solve_plain(m, deadline)
+            )
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
 
-    def _solve_small(self, small: PlainModel, deadline: Deadline) -> Outcome:
+    def _solve_plain(self, small: PlainModel, deadline: Deadline) -> Outcome:
         """The outcome for a model with small numbers."""
-        watch, name = Stopwatch(), self.solver.name
-        milp = milp_of(small, name)
+        return self._solve_small(milp_of(small, self.solver.name), deadline)
+
+    def _solve_small(self, milp: Milp, deadline: Deadline) -> Outcome:
         deadline.check()
-        translated, limit = watch(), deadline.left()
+        watch, name, limit = Stopwatch(), self.solver.name, deadline.left()
         try:
             claim, values = self._claim(milp, limit)
         except SudokuModelsError:
             raise
         except Exception as error:
-            if not is_late(watch() - translated, limit):
+            if not is_late(watch(), limit):
                 raise SolverError(f"{name} failed: {error}") from error
             claim, values = Claim.NOTHING, None
         if values is not None:
             values = np.where(np.isnan(values), np.clip(0.0, milp.lower, milp.upper), values)
         if claim is Claim.INFEASIBLE and _may_be_unbounded(milp):
             claim = Claim.UNBOUNDED
-        seconds = watch() - translated
-        outcome = outcome_of(name, claim, values, bool(milp.cost.any()), is_late(seconds, limit))
+        outcome = outcome_of(name, claim, values, bool(milp.cost.any()), is_late(watch(), limit))
         if outcome.status is Status.UNKNOWN and values is not None and milp.holds(values):
             outcome.incumbent = values  # at a limit, some programs write the values of a relaxation
         outcome.size = milp.size

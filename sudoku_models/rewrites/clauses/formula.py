@@ -104,7 +104,7 @@ def whole_scope(
         UnsupportedError: When a coefficient is not whole; the message names the constraint.
     """
     for coefficient in set(coefficients):  # of a long row nearly all are equal
-        if not isfinite(coefficient) or coefficient != round(coefficient):
+        if type(coefficient) is not int and (not isfinite(coefficient) or coefficient != round(coefficient)):
             raise UnsupportedError(f"{str(name)!r}: {solver} takes whole coefficients only, not {coefficient:g}")
     scope: dict[Column, int] = {}
     for column, coefficient in zip(columns, coefficients, strict=True):
