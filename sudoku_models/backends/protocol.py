@@ -43,7 +43,7 @@ class Primitives(Protocol):
     """Columns that the backend has added for a constraint and that no record mentions; their values do not matter."""
     determined: set[Column]
     """Columns that a verb has added, such as `either`, and whose values follow from those of the other columns."""
-    _equal: dict[tuple[Column, int], Column]
+    equal: dict[tuple[Column, int], Column]
     """The columns of the binaries of `equals`, by variable and value."""
     _fixed: dict[Column, tuple[Any, float]]
     """The columns fixed by `fix`: what the library's variable was like before, and the value."""
@@ -56,7 +56,7 @@ class Primitives(Protocol):
 
     def __init__(self, native: Any) -> None:
         self.native, self.variables, self._labels, self._taken = native, [], {}, set()
-        self.auxiliary, self.determined, self._equal, self._fixed = set(), set(), {}, {}
+        self.auxiliary, self.determined, self.equal, self._fixed = set(), set(), {}, {}
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
         """A binary variable for each key.
@@ -385,7 +385,7 @@ class Primitives(Protocol):
 
     def take_over(self, other: "Primitives", same: dict[int, Any]) -> None:
         """Take over the bookkeeping of the model of which this is a copy; `same` is the mapping of `copy`."""
-        self.auxiliary, self.determined, self._equal = set(other.auxiliary), set(other.determined), dict(other._equal)
+        self.auxiliary, self.determined, self.equal = set(other.auxiliary), set(other.determined), dict(other.equal)
         self._fixed, self._taken = dict(other._fixed), set(other._taken)
         for key, (_, kind, label) in other._labels.items():
             if key in same:

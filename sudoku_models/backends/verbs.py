@@ -257,9 +257,9 @@ class Backend(Primitives):
         [(_, value)] = check_excluded([(variable, value)], f"{variable} is {value}")
         if value == 1 and self.is_binary(column):
             return variable
-        if (known := self._equal.get((column, value))) is None:
+        if (known := self.equal.get((column, value))) is None:
             y = self.holds(variable == value, Definition(f"{variable} is {value}"))
-            known = self._equal[column, value] = self.column(y)
+            known = self.equal[column, value] = self.column(y)
         return self.variables[known]
 
     def either(self, constraints: Iterable[Any], name: Any) -> list[Any]:

@@ -148,7 +148,7 @@ def equivalent(
         on: The keys of the shared variables, for formulations the cells; by default all that both models have.
         board: The board of two formulations: its size, a `Board`, or a puzzle. By default the usual 9x9 board.
         solver: The solver; see `Problem.solve`.
-        time_limit: Seconds for everything; None means no limit.
+        time_limit: Seconds once the models are built; None means no limit.
 
     Options:
         backend: The backend on which formulations are built; "pulp" by default.

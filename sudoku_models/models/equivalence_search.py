@@ -145,7 +145,7 @@ class Miter:
         self.by |= {k: Term((), (), low) for k, low in enumerate(lower) if low == upper[k] and k not in self.by}
         negation = Negation(self.model.m, self.model.links, self.by)
         self._eliminate(negation)
-        for (k, value), y in read.m._equal.items():
+        for (k, value), y in read.m.equal.items():
             if k in self.by and y not in self.by:
                 self._indicate(y, value, negation.values.of(self.by[k], names[k]))
         if missing := [k for condition in self.conditions for k in columns_of(condition) if k not in self.by]:
