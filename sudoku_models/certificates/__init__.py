@@ -8,10 +8,12 @@
 | `meaning.py`          | what a claim means, and which clauses follow from it                              |
 | `verifier.py`         | decides whether a folder proves its claim; calls no solver                        |
 | `certify.py`          | finds the solutions, and lets a SAT solver prove that there are no more           |
+| `lrat.py`             | the same proof with hints, in the LRAT format                                     |
 | `checkers.py`         | checkers by others, as further opinions                                           |
+| `batch.py`            | certificates of many puzzles                                                      |
 
 A certificate is a folder with `certificate.json` (the puzzle and its solutions), `formula.cnf` (DIMACS) and
-`proof.drat` (DRAT).
+`proof.drat` (DRAT); `proof.lrat` (LRAT) may be beside them.
 """
 
 from .certify import Certificate, certify, first_solutions, verified_certificate
