@@ -10,10 +10,10 @@ Importing the package imports nothing but the standard library: each public name
 solver and modelling library when it is first needed. `BoardWidget` needs the extra `widget`.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .explain import explain  # at once, because it has the name of its subpackage
+from .runtime.interrupts import import_whole
 
 if TYPE_CHECKING:
     from .backends import BACKENDS
@@ -107,7 +107,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         if name == "__version__":
             value = _version()
         elif name in _MODULES:
-            value = getattr(import_module(f".{_MODULES[name]}", __name__), name)
+            value = getattr(import_whole(f".{_MODULES[name]}", __name__), name)
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = value

@@ -15,7 +15,10 @@ SudokuModelsError
 """
 
 import difflib
+import re
 from collections.abc import Iterable
+from contextlib import suppress
+from importlib import metadata
 from importlib.util import find_spec
 
 __all__ = [
@@ -112,7 +115,29 @@ class NotInstalledError(SudokuModelsError):
         """Raise the error for the first of these libraries that is not installed, if any; `what` needs it."""
         for library in libraries:
             if find_spec(library) is None:
-                raise cls(f"{what} needs {library}; install it with: python -m pip install {library}")
+                raise cls(f"{what} needs {library}; {how_to_install(library)}")
+
+    @classmethod
+    def of(cls, error: ImportError) -> "NotInstalledError | None":
+        """The error for an import that failed; None when it is not for a library that is missing."""
+        library = str(error.name).partition(".")[0]
+        if not isinstance(error, ModuleNotFoundError) or library == __name__.partition(".")[0]:
+            return None
+        return cls(f"this needs {library}; {how_to_install(library)}")
+
+
+def how_to_install(library: str) -> str:
+    """How to install a library, in the versions that this package was made for.
+
+    >>> how_to_install("numpy")
+    'install it with: python -m pip install "numpy>=1.26"'
+    """
+    name = {"pysat": "python-sat"}.get(library, library)
+    known: list[str] = []
+    with suppress(metadata.PackageNotFoundError):  # it runs from sources that are not installed
+        known = metadata.requires("sudoku-models") or []
+    bounded = next((each.partition(";")[0] for each in known if re.split(r"[^\w.-]", each)[0] == name), name)
+    return "install it with: python -m pip install " + (bounded if bounded == name else f'"{bounded}"')
 
 
 class CertificateError(SudokuModelsError):

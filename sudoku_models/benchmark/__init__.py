@@ -19,8 +19,9 @@ A run is described (`description`), its cases are measured (`measuring`), each i
 the page matplotlib: the extra `bench`.
 """
 
-from importlib import import_module
 from typing import Any
+
+from ..runtime.interrupts import import_whole
 
 _NAMES = {
     "cases": "Case",
@@ -49,4 +50,4 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_MODULES[name]}", __name__), name)
+    return getattr(import_whole(f".{_MODULES[name]}", __name__), name)

@@ -129,7 +129,8 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
     made = []
     for setting, rows in labelled(table).groupby("setting"):
         first = rows.iloc[0]
-        versions, beside = json.loads(first["versions"] or "{}"), side_by_side(rows)
+        versions = json.loads(first["versions"]) if pd.notna(first["versions"]) else {}  # no worker could start
+        beside = side_by_side(rows)
         made.append(
             {
                 "setting": setting,

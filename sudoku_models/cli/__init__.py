@@ -1,7 +1,9 @@
 """The command line `sudoku-models`, with one file for each group of commands."""
 
 import gc
+import os
 import signal
+import sys
 from typing import Annotated
 
 import typer
@@ -9,12 +11,13 @@ import typer
 import sudoku_models
 
 from . import benchmarking, certifying, course, generating, playing, puzzles, reasons
-from .console import EXIT_CODES
+from .console import EXIT_CODES, Program
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="sudoku-models",
+    cls=Program,
     help="Learn constraint modelling with Sudoku: MILP and CSP formulations on Pyomo, PuLP and CP-SAT.",
     epilog="Examples:  sudoku-models compare mccaffrey  |  sudoku-models solve top95:1 --solver cpsat  |  "
     "sudoku-models count puzzles.txt --json.  "
@@ -49,6 +52,8 @@ app.add_typer(course.commands, name="course")
 
 def main() -> None:
     """The program. Once it ends, a further Ctrl-C does not change its exit code."""
+    if sys.stdout is None:  # it is closed
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY))  # the first output is then an error
     try:
         app(prog_name="sudoku-models")
     finally:

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple, TypeVar
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from typer.core import TyperGroup
 
-from ..errors import InputError, SolverError, SudokuModelsError
+from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsError
 from ..puzzles.puzzle import Puzzle
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
@@ -106,18 +107,41 @@ def _reports_errors(command: Command) -> Command:
         except SudokuModelsError as error:
             raise _failed(f"error: {error}", NOT_KNOWN if isinstance(error, SolverError) else BAD_INPUT) from None
         except ImportError as error:
-            if not isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
+            if isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
+                raise _failed("interrupted", STOPPED) from None  # while a compiled library was imported
+            if (missing := NotInstalledError.of(error)) is None:
                 raise
-            raise _failed("interrupted", STOPPED) from None  # while a compiled library was imported
-        except OSError as error:
-            _discard_output()
-            if isinstance(error, BrokenPipeError):  # the reader has closed the pipe on purpose
-                raise typer.Exit(NO_OUTPUT) from None
-            raise _failed(f"error: the output cannot be written: {error}", NO_OUTPUT) from None
+            raise _failed(f"error: {missing}", BAD_INPUT) from None
         except MemoryError:
             raise _failed("error: there is not enough memory", NOT_KNOWN) from None
 
     return run  # type: ignore[return-value]
+
+
+class Program(TyperGroup):
+    """All commands. Output that cannot be written ends them with its exit code, also `--help` and `--version`."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        with _output_must_be_written():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _output_must_be_written():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _output_must_be_written() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, SystemExit) as error:
+        is_pipe = isinstance(error.__context__ if isinstance(error, SystemExit) else error, BrokenPipeError)
+        if isinstance(error, SystemExit) and not is_pipe:  # rich turns a broken pipe into the exit code 1
+            raise
+        _discard_output()
+        if is_pipe:  # the reader has closed the pipe on purpose
+            raise typer.Exit(NO_OUTPUT) from None
+        raise _failed(f"error: the output cannot be written: {error}", NO_OUTPUT) from None
 
 
 def _failed(message: str, code: int) -> typer.Exit:
@@ -146,22 +170,14 @@ def check_file(path: Path, *kinds: str) -> None:
         raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")
 
 
-class _Output(Console):
-    """Standard output that reports a broken pipe as an exception, not with exit code 1."""
-
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
-
-
 def is_terminal() -> bool:
-    """Whether standard output is open and a terminal."""
-    return sys.stdout is not None and sys.stdout.isatty()
+    """Whether standard output is a terminal."""
+    return sys.stdout.isatty()
 
 
 def print_table(table: ResultTable) -> None:
     """Print a table, as wide as the terminal if standard output is one, and its notes."""
-    if sys.stdout is not None:
-        _Output(width=None if is_terminal() else table.width, highlight=False).print(table)
+    Console(width=None if is_terminal() else table.width, highlight=False).print(table)
     for note in table.notes:
         typer.echo(note)
 

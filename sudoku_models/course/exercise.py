@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 from inspect import signature
 from typing import Any, Literal
@@ -17,6 +16,7 @@ from typing import Any, Literal
 from ..errors import FormulationError, InputError, UnknownNameError
 from ..models.validation import Undecided, short
 from ..puzzles.puzzle import Grid, Puzzle
+from ..runtime.interrupts import import_whole
 
 VerdictStatus = Literal["right", "wrong", "not yet", "not known"]
 MARKS = {
@@ -218,7 +218,7 @@ def _course() -> dict[str, Exercise]:
     found, package = {}, f"{__package__}.exercises"
     texts = {int(file.name[7:-3]): file for file in files(package).iterdir() if file.name.endswith(".md")}
     for lesson, file in sorted(texts.items()):
-        judges = import_module(f"{package}.lesson_{lesson}")
+        judges = import_whole(f"{package}.lesson_{lesson}")
         for text in file.read_text(encoding="utf-8").split("\n## ")[1:]:
             head, *hints = (" ".join(part.split()) for part in re.split(r"\n\d\. ", text))
             name, _, title = head.partition(": ")

@@ -14,12 +14,12 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..backends import Backend
 from ..errors import FormulationError, InputError, UnknownNameError
 from ..puzzles.puzzle import Puzzle
+from ..runtime.interrupts import import_whole
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -144,7 +144,7 @@ def find(name: str) -> Formulation:
         FormulationError: When it belongs to an installed package and cannot be loaded.
     """
     if name in BUILT_IN:
-        built_in: Formulation = getattr(import_module(f".{name}", __package__), name)
+        built_in: Formulation = getattr(import_whole(f".{name}", __package__), name)
         return built_in
     if name in _registered:
         return _registered[name].formulation

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
@@ -20,6 +19,7 @@ from .. import rewrites
 from ..errors import InputError, UnknownNameError, WrongGridError
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
+from ..runtime.interrupts import import_whole
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
 from .propagation import domains_of, propagate, scopes_of
 from .singles import Positions, Rule, hidden_singles, locked_candidates, naked_singles, shave, to_fixpoint
@@ -149,7 +149,7 @@ def _linear(name: str, **options: Any) -> Callable[[Board], Infer]:
     """A method of `linear_methods`, imported on first use: other methods need no HiGHS."""
 
     def start(board: Board) -> Infer:
-        infer: Infer = getattr(import_module(f"{__package__}.linear_methods"), name)(board, **options)
+        infer: Infer = getattr(import_whole(f"{__package__}.linear_methods"), name)(board, **options)
         return infer
 
     return start

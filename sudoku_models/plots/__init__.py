@@ -5,10 +5,10 @@ This needs matplotlib, which comes with the extra `lab`.
 
 from importlib.util import find_spec
 
-from ..errors import NotInstalledError
+from ..errors import NotInstalledError, how_to_install
 
 if find_spec("matplotlib") is None:
-    raise NotInstalledError("the figures need matplotlib; install it with: python -m pip install matplotlib")
+    raise NotInstalledError(f"the figures need matplotlib; {how_to_install('matplotlib')}")
 
 from .boards import board, implications
 from .costs import counting_times, descents, distances, proof_sizes, solve_times, success

@@ -5,12 +5,12 @@ Another package adds a rewrite with `register`, or by an entry point of the grou
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
 from ..backends import BACKENDS, Backend, Exclude, kind_of
 from ..errors import InputError, UnknownNameError, UnsupportedError
+from ..runtime.interrupts import import_whole
 from .all_different import count_distinct, indicators, pairwise
 from .global_constraints import (
     disjunctive,
@@ -250,6 +250,6 @@ def find(name: str) -> Apply:
     function: Any = REWRITES[name].function
     if isinstance(function, str):
         module, _, name = function.partition(":")
-        function = getattr(import_module(module), name)
+        function = getattr(import_whole(module), name)
     rewrite: Apply = function
     return rewrite

@@ -11,6 +11,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar
 
+from ..errors import NotInstalledError
+
 T = TypeVar("T")
 CANCEL_SECONDS = 0.1
 """Seconds between two attempts to cancel a solver."""
@@ -65,16 +67,24 @@ def defer_interrupts() -> Iterator[None]:
 
 
 def import_whole(name: str, package: str | None = None) -> ModuleType:
-    """Import a module, with Ctrl-C deferred until all of it is imported.
+    """Import a module of this package that needs other libraries, with Ctrl-C deferred until all of it is imported.
 
     A compiled library whose import is interrupted, like HiGHS, cannot be imported again by this process. PuLP hides
     that such an import has failed, and the interrupt with it.
+
+    Raises:
+        NotInstalledError: When one of the libraries is not installed.
 
     >>> import_whole(".limits", "sudoku_models.runtime").__name__
     'sudoku_models.runtime.limits'
     """
     with defer_interrupts():
-        return import_module(name, package)
+        try:
+            return import_module(name, package)
+        except ModuleNotFoundError as error:
+            if (missing := NotInstalledError.of(error)) is None:
+                raise
+            raise missing from error
 
 
 def check_interrupt() -> None:

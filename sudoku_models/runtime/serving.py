@@ -40,8 +40,9 @@ def main(options: str) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for name in prepare:
-        if callable(prepared := resolve_name(name)):
-            prepared()
+        with contextlib.suppress(ModuleNotFoundError):  # the requests that need this library say what to install
+            if callable(prepared := resolve_name(name)):
+                prepared()
     send = _sender(replies)
     send(READY, None)
     if forks:

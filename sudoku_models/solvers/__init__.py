@@ -32,6 +32,7 @@ Adding a solver, without touching this package (`notebooks/reference/adding.md` 
 
 from typing import TYPE_CHECKING, Any
 
+from ..runtime.interrupts import import_whole
 from .protocol import (
     CONSISTENCY,
     CONTINUOUS,
@@ -110,7 +111,5 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """The recipe for MILP solvers, which needs NumPy, is imported when it is used."""
     if name in ("Claim", "MilpSolver"):
-        from . import milp
-
-        return getattr(milp, name)
+        return getattr(import_whole(".milp", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,7 +5,7 @@ without being imported by an entry point of the group "sudoku_models.solvers"; s
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -31,7 +31,6 @@ from .protocol import (
 
 GROUP = "sudoku_models.solvers"
 """The group of entry points by which installed packages add solvers."""
-PYSAT = 'python -m pip install "python-sat>=1.9.dev16"'
 ENCODINGS = ("pairwise", "ladder", "bitwise", "product", "commander")
 CONSISTENCIES = ("AC", "AC_REGIN", "BC", "DEFAULT")
 
@@ -47,7 +46,6 @@ class Entry:
         factory: Makes the `Solver`; called with the option when there is one. A text is "module:name", loaded late.
         options: What may follow the name, as in "highs:no-presolve".
         module: The module that must be importable; it is located, not imported.
-        install: How to install it.
     """
 
     name: str
@@ -57,7 +55,6 @@ class Entry:
     factory: Callable[..., Solver] | str
     options: tuple[str, ...] = ()
     module: str = ""
-    install: str = field(default="", repr=False)
 
     @property
     def is_installed(self) -> bool:
@@ -66,8 +63,8 @@ class Entry:
 
     def solver(self, option: str = "") -> Solver:
         """The solver itself."""
-        if not self.is_installed:
-            raise NotInstalledError(f"the solver {self.name!r} is not installed; install it with: {self.install}")
+        if self.module:
+            NotInstalledError.check(f"the solver {self.name!r}", self.module)
         make: Any = self.factory
         if isinstance(make, str):
             module, _, name = make.partition(":")
@@ -89,7 +86,6 @@ _TABLE: dict[str, Entry] = {
             "sudoku_models.solvers.highs:Highs",
             (NO_PRESOLVE,),
             "highspy",
-            'python -m pip install "highspy>=1.12,<1.14"',
         ),
         Entry(
             "cbc",
@@ -98,7 +94,7 @@ _TABLE: dict[str, Entry] = {
             frozenset(_MILP | {PRESOLVE_SWITCH}),
             "sudoku_models.solvers.library:cbc",
             (NO_PRESOLVE,),
-            install='python -m pip install "pulp>=3.3,<4"',
+            module="pulp",
         ),
         Entry(
             "cpsat",
@@ -108,7 +104,6 @@ _TABLE: dict[str, Entry] = {
             "sudoku_models.solvers.cpsat:CpSat",
             (NO_PRESOLVE,),
             "ortools",
-            'python -m pip install "ortools>=9.15,<9.16"',
         ),
         Entry(
             "choco",
@@ -118,7 +113,6 @@ _TABLE: dict[str, Entry] = {
             "sudoku_models.solvers.choco:Choco",
             CONSISTENCIES,
             "pychoco",
-            'python -m pip install "pychoco>=0.4,<0.5"',
         ),
         Entry(
             "cadical",
@@ -128,7 +122,6 @@ _TABLE: dict[str, Entry] = {
             "sudoku_models.solvers.sat:cadical",
             ENCODINGS,
             "pysat",
-            PYSAT,
         ),
         Entry(
             "glucose",
@@ -138,7 +131,6 @@ _TABLE: dict[str, Entry] = {
             "sudoku_models.solvers.sat:glucose",
             ENCODINGS,
             "pysat",
-            PYSAT,
         ),
     )
 }

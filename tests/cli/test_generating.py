@@ -71,7 +71,7 @@ def test_without_matplotlib_nothing_is_made_in_vain(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name, *of: None if name == "matplotlib" else found(name, *of)
     )
-    assert "pip install matplotlib" in refused("generate", "--pdf", "a.pdf")
+    assert 'pip install "matplotlib' in refused("generate", "--pdf", "a.pdf")
 
 
 def test_ctrl_c_keeps_what_is_done_in_the_pdf_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

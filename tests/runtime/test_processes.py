@@ -246,7 +246,7 @@ def test_a_process_that_cannot_be_started_reports_it(monkeypatch):
                     worker.request(pid)
             assert {each.pid for each in psutil.Process().children()} <= before
         assert worker.request(pid)
-    with Worker(["no_such_module"]) as worker, pytest.raises(WorkerError, match="exit code 1"):
+    with Worker(["json:no_such_name"]) as worker, pytest.raises(WorkerError, match="exit code 1"):
         worker.request(pid)
 
 

@@ -106,7 +106,7 @@ def test_a_solver_that_is_not_installed_names_the_package_to_install(monkeypatch
     for library, name in (("PuLP", "GUROBI_CMD"), ("Pyomo", "baron")):
         with pytest.raises(NotInstalledError, match=f"{library} does not find the solver '{name}'"):
             find(name).session(m)
-    monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda name: None)
+    monkeypatch.setattr("sudoku_models.errors.find_spec", lambda name: None)
     with pytest.raises(NotInstalledError, match='pip install "pychoco'):
         find("choco")
 
