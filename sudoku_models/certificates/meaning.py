@@ -94,7 +94,7 @@ def unfolded(reading: Reading, domains: Sequence[Sequence[int]]) -> Layers | Non
         layer: dict[Any, list[tuple[int, Any]]] = {}
         for before in found:
             layer[before] = [(d, t) for d in domain if (t := reading.step(before, k, d)) is not None]
-            steps += len(domain)
+            steps += len(layer[before])
             if steps > MOST_MOVES:
                 return None
         layers.append(layer)

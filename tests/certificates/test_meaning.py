@@ -260,7 +260,7 @@ def test_no_false_count_is_certified_by_300_faults() -> None:
 
 @pytest.mark.parametrize("name", ["step", "relates"])
 def test_a_thermometer_that_is_read_wrongly_is_not_certified(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a 9x9 board, and also where a count is to be confirmed by a certificate."""
+    """On a 9x9 board."""
     board = sm.Board.of_size(9).with_rules(r.Thermometer("r1c1 r2c2 r3c3 r4c4"), r.Thermometer("r9c9 r8c8 r7c8"))
     puzzle = sm.Puzzle.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", board)
     truth = certify(puzzle).count
@@ -272,6 +272,15 @@ def test_a_thermometer_that_is_read_wrongly_is_not_certified(name: str, monkeypa
     assert made.count != truth
     with pytest.raises(CertificateError):
         made.verify()
+
+
+def test_a_count_is_not_confirmed_by_clauses_that_its_solutions_break(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = sm.Puzzle.parse("12.. 34.. .... ....")
+    confirmed = sm.count_solutions(puzzle, limit=None, cross_check="certificate")
+    assert (confirmed.status, confirmed.value) == ("exact", 12)
+    true = formula.derived
+    everywhere(monkeypatch.setattr, "derived", lambda own: (yield from [*true(own), [-11]]))
+    assert sm.count_solutions(puzzle, limit=None, cross_check="certificate").status != "exact"
 
 
 # -- the verifier's statement of the rules -----------------------------------------------------------------------------
