@@ -16,6 +16,7 @@ from typing import Any, TextIO
 
 from ..errors import CertificateError, InputError, WorkerError
 from ..puzzles.puzzle import Puzzle
+from ..runtime.limits import Deadline, TimeLimit
 from ..runtime.processes import Worker, map_with_workers
 from .certify import MOST_SOLUTIONS, certify
 from .checkers import chosen, judge
@@ -121,13 +122,16 @@ def certify_many(
 def certified(item: Item, request: Request) -> Row:
     """Make a certificate, write it, and have it checked."""
     puzzle, kept = item
+    found, deadline = [], Deadline(request.time_limit)
     try:
         made = certify(puzzle, limit=request.limit, time_limit=request.time_limit)
     except CertificateError as error:
         return _failed(item, str(error))
-    found = []
     with TemporaryDirectory(prefix="sudoku-models-") if kept is None else nullcontext(kept) as folder:
-        made.write(folder, request.format)
+        try:
+            made.write(folder, request.format, lambda *_: deadline.check())
+        except TimeLimit:
+            return _failed(item, "the time limit left no time for the hints")
         if request.checkers:
             found = judge(folder, puzzle, request.time_limit, request.checkers)
     others = [each for each in found if not each.accepted]

@@ -75,13 +75,16 @@ class Certificate:
         verify_parts(self.claim, self.formula, self.proof, self.puzzle, progress, texts.append)
         return texts[0]
 
-    def write(self, folder: Path | str, format: str = "drat") -> Path:
+    def write(
+        self, folder: Path | str, format: str = "drat", progress: Callable[[int, int], None] | None = None
+    ) -> Path:
         """Write the certificate into a folder, which is created when it does not exist.
 
         Args:
             folder: The folder. It gets the three files; `certificate.json` comes last, so that where it is the others
                 are complete.
             format: "drat", or "lrat" to verify the certificate and to write `proof.lrat` too.
+            progress: For the verification, as for `verify`.
 
         Raises:
             CertificateError: When it does not prove its claim.
@@ -91,7 +94,7 @@ class Certificate:
         if format not in FORMATS:
             raise UnknownNameError("format", format, FORMATS)
         folder = Path(folder)
-        texts = {FORMULA: self.formula, PROOF: self.proof} | ({LRAT: self.lrat()} if format == "lrat" else {})
+        texts = {FORMULA: self.formula, PROOF: self.proof} | ({LRAT: self.lrat(progress)} if format == "lrat" else {})
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name in (CLAIM, LRAT):  # of an earlier certificate

@@ -15,6 +15,7 @@ from sudoku_models.certificates import unit_propagation
 from sudoku_models.certificates.batch import TABLE
 from sudoku_models.certificates.lrat import LRAT
 from sudoku_models.certificates.verifier import CLAIM, FORMULA, PROOF
+from sudoku_models.runtime.limits import Deadline, TimeLimit
 
 TWO = "12..341221..43.."
 
@@ -80,6 +81,15 @@ def test_a_time_limit_is_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ran = run("verify", str(tmp_path), "-t", "0.001", "--json")
     assert ran.code == 3
     assert ran.objects[0]["accepted"] is None
+    monkeypatch.setattr(Deadline, "check", stop)
+    ran = run("certify", "large:1", "--out", str(tmp_path / "hints"), "--lrat")
+    assert ran.code == 3
+    assert "not certified" in ran.out
+    assert not (tmp_path / "hints" / CLAIM).exists()
+
+
+def stop(_: Deadline) -> None:
+    raise TimeLimit
 
 
 # -- LRAT and many puzzles ---------------------------------------------------------------------------------------------
