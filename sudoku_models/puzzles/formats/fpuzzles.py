@@ -6,6 +6,7 @@ fetched from the network.
 
 import json
 import re
+import warnings
 from typing import Any
 from urllib.parse import unquote
 
@@ -18,11 +19,13 @@ from .fpuzzles_rules import FLAGS as RULE_FLAGS
 from .fpuzzles_rules import KEYS, check_keys, entries, is_on, names, read_cells_of, read_rules, write_rules
 
 COSMETIC = {
-    *("author", "title", "ruleset", "solution", "metadata", "msgcorrect", "successMessage"),  # about the puzzle
-    *("line", "rectangle", "circle", "text", "cage", "underlay", "overlay"),  # drawn only
-    *("fogofwar", "foglight", "triggereffect", "disabledlogic", "truecandidatesoptions"),  # for players
+    *("author", "title", "solution", "metadata", "msgcorrect", "successMessage"),  # about the puzzle
+    *("fogofwar", "foglight", "triggereffect", "truecandidatesoptions"),  # for players
 }
-"""The keys that say nothing about the solutions. All others that are not known are errors."""
+"""The keys that say nothing about the solutions."""
+LEFT_OUT = {"ruleset", "disabledlogic", "line", "rectangle", "circle", "text", "cage", "underlay", "overlay"}
+"""The keys that may say a rule in words or as a drawing: left out with a warning. All others that are not known are
+errors."""
 COSMETIC_OF_CELL = {"c", "cArray", "highlight", "highlightArray", "centerPencilMarks", "cornerPencilMarks", "given"}
 """The same for a cell: colours, and the notes of a player."""
 FLAGS = {"diagonal-": DOWN, "diagonal+": UP, "disjointgroups": GROUPS}
@@ -40,6 +43,8 @@ def is_json(text: str) -> bool:
 def parse_fpuzzles(text: str) -> tuple[Board, tuple[int, ...]]:
     """The board and its values, 0 for blank. Digits that are not marked as given are those of a player, and left out.
 
+    Words and drawings, which may say a rule, are left out with a warning.
+
     Raises:
         ParseError: When a key is not known, or something is invalid; the message names the key and the entry.
 
@@ -51,9 +56,20 @@ def parse_fpuzzles(text: str) -> tuple[Board, tuple[int, ...]]:
     puzzle = _loaded(text)
     with errors_at("in the f-puzzles JSON"):
         n = _size(puzzle)
-        known = {"size", "grid", "extraregion", "negative", "nonconsecutive", *FLAGS, *KEYS, *RULE_FLAGS, *COSMETIC}
+        known = {
+            "size",
+            "grid",
+            "extraregion",
+            "negative",
+            "nonconsecutive",
+            *FLAGS,
+            *KEYS,
+            *RULE_FLAGS,
+            *COSMETIC,
+            *LEFT_OUT,
+        }
         check_keys(puzzle, known)
-        _check_cosmetics(puzzle)
+        _check_left_out(puzzle)
         values, regions = _grid(puzzle["grid"], n)
         words = [word for key, word in FLAGS.items() if is_on(puzzle, key)]
         further = [unit.cells for word in words for unit in named_units(n, word)]
@@ -90,13 +106,20 @@ def _size(puzzle: dict[str, Any]) -> int:
     return int(size)
 
 
-def _check_cosmetics(puzzle: dict[str, Any]) -> None:
-    """A drawing may stand for a constraint, which it names; then the constraint must be there too."""
-    for key in sorted(COSMETIC & puzzle.keys()):
-        for each in puzzle[key] if isinstance(puzzle[key], list) else ():
-            name = each.get("fromConstraint") if isinstance(each, dict) else None
-            if name and re.sub("[^a-z]", "", str(name).lower()) not in puzzle:
+def _check_left_out(puzzle: dict[str, Any]) -> None:
+    """Say what is left out. A drawing may stand for a constraint, which it names; then that must be there too."""
+    left_out = []
+    for key in sorted(LEFT_OUT & puzzle.keys()):
+        drawn = puzzle[key] if isinstance(puzzle[key], list) else [puzzle[key]]
+        stands_for = [each.get("fromConstraint") if isinstance(each, dict) else None for each in drawn if each]
+        for name in filter(None, stands_for):
+            if re.sub("[^a-z]", "", str(name).lower()) not in puzzle:
                 raise InputError(f"the key {key!r} draws {short_repr(name)}, which is not known here")
+        if not all(stands_for):
+            left_out.append(key)
+    if left_out:
+        what = f"words and drawings of the f-puzzles JSON are left out ({', '.join(left_out)})"
+        warnings.warn(f"{what}; a rule that only they say is not in the puzzle", stacklevel=2)
 
 
 def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], list[int] | None]:

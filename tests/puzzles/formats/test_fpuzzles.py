@@ -1,9 +1,11 @@
 """f-puzzles JSON: what is read, what is left out because it is only drawn, and what every refusal says."""
 
 import json
+import re
 import string
 import sys
 import time
+import warnings
 from contextlib import suppress
 from typing import Any
 
@@ -14,9 +16,11 @@ from hypothesis import strategies as st
 from sudoku_models import rules
 from sudoku_models.errors import InputError, NotInstalledError, ParseError
 from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.formats import fpuzzles
 from sudoku_models.puzzles.formats.fpuzzles import (
     COSMETIC,
     LARGEST_LINK,
+    LEFT_OUT,
     compressed,
     is_link,
     parse_fpuzzles,
@@ -24,6 +28,7 @@ from sudoku_models.puzzles.formats.fpuzzles import (
 )
 from sudoku_models.puzzles.formats.fpuzzles_rules import FLAGS, KEYS
 from sudoku_models.puzzles.puzzle import Puzzle
+from sudoku_models.puzzles.values import short_repr
 
 FOUR = Board.of_size(4)
 
@@ -45,9 +50,26 @@ def test_the_givens_are_read_and_the_digits_and_notes_of_a_player_are_left_out()
 
 
 def test_a_drawing_and_an_empty_key_are_left_out() -> None:
-    drawn = {key: [{"cells": ["R1C1"]}] for key in COSMETIC}
+    told = {key: [{"cells": ["R1C1"]}] for key in COSMETIC}
     empty = {"clone": [], "betweenline": None, "minimum": "", "anything": {}, "antiknight": False, "negative": []}
-    assert read(**drawn, **empty) == Puzzle(FOUR, (0,) * 16)
+    empty |= {key: [] for key in LEFT_OUT}
+    assert read(**told, **empty) == Puzzle(FOUR, (0,) * 16)
+
+
+@given(st.sets(st.sampled_from(sorted(COSMETIC | LEFT_OUT | {*KEYS, *FLAGS, *fpuzzles.FLAGS})) | st.text(min_size=1)))
+def test_each_key_is_used_or_cosmetic_or_reported(keys: set[str]) -> None:
+    """One that is used has a value here that it cannot have."""
+    values = {key: [{"cells": ["R1C1"]}] if key in COSMETIC | LEFT_OUT else "no value" for key in keys}
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        if unusable := keys - COSMETIC - LEFT_OUT:
+            with pytest.raises(InputError) as refused:
+                read(**values)
+            assert any(key in str(refused.value) or short_repr(key) in str(refused.value) for key in unusable)
+            return
+        assert read(**values) == Puzzle(FOUR, (0,) * 16)
+    text = " ".join(str(each.message) for each in said)
+    assert set(re.findall(r"\w+", text[text.find("(") : text.find(")")])) == keys & LEFT_OUT
 
 
 def test_regions_make_a_jigsaw_and_no_regions_a_latin_square() -> None:
@@ -175,6 +197,7 @@ NAMES = st.sampled_from(
 )
 
 
+@pytest.mark.filterwarnings("ignore:words and drawings")
 @settings(deadline=None, max_examples=200)
 @given(st.dictionaries(NAMES, PLAIN, max_size=3), PLAIN)
 def test_any_json_is_read_or_refused(keys: dict[str, Any], cell: Any) -> None:
