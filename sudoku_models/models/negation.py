@@ -119,7 +119,8 @@ class Negation:
     def _equal(self, terms: Iterable[Term], name: str) -> Iterator[Rows]:
         """Two of the terms are equal."""
         mapped = [self.over(term, name) for term in terms]
-        if any(high - low >= WIDEST for low, high in map(self.ends, mapped)):
+        known = self.values.known  # of a sum of d*y[d] with one y, it knows the values
+        if any(high - low >= WIDEST for low, high in (known.ends(term, self.m.declared) for term in mapped)):
             yield from (_is(sum_of([a, scaled(-1, b)]), 0) for a, b in combinations(mapped, 2))
             return
         at_value: dict[int, list[Term]] = {}

@@ -344,6 +344,30 @@ def short(m: Any) -> Any:
     return x
 
 
+def test_a_variable_may_have_two_keys_and_a_cell_none() -> None:
+    def twice(m: Any) -> Any:
+        x = m.int_vars("x", "a", 1, 3)
+        return {"a": x["a"], "b": x["a"]}
+
+    def equal(m: Any) -> Any:
+        x = m.int_vars("x", "ab", 1, 3)
+        m.add(x["a"] == x["b"], "equal")
+        return x
+
+    assert sm.equivalent(sm.Problem(twice), sm.Problem(equal))
+    found = sm.equivalent(sm.Problem(twice), sm.Problem(lambda m: m.int_vars("x", "ab", 1, 3)))
+    assert (found.status, found.accepted_by) == (Verdict.DIFFERENT, "other")
+
+    full = sm.Puzzle.parse("1234 3412 2143 4321")  # no cell is open, so its reduced model has no variables
+    one_more, several = (sm.Puzzle.parse(text) for text in (".234 3412 2143 4321", "12.. 3412 21.. 4321"))
+    assert sm.build(several, "pairwise", "pulp").count_solutions("cpsat").value == 2
+    for puzzle, same in ((one_more, True), (several, False)):
+        models = sm.build(puzzle, "pairwise", "pulp"), sm.build(full, "assignment_reduced", "pulp")
+        found = sm.equivalent(*models)
+        assert found.status is (Verdict.EQUIVALENT if same else Verdict.DIFFERENT)
+        assert found.accepted_by == ("" if same else "one")
+
+
 def test_the_binaries_of_one_hot_values_are_not_shared_and_need_no_list_where_they_are_not_free() -> None:
     found = sm.equivalent(sm.Problem(one_hot), sm.Problem(short, "cpsat"))
     assert (found.status, found.keys, found.methods) == (Verdict.EQUIVALENT, ("a", "b"), ("negation", "list"))
