@@ -12,7 +12,6 @@ solver and modelling library when it is first needed. `BoardWidget` needs the ex
 
 from typing import TYPE_CHECKING, Any
 
-from .explain import explain  # at once, because it has the name of its subpackage
 from .runtime.interrupts import import_whole
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from .board import BoardWidget as BoardWidget
     from .certificates import certify
     from .errors import SudokuModelsError
+    from .explain import explain
     from .explain.difficulty import level, rate
     from .formulations import FORMULATIONS, register
     from .generation import generate, generate_many
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from .solvers import SOLVERS, Status
 
     __version__: str
+else:
+    from . import explain  # at once: it is the subpackage, which can be called
 
 __all__ = [
     "BACKENDS",

@@ -11,7 +11,10 @@ from the remaining candidates. A method that can explain one cell directly also 
 | `lp`         | a weighted sum of the equations of `assignment` that excludes a candidate | `linear_certificates` |
 """
 
+import sys
 from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
@@ -157,3 +160,15 @@ def _check_method(by: str) -> None:
 
 def _module(by: str) -> Any:
     return import_whole(f"{__name__}.{_MODULES[by][0]}")  # imported late: three of them need solvers
+
+
+class _CallablePackage(ModuleType):
+    """This package, with `sm.explain(...)`: a function of that name in its place would hide its modules."""
+
+    __call__ = staticmethod(explain)
+
+    def __reduce__(self) -> tuple[Callable[[str], ModuleType], tuple[str]]:
+        return import_module, (self.__name__,)  # a pickled function may refer to it
+
+
+sys.modules[__name__].__class__ = _CallablePackage
