@@ -15,6 +15,9 @@ WIDEST, MOST_CLAUSES = 1_000, 2_000_000
 """The most values of a variable, and the most clauses of a model; a 25x25 board needs about 700,000, and long
 sandwiches in `assignment` twice as many."""
 
+SLICE = 50_000
+"""Clauses between two looks at the clock."""
+
 Values = Mapping[Column, int]
 """The value of each variable."""
 
@@ -86,10 +89,11 @@ class IncrementalSat:
     def _pass(self) -> None:
         clauses = self._formula.take()
         self._size += len(clauses)
-        check_deadline()
         if self._size > MOST_CLAUSES:
             raise UnsupportedError(f"the model needs more than {MOST_CLAUSES} clauses")
-        self._solver.append_formula(clauses)
+        for start in range(0, len(clauses), SLICE):
+            check_deadline()
+            self._solver.append_formula(clauses[start : start + SLICE])
 
     def core(self, names: Collection[Name], goals: Sequence[Condition]) -> frozenset[Name] | None:
         """Some of these rules and facts that force all goals; None when even all of them do not.

@@ -34,6 +34,18 @@ def test_an_explanation_ends_at_its_limit_with_the_steps_so_far(by):
     assert sm.explain(puzzle, limit=len(found.steps[:3])).steps == found.steps[:3] or by != "techniques"
 
 
+@pytest.mark.timed
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["large:2", "large:8"])
+@pytest.mark.parametrize("by", sm.explain.BY)
+def test_an_explanation_of_a_large_puzzle_ends_at_its_limit(by, name):
+    puzzle = sm.load(name)
+    sm.explain("1... ..2. .3.. ...4", by)  # imports the libraries, which no limit interrupts
+    start = time.monotonic()
+    sm.explain(puzzle, by, time_limit=0.5)
+    assert time.monotonic() - start < 1
+
+
 def test_a_puzzle_that_was_stopped_can_be_explained_again():
     """What a limit cut short leaves nothing half done in a cache."""
     puzzle = sm.load("small:4")
