@@ -14,7 +14,6 @@ from typing import Any
 
 Number = int | float
 Values = list[int]
-Domains = list[tuple[int, int]]
 
 
 def exact(number: Number) -> Fraction:
@@ -89,17 +88,6 @@ class Implies:
 
 
 @dataclass
-class Either:
-    rows: list[Row]
-
-    def code(self, name: str) -> str:
-        return f"m.either([{', '.join(row.text() for row in self.rows)}], {name!r})"
-
-    def allows(self, x: Values) -> bool:
-        return any(row.allows(x) for row in self.rows)
-
-
-@dataclass
 class AllDifferent:
     columns: list[int]
 
@@ -133,11 +121,11 @@ class Price:
 class Model:
     """A problem. Where the domain of its last variable is large, all constraints have `turns`."""
 
-    family: str
-    domains: Domains
+    domains: list[tuple[int, int]]
     constraints: list[Any] = field(default_factory=list)
     objective: Row | None = None
     verb: str = "minimize"
+    family: str = ""
 
     def code(self) -> str:
         lines = ["def model(m):", "    x = {}"]
@@ -185,7 +173,42 @@ class Model:
 # -- random problems --------------------------------------------------------------------------------------------------
 
 
-FACTORS = (1, 1, 1, 2, 7919)
+class Random(random.Random):
+    """Makes parts of a problem around one planted assignment, which most rows meet exactly or miss by one."""
+
+    domains: list[tuple[int, int]]
+    plant: Values
+
+    def box(self, *others: tuple[int, int], most: int = 8) -> Model:
+        """A problem without constraints: some binaries or small integers, and other variables after them."""
+        if self.random() < 0.5:
+            self.domains = [(0, 1)] * self.randint(2, most)
+        else:
+            lows = (self.choice([0, 0, 1, -2]) for _ in range(self.randint(2, min(most, 5))))
+            self.domains = [(low, low + self.randint(1, 3)) for low in lows]
+        self.domains += others
+        self.plant = [self.randint(*ends) for ends in self.domains]
+        return Model(self.domains)
+
+    def weights(self, n: int, digits: int) -> list[int]:
+        signs, least = self.choice([(1,), (1,), (1, -1)]), self.choice([digits, digits, 1])
+        sizes = [self.randint(least, digits) for _ in range(n)]
+        return [self.choice(signs) * self.randrange(10 ** (size - 1), 10**size) for size in sizes]
+
+    def row(self, digits: int, power: int = 0, factors: tuple[int, ...] = (1, 1, 1, 2, 7919)) -> Row:
+        """Weights with so many digits, times a common factor and 10**power."""
+        n, factor = len(self.domains), self.choice(factors)
+        terms = [(factor * w, k) for w, k in zip(self.weights(n, digits), self.sample(range(n), n), strict=True)]
+        terms = terms[: self.randint(min(2, n), n)]
+        constant = self.choice([0, 0, 0, *self.weights(1, digits)])
+        right = constant + sum(w * self.plant[k] for w, k in terms)
+        right += self.choice([0] * 12 + [1, -1, self.randrange(10**digits)])
+        sides = scaled(right, power), scaled(constant, power)
+        return Row([(scaled(w, power), k) for w, k in terms], self.choice(["==", "==", "<=", ">="]), *sides)
+
+    def objective(self, digits: int, power: int) -> Row:
+        row = self.row(digits, power)
+        return Row(row.terms, constant=row.constant)
 
 
 def scaled(number: int, power: int) -> Number:
@@ -193,125 +216,94 @@ def scaled(number: int, power: int) -> Number:
     return number * 10**power if power >= 0 else float(f"{number}e{power}")
 
 
-def weights(rng: random.Random, n: int, digits: int) -> list[int]:
-    signs = rng.choice([(1,), (1,), (1, -1)])
-    return [rng.choice(signs) * rng.randrange(10 ** (digits - 1), 10**digits) for _ in range(n)]
-
-
-def some_row(rng: random.Random, domains: Domains, digits: int, power: int = 0, factors: Any = FACTORS) -> Row:
-    """A row that a planted solution meets exactly, or misses by one; or with any right side."""
-    columns = rng.sample(range(len(domains)), rng.randint(min(2, len(domains)), len(domains)))
-    factor, constant = rng.choice(factors), rng.choice([0] * 4 + weights(rng, 1, digits))
-    of = [factor * weight for weight in weights(rng, len(columns), digits)]
-    right = constant + sum(w * rng.randint(*domains[k]) for w, k in zip(of, columns, strict=True))
-    right += rng.choice([0, 0, 0, 0, 1, -1, rng.randrange(10**digits)])
-    terms = [(scaled(w, power), k) for w, k in zip(of, columns, strict=True)]
-    return Row(terms, rng.choice(["==", "==", "<=", ">="]), scaled(right, power), scaled(constant, power))
-
-
-def some_domains(rng: random.Random) -> Domains:
-    if rng.random() < 0.5:
-        return [(0, 1)] * rng.randint(2, 8)
-    return [(low, low + rng.randint(1, 3)) for low in (rng.choice([0, 0, 1, -2]) for _ in range(rng.randint(2, 5)))]
-
-
-def add_objective(rng: random.Random, model: Model, digits: int, power: int = 0) -> None:
-    row = some_row(rng, model.domains, digits, power)
-    model.objective, model.verb = Row(row.terms, constant=row.constant), rng.choice(["minimize", "maximize"])
-
-
-def easy(rng: random.Random) -> Model:
+def easy(rng: Random, digits: int) -> Model:
     """Small whole numbers, tenths and halves: what every solver takes."""
-    model, power = Model("easy", some_domains(rng)), rng.choice([0, 0, -1])
-    model.constraints = [some_row(rng, model.domains, rng.choice([1, 2]), power, [1]) for _ in range(rng.randint(1, 2))]
+    model, power = rng.box(), rng.choice([0, 0, -1])
+    model.constraints = [rng.row(rng.choice([1, 2]), power, (1,)) for _ in range(rng.randint(1, 2))]
     if rng.random() < 0.6:
-        half, model.verb = rng.choice([1, 0.5]), rng.choice(["minimize", "maximize"])
-        model.objective = Row([(half * c, k) for c, k in some_row(rng, model.domains, 1, 0, [1]).terms])
+        model.objective = Row([(c * rng.choice([1, 0.5]), k) for c, k in rng.row(1, 0, (1,)).terms])
     return model
 
 
-def rows(rng: random.Random, digits: int) -> Model:
-    model = Model("rows", some_domains(rng))
-    model.constraints = [some_row(rng, model.domains, digits) for _ in range(rng.choice([1, 1, 2, 3]))]
+def rows(rng: Random, digits: int) -> Model:
+    model = rng.box()
+    model.constraints = [rng.row(digits) for _ in range(rng.choice([1, 1, 2, 3]))]
     return model
 
 
-def different(rng: random.Random, digits: int) -> Model:
-    n = rng.randint(3, 4)
-    model = Model("all different", [(1, n + rng.randint(0, 1))] * n, [AllDifferent(list(range(n)))])
-    model.constraints.append(some_row(rng, model.domains, digits))
+def scaled_rows(rng: Random, digits: int) -> Model:
+    model, sizes = rng.box(), [1, 2, min(digits, 8)]
+    powers = rng.choices([-10, -9, -8, -7, -6, -3, -1, 4, 7], k=rng.choice([1, 1, 2]))
+    model.constraints = [rng.row(rng.choice(sizes), power) for power in powers]
     return model
 
 
-def conditional(rng: random.Random, digits: int) -> Model:
-    model = Model("conditional", [(0, 1), *some_domains(rng)[:5]])
-    one, other, third = (some_row(rng, model.domains, size) for size in (digits, digits, rng.choice([1, digits])))
-    model.constraints = [*rng.choice([[Implies(0, 1, one), Implies(0, 0, other)], [Either([one, other])]]), third]
-    return model
-
-
-def priced(rng: random.Random, digits: int) -> Model:
-    """A price and an extra beside a budget that just suffices, or does not."""
-    prices, extra = [abs(price) for price in weights(rng, rng.randint(3, 8), digits)], weights(rng, 1, digits)[0]
-    budget = rng.choice(prices) + rng.choice([0, extra]) + rng.choice([0, 0, 1, -1])
-    model = Model("price", [(0, len(prices) - 1), (0, 1), (0, max(prices))], [Price(prices, rng.random() < 0.4)])
-    model.constraints.append(Row([(1, 2), (extra, 1)], rng.choice(["<=", "==", ">="]), budget))
-    return model
-
-
-def wide(rng: random.Random, digits: int) -> Model:
+def wide(rng: Random, digits: int) -> Model:
     """The last variable has a large domain."""
-    model = Model("wide", [*some_domains(rng)[:3], (0, 10 ** min(digits, 9))])
-    for _ in range(rng.choice([1, 1, 2])):
-        row = some_row(rng, model.domains[:-1], rng.randint(1, 4))
-        row.terms.append((rng.choice([1, 1, 3, 7, -1]), len(model.domains) - 1))
-        row.right += rng.choice([1, -1]) * rng.randrange(10 ** min(digits, 9))
-        model.constraints.append(row)
+    model = rng.box((0, 10 ** min(digits + 1, 9)), most=4)
+    model.constraints = [rng.row(rng.randint(1, 4)) for _ in range(rng.choice([1, 1, 2]))]
     return model
 
 
-def scaled_rows(rng: random.Random, digits: int) -> Model:
-    model, power = Model("scaled rows", some_domains(rng)), rng.choice([-10, -9, -8, -7, -6, -5, -3, -2, -1, 2, 4, 7])
-    model.constraints = [some_row(rng, model.domains, min(digits, 8), power)]
+def different(rng: Random, digits: int) -> Model:
+    n = rng.randint(3, 4)
+    rng.domains, rng.plant = [(1, n + rng.randint(0, 1))] * n, rng.sample(range(1, n + 1), n)
+    return Model(rng.domains, [AllDifferent(list(range(n))), rng.row(digits)])
+
+
+def conditional(rng: Random, digits: int) -> Model:
+    model = rng.box((0, 1), most=5)
+    last = len(model.domains) - 1
+    model.constraints = [Implies(last, 0, rng.row(digits)), Implies(last, 1, rng.row(digits)), rng.row(1)]
     return model
 
 
-def scaled_objective(rng: random.Random, digits: int) -> Model:
-    model, power = Model("scaled objective", some_domains(rng)), rng.choice([-10, -9, -8, -7, -6, -5, -3, -2, -1, 2, 7])
-    model.constraints = [some_row(rng, model.domains, 1)]
-    add_objective(rng, model, min(digits, 8), power)
+def priced(rng: Random, digits: int) -> Model:
+    """A price and an extra beside a budget that just suffices, or does not."""
+    prices, extra = [abs(price) for price in rng.weights(rng.randint(3, 8), digits)], rng.weights(1, digits)[0]
+    budget = rng.choice(prices) + rng.choice([0, extra]) + rng.choice([0, 0, 0, 1, -1])
+    rng.domains, rng.plant = [(0, len(prices) - 1), (0, 1), (0, max(prices))], [0, 0, prices[0]]
+    budgeted = Row([(1, 2), (extra, 1)], rng.choice(["<=", "==", ">="]), budget)
+    return Model(rng.domains, [Price(prices, rng.random() < 0.4), budgeted])
+
+
+def scaled_objective(rng: Random, digits: int) -> Model:
+    model = rng.box()
+    model.constraints = [rng.row(1)]
+    powers = [-10, -9, -8, -7, -6, -5, -3, -2, 7]
+    model.objective = rng.objective(rng.choice([1, 2, min(digits, 8)]), rng.choice(powers))
     return model
 
 
-def close_objective(rng: random.Random, digits: int) -> Model:
+def close_objective(rng: Random, digits: int) -> Model:
     """The best solutions differ little beside the numbers of the objective."""
-    model = Model("close objective", some_domains(rng), verb=rng.choice(["minimize", "maximize"]))
-    model.constraints = [some_row(rng, model.domains, 1)]
+    model = scaled_objective(rng, digits)
     terms = [(10**digits * rng.choice([0, 1]) + rng.randint(1, 9), k) for k in range(len(model.domains))]
     model.objective = Row(terms, constant=rng.choice([0, 10**digits]))
     return model
 
 
-def constant_objective(rng: random.Random, digits: int) -> Model:
-    model = Model("constant objective", some_domains(rng), verb=rng.choice(["minimize", "maximize"]))
-    model.constraints = [some_row(rng, model.domains, 1)]
+def constant_objective(rng: Random, digits: int) -> Model:
+    model = scaled_objective(rng, digits)
     model.objective = Row([], constant=rng.choice([5, 0.5, -3, 1e-7, 10**digits]))
     return model
 
 
-FAMILIES = [rows, rows, different, conditional, priced, wide]
-WITH_OBJECTIVE = [scaled_rows, scaled_objective, close_objective, constant_objective]
+WITHOUT_OBJECTIVE = [rows, rows, scaled_rows, wide, different, conditional, priced]
+FAMILIES = [easy, easy, *WITHOUT_OBJECTIVE, scaled_objective, close_objective, constant_objective]
 QUERIES = ["solve", "solve", "solve", "count", "checked count", "solutions"]
 
 
 def random_model(seed: int, trial: int) -> tuple[Model, str, str]:
     """A problem, a backend, and a query."""
-    rng = random.Random(f"{seed} {trial}")
-    family, digits = rng.choice([easy, easy, *FAMILIES, *WITH_OBJECTIVE]), rng.choice([1, 2, 3, *range(1, 13)])
-    model = easy(rng) if family is easy else family(rng, digits)
-    if family in FAMILIES and rng.random() < 0.4:
-        add_objective(rng, model, rng.choice([1, min(digits, 8)]), rng.choice([0, 0, 0, -1, -7]))
-    is_whole = not any(isinstance(c, float) for row in model.constraints if isinstance(row, Row) for c, _ in row.terms)
+    rng = Random(f"{seed} {trial}")
+    family, digits = rng.choice(FAMILIES), rng.choice([1, 2, 3, *range(1, 13)])
+    model = family(rng, digits)
+    model.family, model.verb = family.__name__, rng.choice(["minimize", "maximize"])
+    if family in WITHOUT_OBJECTIVE and rng.random() < 0.4:
+        model.objective = rng.objective(rng.choice([1, min(digits, 8)]), rng.choice([0, 0, -1, -7]))
+    linear = (row for row in model.constraints if isinstance(row, Row))
+    is_whole = all(isinstance(c, int) for row in linear for c, _ in row.terms)
     backends = ["pulp", "pyomo", "cpsat"] if is_whole else ["pulp", "pyomo"]  # CP-SAT's own rows are whole
     return model, rng.choice(backends), rng.choice(QUERIES)
 
