@@ -306,9 +306,3 @@ def random_model(seed: int, trial: int) -> tuple[Model, str, str]:
     is_whole = all(isinstance(c, int) for row in linear for c, _ in row.terms)
     backends = ["pulp", "pyomo", "cpsat"] if is_whole else ["pulp", "pyomo"]  # CP-SAT's own rows are whole
     return model, rng.choice(backends), rng.choice(QUERIES)
-
-
-if __name__ == "__main__":  # TODO: not to be landed
-    import runpy
-
-    runpy.run_path(__file__.replace("number_models", "number_fuzz"), run_name="__main__")
