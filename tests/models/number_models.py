@@ -88,6 +88,21 @@ class Implies:
 
 
 @dataclass
+class Absolute:
+    """The absolute value of a sum is at most so much; each sign has a row that holds under a condition."""
+
+    total: Row
+    most: int
+
+    def code(self, name: str) -> str:
+        total = expression(self.total.terms, self.total.constant)
+        return f"m.add(m.absolute({total}, {name!r}) <= {self.most}, '{name} is small')"
+
+    def allows(self, x: Values) -> bool:
+        return abs(self.total.gap(x)) <= self.most
+
+
+@dataclass
 class AllDifferent:
     columns: list[int]
 
@@ -204,6 +219,8 @@ class Random(random.Random):
         right = constant + sum(w * self.plant[k] for w, k in terms)
         right += self.choice([0] * 12 + [1, -1, self.randrange(10**digits)])
         sides = scaled(right, power), scaled(constant, power)
+        if exact(sides[0] - sides[1]) != exact(sides[0]) - exact(sides[1]):  # the libraries add constants as floats
+            sides = scaled(right - constant, power), 0
         return Row([(scaled(w, power), k) for w, k in terms], self.choice(["==", "==", "<=", ">="]), *sides)
 
     def objective(self, digits: int, power: int) -> Row:
@@ -258,6 +275,13 @@ def conditional(rng: Random, digits: int) -> Model:
     return model
 
 
+def absolute(rng: Random, digits: int) -> Model:
+    model = rng.box(most=5)
+    total = Row(rng.row(digits).terms)
+    model.constraints = [Absolute(total, abs(total.gap(rng.plant)) + rng.choice([0, 0, 0, 1, -1])), rng.row(1)]
+    return model
+
+
 def priced(rng: Random, digits: int) -> Model:
     """A price and an extra beside a budget that just suffices, or does not."""
     prices, extra = [abs(price) for price in rng.weights(rng.randint(3, 8), digits)], rng.weights(1, digits)[0]
@@ -289,7 +313,7 @@ def constant_objective(rng: Random, digits: int) -> Model:
     return model
 
 
-WITHOUT_OBJECTIVE = [rows, rows, scaled_rows, wide, different, conditional, priced]
+WITHOUT_OBJECTIVE = [rows, rows, scaled_rows, wide, different, conditional, absolute, priced]
 FAMILIES = [easy, easy, *WITHOUT_OBJECTIVE, scaled_objective, close_objective, constant_objective]
 QUERIES = ["solve", "solve", "solve", "count", "checked count", "solutions"]
 
