@@ -7,7 +7,7 @@ nothing is lost: `1e-10 * x <= 0` is `x <= 0`, and `0.1 * x + 0.2 * y <= 0.3` is
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import floor, gcd, isfinite, lcm, log10, ulp
+from math import gcd, isfinite, lcm, ulp
 from numbers import Integral, Rational
 from typing import Any
 
@@ -19,6 +19,8 @@ DIGITS = 12
 """Of a decimal number that a floating-point number can stand for. With more, rounding errors would look like digits."""
 LARGEST_DENOMINATOR = 1000
 """Of a fraction such as 1/3 that a floating-point number can stand for."""
+NEXT_TO = Fraction(1, 1000)
+"""The part of a unit by which a side may differ from a multiple of it."""
 
 
 def exact(number: float) -> Exact:
@@ -74,24 +76,36 @@ def _reading(number: float) -> tuple[Exact, bool]:
 def sides(row: Linear) -> tuple[Any, Any]:
     """The rational numbers that the two sides of a row stand for; an infinite side is itself.
 
-    A library subtracts constants to get a side, so it may be rounded where its other numbers are.
+    A library subtracts constants to get a side. Where digits were lost on the way, the side is the multiple of what the
+    coefficients are multiples of, if that is next to it.
 
-    >>> sides(Linear((0,), (0.058,), 0.09 - 0.084, float("inf"), "row"))
+    >>> sides(Linear((0, 1), (0.058, 0.2), 0.09 - 0.084, float("inf"), "row"))
     (Fraction(3, 500), inf)
     """
-    return _side(row.lower, row), _side(row.upper, row)
+    return _side(row.lower, row)[0], _side(row.upper, row)[0]
 
 
-def _side(side: float, row: Linear) -> Any:
+def is_rounded_row(row: Linear) -> bool:
+    """Whether a number of a row was probably rounded, so that nobody knows which row is meant.
+
+    >>> is_rounded_row(Linear((0,), (0.1,), 0.3, 0.3, "row")), is_rounded_row(Linear((0,), (2**0.5,), 1, 2, "row"))
+    (False, True)
+    """
+    return any(map(is_rounded, row.coefficients)) or any(_side(side, row)[1] for side in (row.lower, row.upper))
+
+
+def _side(side: float, row: Linear) -> tuple[Any, bool]:
+    """What a side stands for, and whether it is rounded all the same."""
     if type(side) is int or not isfinite(side):
-        return side
+        return side, False
+    found: Any
     found, is_itself = _reading_of(side)
-    if is_itself:
-        error = 4 * ulp(max(map(abs, map(float, (side, *row.coefficients)))))
-        near, is_itself = _reading_of(round(float(side), max(0, floor(-log10(2 * error)))))
-        if not is_itself and abs(near - Fraction(side)) <= error:
-            return near
-    return found
+    if is_itself and not any(map(is_rounded, row.coefficients)):
+        unit = lcm(*(exact(c).denominator for c in row.coefficients))
+        multiple = round(found * unit)
+        if abs(found * unit - multiple) <= NEXT_TO:
+            return Fraction(multiple, unit), False
+    return found, is_itself
 
 
 def total(term: Term | Linear, values: Any) -> Any:

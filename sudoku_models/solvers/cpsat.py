@@ -38,6 +38,9 @@ from .protocol import (
 )
 from .registry import features_of
 
+LARGEST_CONDITIONAL = 2**30
+"""With a larger sum of |coefficient * value| in a row that holds under a condition, presolve is off: that of OR-Tools
+9.15 calls some models infeasible that have a solution, or a worse solution optimal, from a sum of 5 * 10^9 on."""
 OBJECTIVE = "the objective"
 """Its name in messages."""
 OPTIONS: dict[str, Any] = {
@@ -97,6 +100,7 @@ class CpSatSession:
         self._posted: list[Any] = []
         self._variables: list[Any] = []
         self._lower, self._upper = list[int](), list[int]()
+        self._scanned = self._largest = 0  # constraints, and the sum of a row under a condition
         self._poster = Poster(self.native, self._variables)
 
     def solve(self, time_limit: float | None = None) -> Outcome:
@@ -151,16 +155,33 @@ class CpSatSession:
         solver = cp_model.CpSolver()
         for option, value in self.options.items():
             setattr(solver.parameters, option, value)
+        if self._has_large_condition():
+            solver.parameters.cp_model_presolve = False
         if (left := deadline.left()) is not None:
             solver.parameters.max_time_in_seconds = min(left, LONGEST)
         return solver
+
+    def _has_large_condition(self) -> bool:
+        """Whether a row that holds under a condition is beyond `LARGEST_CONDITIONAL`."""
+        proto = self.native.proto
+        for k in range(self._scanned, len(proto.constraints)):
+            each = proto.constraints[k]
+            if len(each.enforcement_literal) and each.has_linear():
+                ends = (max(map(abs, proto.variables[v if v >= 0 else -v - 1].domain)) for v in each.linear.vars)
+                self._largest = max(
+                    self._largest, sum(abs(c) * x for c, x in zip(each.linear.coeffs, ends, strict=True))
+                )
+        self._scanned = len(proto.constraints)
+        return self._largest > LARGEST_CONDITIONAL
 
     def _outcome(
         self, solver: cp_model.CpSolver, code: Any, watcher: "_Watcher | None", model: cp_model.CpModel
     ) -> Outcome:
         if code == cp_model.MODEL_INVALID:
             self._name_what_is_too_large()
-            raise SolverError(f"CP-SAT refused the model: {self.native.validate()}")
+            if not (problem := self.native.validate()):
+                raise UnsupportedError("CP-SAT cannot take the numbers of this model; choose a MILP solver")
+            raise SolverError(f"CP-SAT refused the model: {problem}")
         proto = self.native.proto
         outcome = Outcome(
             Status.UNKNOWN,

@@ -38,7 +38,7 @@ CLAIMS = {
 }
 EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e-9}
 """SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound, and takes 0.999999 for 1, which is
-not enough beside a large big-M. Sudoku takes no longer with these. But where a row can sum up to 5e7 or more, version
+not enough beside a large big-M. Sudoku takes no longer with these. But where a row can sum up to 1.6e7 or more, version
 1.13 with this tolerance calls some models infeasible that have a solution, or ends the process: hence `largest`."""
 
 FALLBACKS = ({"presolve_rule_off": 0}, {"presolve": "off"})
@@ -51,12 +51,16 @@ class Highs:
 
     paradigm: Paradigm = "MILP"
     features = features_of("highs")
-    largest = 5e6
+    largest = 1e6
 
     def __init__(self, option: str = "") -> None:
         self.name = f"highs:{option}" if option else "highs"
         presolve = "off" if option == NO_PRESOLVE else "choose"
         self.options = {**EXACT, "presolve_rule_off": PRESOLVE_RULES_OFF, "presolve": presolve}
+
+    def is_sure(self, m: Backend | PlainModel) -> bool:
+        """Whether the claims about a model with small numbers are proofs."""
+        return True
 
     def facts(self, backend: str) -> SolverFacts:
         interface = "this package, highspy: one matrix, incremental, three presolve rules off"

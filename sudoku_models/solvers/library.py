@@ -30,12 +30,16 @@ from ..runtime.limits import LONGEST
 from .milp import Claim, Floats, Milp, MilpSession, MilpSolver
 from .protocol import NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
 from .registry import SOLVERS
+from .separate import PlainModel
 
 IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
 """Short names of PuLP's solvers."""
 INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
 NO_CBC_PRESOLVE = {"options": ["presolve off", "preprocess off"]}
 """That of the linear program, and that of the integer program."""
+LARGEST_EQUATION = 100
+"""From this sum of |coefficient * value| on, the preprocessing of CBC 2.10 calls some systems of equations infeasible
+that have a solution; GLPK's has such faults too. Without it CBC takes several times longer, and may crash."""
 
 
 def cbc(option: str = "") -> "LibrarySolver":
@@ -96,6 +100,9 @@ class LibrarySolver(MilpSolver):
             what = f"install {install}" if install else f"see the documentation of {self.library} for what it needs"
             raise NotInstalledError(f"{self.library} does not find the solver {self.name!r} on this machine; {what}")
         return super().session(m)
+
+    def is_sure(self, m: Backend | PlainModel) -> bool:
+        return not _has_large_equation(m)
 
     def run(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
         return (self._run_in_pulp if self.library == "PuLP" else self._run_in_pyomo)(milp, seconds)
@@ -176,6 +183,16 @@ class LibrarySolver(MilpSolver):
             return Claim.INFEASIBLE, None
         is_unbounded = condition in (known.unbounded, known.infeasibleOrUnbounded)
         return Claim.UNBOUNDED if is_unbounded else Claim.NOTHING, None
+
+
+def _has_large_equation(m: Backend | PlainModel) -> bool:
+    """Whether an equation of a linear model with other coefficients than 1 and -1 is beyond `LARGEST_EQUATION`."""
+    lower, upper = m.bounds()
+    most = np.maximum(np.abs(lower), np.abs(upper)).tolist()
+    rows: list[Any] = m.read(m.constraints())
+    equations = (row for row in rows if row.lower == row.upper and not {1, -1}.issuperset(row.coefficients))
+    sums = (sum(abs(c) * most[k] for k, c in zip(row.columns, row.coefficients, strict=True)) for row in equations)
+    return any(size > LARGEST_EQUATION for size in sums)
 
 
 def _in_pyomo(name: str, exists: bool = False) -> Any:

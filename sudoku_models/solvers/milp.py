@@ -32,7 +32,7 @@ from .protocol import (
     no_time,
 )
 from .separate import PlainModel, is_separate, plain, solve_separately, start_worker
-from .small_numbers import solve_in_small_numbers
+from .small_numbers import solve_in_small_numbers, solve_in_whole_numbers
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[Any]
@@ -245,6 +245,10 @@ class MilpSolver:
         """
         raise NotImplementedError
 
+    def is_sure(self, m: Backend | PlainModel) -> bool:
+        """Whether the claims about a linear model with small numbers are proofs; otherwise they are confirmed."""
+        return True
+
     def facts(self, backend: str) -> SolverFacts:
         """The facts about the solver of this backend's models."""
         return SolverFacts(type(self).__name__, self.name)
@@ -280,14 +284,17 @@ class MilpSession:
     def _solve(self, deadline: Deadline) -> Outcome:
         watch, solver = Stopwatch(), self.solver
         milp = milp_of(self.m, solver.name)
-        if milp.is_small(solver.largest):
+        if milp.is_small(solver.largest) and solver.is_sure(self.m):
             translated = watch()
             outcome = self._solve_small(milp, deadline)
         else:
             model = plain(self.m)
             translated = watch()
             outcome = solve_in_small_numbers(
-                model, solver.name, solver.largest, lambda m: self._solve_plain(m, deadline)
+                model,
+                solver,
+                lambda small: self._solve_plain(small, deadline),
+                lambda small: solve_in_whole_numbers(small, solver.name, deadline),
             )
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome

@@ -19,6 +19,9 @@ infeasible then is infeasible however the number was rounded, and a solution is 
 An objective with large numbers is approximated. Then the best solution is only a candidate: a row asks for a better
 one, until there is none.
 
+Presolvers of MILP solvers have faults with such rows all the same. So a solver in whole numbers, such as CP-SAT,
+confirms each "infeasible" about a model that was split.
+
 Source: the digits with carries are those of N. Een, N. Sorensson, "Translating Pseudo-Boolean Constraints into SAT",
 JSAT 2, 2006; for what tolerances do to proofs, W. Cook, T. Koch, D. Steffy, K. Wolter, "A hybrid branch-and-bound
 approach for exact rational mixed-integer programming", Mathematical Programming Computation 5, 2013.
@@ -33,10 +36,11 @@ from typing import Any, cast
 import numpy as np
 
 from ..backends import Column, Linear, Term
-from ..backends.numbers import exact, holds_exactly, is_rounded, total, whole, whole_objective
+from ..backends.numbers import exact, holds_exactly, is_rounded_row, total, whole, whole_objective
 from ..errors import UnsupportedError
-from ..runtime.limits import TimeLimit, check_deadline
+from ..runtime.limits import Deadline, TimeLimit, check_deadline
 from .protocol import GAVE_UP, TIME_LIMIT, Outcome, Status
+from .registry import find, installed
 from .separate import PlainModel
 
 LARGEST_VALUE = 2**53
@@ -52,41 +56,74 @@ Terms = dict[Column, int]
 
 
 def solve_in_small_numbers(
-    model: PlainModel, name: str, largest: float, solve: Callable[[PlainModel], Outcome]
+    model: PlainModel, solver: Any, solve: Callable[[PlainModel], Outcome], confirm: Callable[[PlainModel], Outcome]
 ) -> Outcome:
     """The outcome of solving a linear model by way of a model with small numbers.
 
     Args:
         model: The model. All its constraints are linear.
-        name: The solver's, for messages.
-        largest: Up to which sum of |coefficient * value| in a row its claims are proofs.
+        solver: The solver, with `name`, `largest` and `is_sure`.
         solve: Solves a model whose numbers are small.
+        confirm: Solves one in whole numbers, after the solver has called it infeasible.
 
     Raises:
         UnsupportedError: When a row or a variable cannot be written in small numbers; the message names it.
         TimeLimit: When the time is up before there is a solution.
     """
-    small = SmallModel(model, largest)
-    outcome = small.outcome(solve(small.model), name)
-    while outcome.status is Status.SOLVED and not small.is_exact:
-        goal, best = small.goal, outcome.values
-        assert best is not None
-        cost = total(goal, [round(value) for value in best.tolist()])
-        better = Linear(goal.columns, goal.coefficients, -inf, cost - 1, "a better objective")
-        small = SmallModel(replace(model, records=[*model.records, better]), largest)
+    best: Outcome | None = None
+    search: dict[str, int] = {}
+    asked = model
+    while True:
+        small = SmallModel(asked, solver.largest)
+        is_sure = small.is_sure and solver.is_sure(small.model)
         try:
-            further = small.outcome(solve(small.model), name)
+            outcome = solve(small.model)
+            search = {key: figure + search.get(key, 0) for key, figure in outcome.search.items()}
+            if outcome.status is Status.INFEASIBLE and not is_sure:
+                outcome = confirm(replace(small.model, minimised=None))
         except TimeLimit:
-            further = Outcome(Status.UNKNOWN, f"{name} reached the time limit", stopped_by=TIME_LIMIT)
-        for key, figure in outcome.search.items():
-            further.search[key] = further.search.get(key, 0) + figure
-        if further.status is Status.INFEASIBLE:
-            outcome.bound = float(small.unit * cost + small.constant)
+            if best is None:
+                raise
+            outcome = Outcome(Status.UNKNOWN, f"{solver.name} reached the time limit", stopped_by=TIME_LIMIT)
+        outcome, outcome.search = small.outcome(outcome, solver.name), search
+        if outcome.status is Status.SOLVED and small.goal.columns and not (best is None and is_sure):
+            best, asked = outcome, _with_better(model, small, outcome)
+        elif outcome.status is Status.INFEASIBLE and best is not None:
+            best.bound = float(small.unit * small.cost(best) + small.constant)
+            return best
+        else:
+            if best is not None and outcome.incumbent is None:
+                outcome.incumbent = best.values
             return outcome
-        if further.status is Status.UNKNOWN:
-            further.incumbent = best if further.incumbent is None else further.incumbent
-        outcome = further
-    return outcome
+
+
+def _with_better(model: PlainModel, small: "SmallModel", best: Outcome) -> PlainModel:
+    """The model with a row that asks for a better objective."""
+    row = Linear(small.goal.columns, small.goal.coefficients, -inf, small.cost(best) - 1, "a better objective")
+    return replace(model, records=[*model.records, row])
+
+
+def solve_in_whole_numbers(model: PlainModel, name: str, deadline: Deadline) -> Outcome:
+    """The outcome of the first installed solver that computes in whole numbers and takes a model.
+
+    Args:
+        model: A model with small whole numbers, which a solver has called infeasible.
+        name: This solver's name.
+        deadline: When the answer is due.
+    """
+    for each in installed():
+        if find(each).paradigm != "MILP":
+            try:
+                outcome = find(each).session(model).solve(deadline.left())  # type: ignore[arg-type]
+            except UnsupportedError:
+                continue
+            if outcome.status is Status.INFEASIBLE:
+                outcome.reason = (
+                    f"{name} proved that there is no solution; as its numbers are large, {each} confirms it"
+                )
+            return outcome
+    reason = "called the model infeasible, whose numbers are large, and no solver in whole numbers can confirm it"
+    return Outcome(Status.UNKNOWN, f"{name} {reason}", stopped_by=GAVE_UP)
 
 
 class SmallModel:
@@ -101,6 +138,7 @@ class SmallModel:
         goal: The objective in whole numbers.
         unit, constant: The given objective is unit * goal + constant.
         is_exact: Whether the model has the whole objective, and not an approximation of it.
+        is_sure: Whether no row and no variable was split, and the objective is exact.
     """
 
     def __init__(self, given: PlainModel, largest: float) -> None:
@@ -128,6 +166,7 @@ class SmallModel:
         minimised = self._objective(given.minimised)
         lower, upper = np.array(self.lower, float), np.array(self.upper, float)
         self.model = PlainModel(self.names, lower, upper, self.integer, [*self.records], minimised)
+        self.is_sure = self.is_exact and len(self.names) == len(given.variables)
 
     def is_bounded(self, k: Column) -> bool:
         """Whether a column is an integer variable with finite bounds."""
@@ -146,9 +185,8 @@ class SmallModel:
         """A row in whole numbers; made wider where its numbers are rounded. With other variables it is scaled only."""
         if not self._is_whole(row):
             return self._scaled(row)
-        numbers = [*row.coefficients, *(side for side in (row.lower, row.upper) if isfinite(side))]
         made = whole(row)
-        if not any(map(is_rounded, numbers)) and self.size(_terms(made)) <= LARGEST_ROW:
+        if not is_rounded_row(row) and self.size(_terms(made)) <= LARGEST_ROW:
             return made
         coefficients = list(map(exact, row.coefficients))
         most: list[Any] = [max(abs(self.lower[k]), abs(self.upper[k])) for k in row.columns]
@@ -281,6 +319,11 @@ class SmallModel:
         if not self.is_exact:
             terms = {k: round(Fraction(c * self.largest, 2 * size)) for k, c in terms.items()}
         return Term((*terms,), (*terms.values(),), constant if self.is_exact else 0)
+
+    def cost(self, outcome: Outcome) -> int:
+        """The goal at the values of an outcome."""
+        assert outcome.values is not None
+        return int(total(self.goal, [round(value) for value in outcome.values.tolist()]))
 
     def values(self, values: Any) -> Any:
         """The values of the given model's columns for those of the small model."""
