@@ -134,7 +134,7 @@ def whole(row: Linear) -> Linear:
     """The same row over integer variables, in whole numbers without a common divisor.
 
     Raises:
-        UnsupportedError: When a coefficient is infinite or not a number; the message names the row.
+        UnsupportedError: When a number is infinite or was probably rounded; the message names the row.
 
     >>> whole(Linear((0, 1), (0.1, 0.2), 0.05, 0.3, "row"))
     Linear(columns=(0, 1), coefficients=[1, 2], lower=1, upper=3, label='row')
@@ -146,15 +146,24 @@ def whole(row: Linear) -> Linear:
             rational = list(map(exact, coefficients))
         except UnsupportedError as error:
             raise UnsupportedError(f"{row.name!r}: {error}") from None
+        if rounded := [c for c in coefficients if is_rounded(c)]:
+            raise UnsupportedError(_rounded(row, rounded[0]))
         scale = lcm(*(c.denominator for c in rational))
         coefficients = [int(c * scale) for c in rational]
     divisor = gcd(*coefficients) or 1
     if divisor > 1:
         coefficients = [c // divisor for c in coefficients]
+    for side in (row.lower, row.upper):
+        if _side(side, row)[1]:
+            raise UnsupportedError(_rounded(row, side))
     factor = scale if divisor == 1 else Fraction(scale, divisor)
     lower, upper = (side * factor for side in sides(row))
     lower, upper = whole_ends(lower, upper)
     return row._replace(coefficients=coefficients, lower=lower, upper=upper)
+
+
+def _rounded(row: Linear, number: float) -> str:
+    return f"{row.name!r}: {number} has more than {DIGITS} digits and may be rounded; multiply it, so that it is whole"
 
 
 def whole_objective(objective: Term) -> tuple[Term, Fraction]:

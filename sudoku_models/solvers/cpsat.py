@@ -39,8 +39,8 @@ from .protocol import (
 from .registry import features_of
 
 LARGEST_CONDITIONAL = 2**30
-"""With a larger sum of |coefficient * value| in a row that holds under a condition, presolve is off: that of OR-Tools
-9.15 calls some models infeasible that have a solution, or a worse solution optimal, from a sum of 5 * 10^9 on."""
+"""With a larger sum of |coefficient * value| in a row that holds under a condition, the claims of OR-Tools 9.15 are no
+proofs: it calls some models infeasible that have a solution from a sum of 5 * 10^9 on, with presolve and without."""
 OBJECTIVE = "the objective"
 """Its name in messages."""
 OPTIONS: dict[str, Any] = {
@@ -126,7 +126,7 @@ class CpSatSession:
             solver.parameters.enumerate_all_solutions = True
             watcher = _Watcher(self._variables, found)
         code = run_cancellable(lambda: solver.solve(model, watcher), solver.stop_search)
-        outcome = self._outcome(solver, code, watcher, model)
+        outcome = self._proved(self._outcome(solver, code, watcher, model))
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         if outcome.status is Status.UNKNOWN and not outcome.stopped_by:
             late = deadline.seconds is not None
@@ -155,11 +155,21 @@ class CpSatSession:
         solver = cp_model.CpSolver()
         for option, value in self.options.items():
             setattr(solver.parameters, option, value)
-        if self._has_large_condition():
-            solver.parameters.cp_model_presolve = False
         if (left := deadline.left()) is not None:
             solver.parameters.max_time_in_seconds = min(left, LONGEST)
         return solver
+
+    def _proved(self, outcome: Outcome) -> Outcome:
+        """The outcome; without its claim where that is no proof, see `LARGEST_CONDITIONAL`."""
+        claims = outcome.status is Status.INFEASIBLE or (outcome.status is Status.SOLVED and outcome.bound is not None)
+        if claims and self._has_large_condition():
+            outcome.status, outcome.stopped_by, outcome.bound = Status.UNKNOWN, GAVE_UP, None
+            outcome.values, outcome.incumbent = None, outcome.values
+            outcome.reason = (
+                "CP-SAT ended, but a row under a condition has numbers too large for its claim to be a proof; choose a "
+                "MILP solver"
+            )
+        return outcome
 
     def _has_large_condition(self) -> bool:
         """Whether a row that holds under a condition is beyond `LARGEST_CONDITIONAL`."""

@@ -191,8 +191,9 @@ def _has_large_equation(m: Backend | PlainModel) -> bool:
     most = np.maximum(np.abs(lower), np.abs(upper)).tolist()
     rows: list[Any] = m.read(m.constraints())
     equations = (row for row in rows if row.lower == row.upper and not {1, -1}.issuperset(row.coefficients))
-    sums = (sum(abs(c) * most[k] for k, c in zip(row.columns, row.coefficients, strict=True)) for row in equations)
-    return any(size > LARGEST_EQUATION for size in sums)
+    of_integers = (row for row in equations if all(map(m.is_integer, row.columns)))
+    sums = (sum(abs(c) * most[k] for k, c in zip(row.columns, row.coefficients, strict=True)) for row in of_integers)
+    return any(LARGEST_EQUATION < size < math.inf for size in sums)
 
 
 def _in_pyomo(name: str, exists: bool = False) -> Any:

@@ -185,8 +185,7 @@ class SmallModel:
         """A row in whole numbers; made wider where its numbers are rounded. With other variables it is scaled only."""
         if not self._is_whole(row):
             return self._scaled(row)
-        made = whole(row)
-        if not is_rounded_row(row) and self.size(_terms(made)) <= LARGEST_ROW:
+        if not is_rounded_row(row) and self.size(_terms(made := whole(row))) <= LARGEST_ROW:
             return made
         coefficients = list(map(exact, row.coefficients))
         most: list[Any] = [max(abs(self.lower[k]), abs(self.upper[k])) for k in row.columns]

@@ -83,7 +83,7 @@ def test_what_cannot_be_clauses_is_an_error_that_names_it():
 
     def fractional(m):
         x = m.int_vars("x", "ab", 0, 3)
-        m.add(0.5 * x["a"] <= x["b"], "half of a")
+        m.all_different([0.5 * x["a"], x["b"]], "half of a")
         return x
 
     for statement, name in [(large, "x"), (fractional, "half of a")]:

@@ -47,7 +47,7 @@ def test_everyday_numbers_are_not_refused(solver, query):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("solver", solvers.installed())  # not GLPK: its presolve calls some of these infeasible
+@pytest.mark.parametrize("solver", solvers.installed(everything=True))
 def test_random_problems(solver):
     found = verdicts(solver, SEED, range(TRIALS))
     figures = report(solver, SEED, found)
