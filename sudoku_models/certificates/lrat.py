@@ -11,7 +11,7 @@ CADE 2017.
 from collections.abc import Callable, Iterable
 from operator import neg
 
-from .formula import Clause
+from .meaning import Clause
 from .unit_propagation import ClauseStore
 
 LRAT = "proof.lrat"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from .formula import Clause
+from .meaning import Clause
 
 OFTEN = 20_000
 """Clauses that are looked at between two calls of `check`."""

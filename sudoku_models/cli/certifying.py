@@ -111,7 +111,7 @@ def verify(
     time_limit: Annotated[float, options.seconds("Seconds for each certificate and checker.")] = 600.0,
     as_json: options.Json = False,
 ) -> None:
-    """Check certificates. No solver is called: the clauses are derived from the puzzle, and each step is checked.
+    """Check certificates. No solver is called: each clause must follow from the puzzle, and each step from the clauses.
 
     dratify, drat-trim and cake_lpr check them too, where they are installed.
     """

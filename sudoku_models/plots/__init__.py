@@ -19,13 +19,16 @@ from .relaxations import not_equal, order_binary, relaxation, spy
 from .scale import Panel, scale
 from .strength import prices, strength
 from .style import PALETTE
+from .trust import Arrow, chain_of_trust
 
 __all__ = [
     "AUSTRALIA",
     "PALETTE",
+    "Arrow",
     "Panel",
     "board",
     "cactus",
+    "chain_of_trust",
     "coloured_map",
     "constraint_graph",
     "counting_times",
