@@ -87,6 +87,10 @@ class HighsSession(MilpSession):
 
     def __init__(self, m: Backend, solver: Highs | None = None) -> None:
         super().__init__(m, solver or Highs())
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin with an empty HiGHS."""
         self.highs = highspy.Highs()
         self.highs.silent()
         self.highs.HandleUserInterrupt = True
@@ -99,8 +103,9 @@ class HighsSession(MilpSession):
     def _solve(self, deadline: Deadline) -> Outcome:
         watch = Stopwatch()
         with garbage_collection_paused(), defer_interrupts():
-            if not self._take_changes():
-                return super()._solve(deadline)
+            is_small = self._take_changes()
+        if not is_small:
+            return super()._solve(deadline)
         translated = watch()
         outcome = self._solve_as_it_is(deadline)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
@@ -131,8 +136,12 @@ class HighsSession(MilpSession):
         # HiGHS accumulates run time over the life of the object, and the limit applies to the total.
         limit = self.highs.inf if left is None else self.highs.getRunTime() + min(left, LONGEST)
         self.highs.setOptionValue("time_limit", limit)
-        with cancel_on_interrupt(self.highs.cancelSolve):
-            self.highs.run()
+        try:
+            with cancel_on_interrupt(self.highs.cancelSolve):
+                self.highs.run()
+        except KeyboardInterrupt:
+            self._begin()  # one that was cancelled would stop at once in the next solve
+            raise
 
     def _set(self, options: dict[str, Any]) -> None:
         for option, value in options.items():
