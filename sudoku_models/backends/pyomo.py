@@ -196,6 +196,9 @@ class PyomoBackend(Backend):
             if x.fixed and x.value is None:
                 raise InputError(f"variable {x.name} is fixed, but has no value; give fix() a value")
             if x.fixed:
+                low, high = pairs[k]
+                if (low is not None and x.value < low) or (high is not None and x.value > high):
+                    raise InputError(f"variable {x.name} is fixed to {x.value:g}, outside its bounds; unfix it first")
                 pairs[k] = x.value, x.value
         lower = [-np.inf if low is None else low for low, _ in pairs]
         return np.array(lower, dtype=float), np.array([np.inf if high is None else high for _, high in pairs], float)

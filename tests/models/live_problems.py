@@ -276,8 +276,8 @@ class LiveProblem(Edited):
         return [(c, self.problem.variables[key]) for c, key in terms]
 
     def bound(self, key: str, low: int, high: int) -> None:
-        """New bounds within those that were declared."""
-        if key in self.fixed:
+        """New bounds within those that were declared; not of a fixed variable, whose value they may exclude."""
+        if key in self.fixed or key in self.native_fixes:
             return
         self.was_edited = True
         least, most = self.statement.bounds[key]

@@ -64,3 +64,20 @@ def test_equations_with_large_coefficients_are_solved(digits: int, option: str) 
         y = m.bool_vars("y", range(3))
         m.add(m.dot(weights, y.values()) == sum(w for w, is_in in zip(weights, chosen, strict=True) if is_in), "sum")
         assert find(f"highs{option}").session(m).solve().status is Status.SOLVED
+
+
+def test_a_session_that_was_cancelled_solves_again() -> None:
+    coefficients, cost = [(3, -5, 2, 4, -1), (-2, 1, 5, -4, 3)], (-4, 3, -5, 2, -1)
+    rows = [Linear(range(5), numbers, -3, 4, f"row {k}") for k, numbers in enumerate(coefficients)]
+    m = PlainModel(list("abcde"), np.zeros(5), np.full(5, 3.0), [True] * 5, rows, Term(range(5), cost))
+    session: Any = find("highs").session(m)
+
+    def pressed() -> None:
+        session.highs.cancelSolve()
+        raise KeyboardInterrupt
+
+    session.highs.run = pressed
+    with pytest.raises(KeyboardInterrupt):
+        session.solve()
+    vars(session.highs).pop("run", None)
+    assert session.solve().status is Status.SOLVED
