@@ -20,7 +20,7 @@ An objective with large numbers is approximated. Then the best solution is only 
 one, until there is none.
 
 Presolvers of MILP solvers have faults with such rows all the same. So a solver in whole numbers, such as CP-SAT,
-confirms each "infeasible" about a model that was split.
+confirms each "infeasible" about a model of integer variables that was split.
 
 Source: the digits with carries are those of N. Een, N. Sorensson, "Translating Pseudo-Boolean Constraints into SAT",
 JSAT 2, 2006; for what tolerances do to proofs, W. Cook, T. Koch, D. Steffy, K. Wolter, "A hybrid branch-and-bound
@@ -79,8 +79,8 @@ def solve_in_small_numbers(
         try:
             outcome = solve(small.model)
             search = {key: figure + search.get(key, 0) for key, figure in outcome.search.items()}
-            if outcome.status is Status.INFEASIBLE and not is_sure:
-                outcome = confirm(replace(small.model, minimised=None))
+            if outcome.status is Status.INFEASIBLE and not is_sure and (of_integers := small.of_integers()):
+                outcome = confirm(of_integers)
         except TimeLimit:
             if best is None:
                 raise
@@ -167,6 +167,19 @@ class SmallModel:
         lower, upper = np.array(self.lower, float), np.array(self.upper, float)
         self.model = PlainModel(self.names, lower, upper, self.integer, [*self.records], minimised)
         self.is_sure = self.is_exact and len(self.names) == len(given.variables)
+
+    def of_integers(self) -> PlainModel | None:
+        """The small model without its objective; None when a row has a continuous variable, which has a tolerance.
+
+        Other continuous variables are fixed, such as the one that PuLP adds to a model without an objective.
+        """
+        used = {k for row in self.records for k in row.columns}
+        lower, upper, integer = self.model.lower.copy(), self.model.upper.copy(), list(self.integer)
+        for k in range(len(integer)):
+            if not integer[k] and (k not in used or lower[k] == upper[k]):
+                lower[k] = upper[k] = min(max(0.0, lower[k]), upper[k])
+                integer[k] = float(lower[k]).is_integer()
+        return replace(self.model, lower=lower, upper=upper, integer=integer, minimised=None) if all(integer) else None
 
     def is_bounded(self, k: Column) -> bool:
         """Whether a column is an integer variable with finite bounds."""

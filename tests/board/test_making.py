@@ -89,5 +89,5 @@ def test_sheets_that_cannot_be_made_are_refused_in_words(session, sent, values, 
 def test_without_matplotlib_it_says_what_to_install_before_anything_is_made(session, monkeypatch):
     monkeypatch.setattr(errors, "find_spec", lambda name: None)
     carry_out(session, {"do": "sheets", "page": "p1"})
-    assert "install matplotlib" in session.message.text
+    assert "install it with" in session.message.text
     assert session.busy == {}
