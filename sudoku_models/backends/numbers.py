@@ -139,27 +139,30 @@ def whole(row: Linear) -> Linear:
     >>> whole(Linear((0, 1), (0.1, 0.2), 0.05, 0.3, "row"))
     Linear(columns=(0, 1), coefficients=[1, 2], lower=1, upper=3, label='row')
     """
-    coefficients: Sequence[Any] = row.coefficients
-    scale = 1
-    if set(map(type, coefficients)) != {int}:  # of nearly all rows they are
+    coefficients: Any = row.coefficients
+    factor: Exact = 1
+    if set(map(type, coefficients)) != {int} or gcd(*coefficients) > 1:  # of nearly all rows neither
         try:
-            rational = list(map(exact, coefficients))
+            coefficients, factor = _multiplied(row.coefficients)
         except UnsupportedError as error:
             raise UnsupportedError(f"{row.name!r}: {error}") from None
-        if rounded := [c for c in coefficients if is_rounded(c)]:
+        rounded = [c for c in row.coefficients if is_rounded(c)]
+        if rounded:
             raise UnsupportedError(_rounded(row, rounded[0]))
-        scale = lcm(*(c.denominator for c in rational))
-        coefficients = [int(c * scale) for c in rational]
-    divisor = gcd(*coefficients) or 1
-    if divisor > 1:
-        coefficients = [c // divisor for c in coefficients]
-    for side in (row.lower, row.upper):
-        if _side(side, row)[1]:
-            raise UnsupportedError(_rounded(row, side))
-    factor = scale if divisor == 1 else Fraction(scale, divisor)
-    lower, upper = (side * factor for side in sides(row))
-    lower, upper = whole_ends(lower, upper)
+    (lower, is_rounded_below), (upper, is_rounded_above) = _side(row.lower, row), _side(row.upper, row)
+    if is_rounded_below or is_rounded_above:
+        raise UnsupportedError(_rounded(row, row.lower if is_rounded_below else row.upper))
+    lower, upper = whole_ends(lower * factor, upper * factor)
     return row._replace(coefficients=coefficients, lower=lower, upper=upper)
+
+
+def _multiplied(numbers: Sequence[float]) -> tuple[list[int], Fraction]:
+    """Numbers as whole ones without a common divisor, and the factor by which they were multiplied."""
+    rational = list(map(exact, numbers))
+    scale = lcm(*(c.denominator for c in rational))
+    whole_numbers = [int(c * scale) for c in rational]
+    divisor = gcd(*whole_numbers) or 1
+    return [c // divisor for c in whole_numbers], Fraction(scale, divisor)
 
 
 def _rounded(row: Linear, number: float) -> str:
@@ -175,8 +178,5 @@ def whole_objective(objective: Term) -> tuple[Term, Fraction]:
     >>> whole_objective(Term((0, 1), (1e-7, 2e-7), 5))
     (Term(columns=(0, 1), coefficients=(1, 2), constant=0), Fraction(1, 10000000))
     """
-    rational = list(map(exact, objective.coefficients))
-    scale = lcm(*(c.denominator for c in rational))
-    coefficients = [int(c * scale) for c in rational]
-    divisor = gcd(*coefficients) or 1
-    return Term(tuple(objective.columns), tuple(c // divisor for c in coefficients), 0), Fraction(divisor, scale)
+    coefficients, factor = _multiplied(objective.coefficients)
+    return Term(tuple(objective.columns), tuple(coefficients), 0), 1 / factor

@@ -105,7 +105,7 @@ class HighsSession(MilpSession):
         with garbage_collection_paused(), defer_interrupts():
             is_small = self._take_changes()
         if not is_small:
-            return super()._solve(deadline)
+            return self._solve_in_small_numbers(deadline)
         translated = watch()
         outcome = self._solve_as_it_is(deadline)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated

@@ -284,18 +284,23 @@ class MilpSession:
     def _solve(self, deadline: Deadline) -> Outcome:
         watch, solver = Stopwatch(), self.solver
         milp = milp_of(self.m, solver.name)
-        if milp.is_small(solver.largest) and solver.is_sure(self.m):
-            translated = watch()
-            outcome = self._solve_small(milp, deadline)
-        else:
-            model = plain(self.m)
-            translated = watch()
-            outcome = solve_in_small_numbers(
-                model,
-                solver,
-                lambda small: self._solve_plain(small, deadline),
-                lambda small: solve_in_whole_numbers(small, solver.name, deadline),
-            )
+        if not (milp.is_small(solver.largest) and solver.is_sure(self.m)):
+            return self._solve_in_small_numbers(deadline)
+        translated = watch()
+        outcome = self._solve_small(milp, deadline)
+        outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
+        return outcome
+
+    def _solve_in_small_numbers(self, deadline: Deadline) -> Outcome:
+        """The outcome by way of models with small numbers, see `small_numbers`."""
+        watch, solver, model = Stopwatch(), self.solver, plain(self.m)
+        translated = watch()
+        outcome = solve_in_small_numbers(
+            model,
+            solver,
+            lambda small: self._solve_plain(small, deadline),
+            lambda small: solve_in_whole_numbers(small, solver.name, deadline),
+        )
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
 

@@ -81,3 +81,13 @@ def test_a_session_that_was_cancelled_solves_again() -> None:
         session.solve()
     vars(session.highs).pop("run", None)
     assert session.solve().status is Status.SOLVED
+
+
+def test_a_row_that_was_large_and_is_gone_leaves_the_model_solvable() -> None:
+    large, small = Linear((0,), (900_000,), 0, 900_000, "large"), Linear((0, 1), (1, 1), 3, 3, "small")
+    m = PlainModel(["a", "b"], np.zeros(2), np.ones(2), [True] * 2, [large], None)
+    session: Any = find("highs").session(m)
+    assert session.solve().status is Status.SOLVED
+    m.records[:] = [small]
+    m.upper[:] = 9
+    assert session.solve().values.round().sum() == 3
