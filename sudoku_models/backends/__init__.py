@@ -61,9 +61,10 @@ A backend is a file of this package, because formulations, rewrites and solvers 
 3. Run `tests/backends`: they take every name in `BACKENDS`, and compare each verb with brute force.
 """
 
+from importlib.util import find_spec
 from typing import Any
 
-from ..errors import UnknownNameError
+from ..errors import NotInstalledError, UnknownNameError, how_to_install
 from ..runtime.interrupts import import_whole
 from .records import (
     AllDifferent,
@@ -111,7 +112,9 @@ __all__ = [
     "Table",
     "Term",
     "columns_of",
+    "first",
     "import_backend",
+    "installed",
     "kind_of",
     "new_backend",
 ]
@@ -121,10 +124,39 @@ BACKENDS: dict[str, str] = {
     "pulp": "the LP modeller; logical constraints are kept outside the LpProblem until they are rewritten",
     "cpsat": "the CP solver's own API, for comparison",
 }
+LIBRARIES = {"cpsat": "ortools"}
+"""The library of a backend, where it has another name."""
 
 
-def new_backend(name: str) -> Backend:
+def installed() -> list[str]:
+    """The backends whose library is installed.
+
+    >>> installed()
+    ['pyomo', 'pulp', 'cpsat']
+    """
+    return [name for name in BACKENDS if find_spec(LIBRARIES.get(name, name))]
+
+
+def first(preferred: str = "") -> str:
+    """This backend where its library is installed, else the first of the table.
+
+    Raises:
+        NotInstalledError: When there is none.
+
+    >>> first(), first("pulp")
+    ('pyomo', 'pulp')
+    """
+    here = installed()
+    if not here:
+        raise NotInstalledError(f"no modelling library is installed; {how_to_install('pulp')}")
+    return preferred if preferred in here else here[0]
+
+
+def new_backend(name: str | None = None) -> Backend:
     """An empty model of this backend; its library is imported if necessary.
+
+    Args:
+        name: The name; None for PuLP, or the first whose library is installed.
 
     Raises:
         UnknownNameError: When there is no such backend.
@@ -135,7 +167,7 @@ def new_backend(name: str) -> Backend:
     >>> m.read(m.constraints())[0].name
     'at most three'
     """
-    backend: Backend = import_backend(name).new()
+    backend: Backend = import_backend(name or first("pulp")).new()
     return backend
 
 

@@ -6,8 +6,6 @@ Source: https://developers.google.com/optimization/reference/python/sat/python/c
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
@@ -55,7 +53,7 @@ class CpSatBackend(Backend):
         self._families: set[str] = set()
         self._rows: list[Row] = []
         self._gaps: dict[Column, Row] = {}
-        self._values: npt.NDArray[np.float64] | None = None
+        self._values: Sequence[float] | None = None
         self._last: tuple[str, list[int], Snapshot] | None = None
         self._take_up_variables()
 
@@ -173,10 +171,10 @@ class CpSatBackend(Backend):
         rows = self.constraints()
         return [(row, each) for row, each in zip(rows, self.read(rows), strict=True) if not isinstance(each, Linear)]
 
-    def ends(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def ends(self) -> tuple[list[float], list[float]]:
         self._take_up_variables()
         domains = [list(variable.domain) or [1, 0] for variable in self.native.proto.variables]
-        return np.array([d[0] for d in domains], dtype=float), np.array([d[-1] for d in domains], dtype=float)
+        return [float(d[0]) for d in domains], [float(d[-1]) for d in domains]
 
     def domain(self, column: Column) -> tuple[float, float]:
         ends = self._ends(column)
@@ -195,7 +193,7 @@ class CpSatBackend(Backend):
                 for part in [row, *row.parts]:  # items cannot be removed from the list, so clear it
                     self.native.proto.constraints[part.index].copy_from(EMPTY.proto.constraints[0])
 
-    def load(self, values: npt.NDArray[np.float64]) -> None:
+    def load(self, values: Sequence[float]) -> None:
         self._values = values
 
     def copy(self) -> "tuple[CpSatBackend, dict[int, Any]]":

@@ -26,9 +26,9 @@ Source: https://github.com/google/or-tools/blob/stable/ortools/sat/cp_model.prot
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
-import numpy as np
 from ortools.sat.python import cp_model
 
 from ..errors import UnsupportedError
@@ -135,7 +135,7 @@ def _linear(linear: Any, conditions: list[int], label: Any) -> Constraint | None
             row = never(label)
         case [low, high]:
             row = Linear(term.columns, term.coefficients, low, high, label)
-        case [low, below, above, high] if not known and -low == high == np.inf and below + 2 == above:
+        case [low, below, above, high] if not known and -low == high == inf and below + 2 == above:
             return NotEqual(Term(term.columns, term.coefficients, -(below + 1)), label)
         case _:
             values, is_allowed = _listed(list(linear.domain)) or ([], True)
@@ -152,7 +152,7 @@ def _listed(domain: Sequence[int]) -> tuple[list[int], bool] | None:
     inside = list(zip(domain[::2], domain[1::2], strict=True))
     outside = [(end + 1, start - 1) for end, start in zip(domain[1:-1:2], domain[2::2], strict=True)]
     for intervals, is_inside in ((inside, True), (outside, False)):
-        is_whole = is_inside or (ends[0] == -np.inf and ends[-1] == np.inf)
+        is_whole = is_inside or (ends[0] == -inf and ends[-1] == inf)
         if is_whole and sum(high - low + 1 for low, high in intervals) <= MOST_GAPS:
             return [value for low, high in intervals for value in range(low, high + 1)], is_inside
     return None
@@ -248,11 +248,11 @@ def _boolean(kind: str, literals: list[int], conditions: list[int], label: Any) 
     """
     k = len(literals)
     if kind == "bool_or":
-        return _row([(ref, 1) for ref in literals] + [(-ref - 1, 1) for ref in conditions], 1, np.inf, label)
+        return _row([(ref, 1) for ref in literals] + [(-ref - 1, 1) for ref in conditions], 1, inf, label)
     if kind == "bool_and":
         weighted = [(ref, 1) for ref in literals] + [(ref, -k) for ref in conditions]
-        return _row(weighted, k * (1 - len(conditions)), np.inf, label)
-    return _row([(ref, 1) for ref in literals], 1 if kind == "exactly_one" else -np.inf, 1, label)
+        return _row(weighted, k * (1 - len(conditions)), inf, label)
+    return _row([(ref, 1) for ref in literals], 1 if kind == "exactly_one" else -inf, 1, label)
 
 
 def _row(weighted: list[tuple[int, int]], lower: float, upper: float, label: Any) -> Linear:
@@ -313,4 +313,4 @@ def _term(expression: Any) -> Term:
 
 def bound(value: int) -> float:
     """The end of an interval; CP-SAT represents infinity by the largest 64-bit integers."""
-    return value if abs(value) < 2**62 else np.inf * (1 if value > 0 else -1)
+    return value if abs(value) < 2**62 else inf * (1 if value > 0 else -1)

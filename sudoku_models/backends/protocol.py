@@ -3,21 +3,16 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
-from math import inf
+from math import inf, isinf, isnan
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from operator import gt
+from typing import Any, Protocol, Self
 
 from ..errors import InputError
 from ..puzzles.values import is_hashable
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import check_deadline
 from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, whole_ends
-
-if TYPE_CHECKING:  # importing this package loads no NumPy
-    import numpy as np
-    import numpy.typing as npt
-
-    Floats = npt.NDArray[np.float64]
 
 LARGEST = 2**53
 """Integers up to this number are exact in floating point."""
@@ -291,7 +286,7 @@ class Primitives(Protocol):
     def logic(self) -> list[tuple[Any, Logical]]:
         """The active logical constraints, each with its plain data."""
 
-    def bounds(self) -> "tuple[Floats, Floats]":
+    def bounds(self) -> tuple[list[float], list[float]]:
         """The current lower and upper bound of each variable; for a fixed variable, its value.
 
         The bounds of integer variables are integers.
@@ -299,25 +294,23 @@ class Primitives(Protocol):
         Raises:
             InputError: When a variable has an empty domain, or a bound is not a number; the message names it.
         """
-        import numpy as np
-
         lower, upper = self.ends()
-        whole = (np.floor(lower) == lower) & (np.floor(upper) == upper)
-        for k in np.flatnonzero(~whole).tolist():
-            if np.isnan(lower[k]) or np.isnan(upper[k]):
-                x = self.variables[k]
-                raise InputError(f"a bound of {x} is not a number; give numbers, or None for no bound")
-            if self.is_integer(k):
-                lower[k], upper[k] = whole_ends(lower[k], upper[k])
-        if (lower > upper).any():
-            k = int(np.flatnonzero(lower > upper)[0])
+        if not all(isinf(end) or end.is_integer() for end in {*lower, *upper}):
+            for k, (low, high) in enumerate(zip(lower, upper, strict=True)):
+                if isnan(low) or isnan(high):
+                    x = self.variables[k]
+                    raise InputError(f"a bound of {x} is not a number; give numbers, or None for no bound")
+                if self.is_integer(k):
+                    lower[k], upper[k] = map(float, whole_ends(low, high))
+        if any(map(gt, lower, upper)):
+            k = next(k for k, low in enumerate(lower) if low > upper[k])
             raise InputError(
                 f"no value is left for {self.variables[k]}: its lower bound {lower[k]:g} is above its upper bound "
                 f"{upper[k]:g}; change the bounds of the variable"
             )
         return lower, upper
 
-    def ends(self) -> "tuple[Floats, Floats]":
+    def ends(self) -> tuple[list[float], list[float]]:
         """The current bounds of each variable in the library, infinite where it has none."""
 
     def declared(self, column: Column) -> tuple[float, float]:
@@ -369,7 +362,7 @@ class Primitives(Protocol):
             self._fixed.pop(column, None)
             self.hold(self.variables[column], 0)
 
-    def load(self, values: "Floats") -> None:
+    def load(self, values: Sequence[float]) -> None:
         """Store a solution in the library's own variables."""
 
     def copy(self) -> tuple[Self, dict[int, Any]]:

@@ -12,10 +12,9 @@ Source: https://coin-or.github.io/pulp/
 import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from math import inf
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pulp
 
 from ..errors import UnsupportedError
@@ -160,14 +159,14 @@ class PulpBackend(Backend):
         rhs, sense = -constraint.constant, constraint.sense
         if sense not in SENSES or rhs != rhs:
             raise UnsupportedError(f"constraint {str(label)!r} of the LpProblem has no sense or no right-hand side")
-        low = -np.inf if sense == pulp.LpConstraintLE else rhs
-        high = np.inf if sense == pulp.LpConstraintGE else rhs
+        low = -inf if sense == pulp.LpConstraintLE else rhs
+        high = inf if sense == pulp.LpConstraintGE else rhs
         return Linear(columns, list(expression.values()), low, high, label)
 
-    def ends(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        lower = [-np.inf if x.lowBound is None else x.lowBound for x in self.variables]
-        upper = [np.inf if x.upBound is None else x.upBound for x in self.variables]
-        return np.array(lower, dtype=float), np.array(upper, dtype=float)
+    def ends(self) -> tuple[list[float], list[float]]:
+        lower = [-inf if x.lowBound is None else float(x.lowBound) for x in self.variables]
+        upper = [inf if x.upBound is None else float(x.upBound) for x in self.variables]
+        return lower, upper
 
     def domain(self, column: Column) -> tuple[float | None, float | None]:
         x = self.variables[column]
@@ -201,8 +200,8 @@ class PulpBackend(Backend):
         for key in [key for key, row in rows.items() if id(row) in removed]:  # kept under another key than its name
             del rows[key]
 
-    def load(self, values: npt.NDArray[np.float64]) -> None:
-        for variable, value in zip(self.variables, values.tolist(), strict=True):
+    def load(self, values: Sequence[float]) -> None:
+        for variable, value in zip(self.variables, values, strict=True):
             variable.varValue = value
 
     def copy(self) -> "tuple[PulpBackend, dict[int, Any]]":

@@ -8,16 +8,17 @@ methods. Sources: https://pyomo.readthedocs.io; logical expressions: pyomo.core.
 import io
 from collections.abc import Iterable, Sequence
 from itertools import count
+from math import inf
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pyomo.environ as pyo
 from pyomo.common.errors import PyomoException
+from pyomo.common.tee import TeeStream
 from pyomo.core.base.component import ActiveComponent, ComponentBase
 from pyomo.core.base.var import VarData
 
 from ..errors import InputError, UnsupportedError
+from ..runtime import platform
 from .pyomo_objects import (
     PLAIN,
     component_name,
@@ -32,6 +33,11 @@ from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, T
 from .verbs import Backend
 
 READABLE, HARMLESS = {pyo.Constraint, pyo.LogicalConstraint}, {pyo.Objective, pyo.Block, pyo.Suffix}
+
+if not platform.can(platform.THREADS):
+    # Pyomo's own interfaces to solvers read in a thread what a solver prints. Without the thread they work in a browser
+    # tab too, where Python has none, and what the solver prints is lost.
+    TeeStream._start = lambda *_: None
 
 
 def new() -> "PyomoBackend":
@@ -189,7 +195,7 @@ class PyomoBackend(Backend):
         posted = self._active(self.native.component_objects(pyo.LogicalConstraint, active=True, descend_into=True))
         return [(c, each) for c, each in zip(posted, self.read(posted), strict=True) if not isinstance(each, Linear)]
 
-    def ends(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def ends(self) -> tuple[list[float], list[float]]:
         self._take_up_variables()
         pairs = domain_bounds(self.variables)
         for k, x in enumerate(self.variables):
@@ -200,8 +206,8 @@ class PyomoBackend(Backend):
                 if (low is not None and x.value < low) or (high is not None and x.value > high):
                     raise InputError(f"variable {x.name} is fixed to {x.value:g}, outside its bounds; unfix it first")
                 pairs[k] = x.value, x.value
-        lower = [-np.inf if low is None else low for low, _ in pairs]
-        return np.array(lower, dtype=float), np.array([np.inf if high is None else high for _, high in pairs], float)
+        lower = [-inf if low is None else float(low) for low, _ in pairs]
+        return lower, [inf if high is None else float(high) for _, high in pairs]
 
     def domain(self, column: Column) -> tuple[float | None, float | None]:
         ends: tuple[Any, Any] = self.variables[column].bounds
@@ -241,8 +247,8 @@ class PyomoBackend(Backend):
             self.variables[k].setlb(0)
             self.variables[k].setub(0)
 
-    def load(self, values: npt.NDArray[np.float64]) -> None:
-        for variable, value in zip(self.variables, values.tolist(), strict=True):
+    def load(self, values: Sequence[float]) -> None:
+        for variable, value in zip(self.variables, values, strict=True):
             if not variable.fixed:  # its value must not become a solver's 2.9999999
                 variable.set_value(value, skip_validation=True)
 

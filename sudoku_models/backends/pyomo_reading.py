@@ -17,9 +17,9 @@ Source: pyomo.core.expr.logical_expr, relational_expr; pyomo.repn.generate_stand
 """
 
 from collections.abc import Iterator, Sequence
+from math import ceil, inf
 from typing import Any, Protocol
 
-import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.errors import PyomoException
 from pyomo.core.base.var import VarData
@@ -84,8 +84,8 @@ def read_linear(m: Columns, constraint: Any, label: Any) -> Linear:
         lower, upper = constraint.lb, constraint.ub
     except (ValueError, TypeError, PyomoException) as error:
         raise InputError(f"constraint {str(label)!r} has no value for its bounds: {_first_line(error)}") from error
-    low = -np.inf if lower is None else lower - constant
-    high = np.inf if upper is None else upper - constant
+    low = -inf if lower is None else lower - constant
+    high = inf if upper is None else upper - constant
     return Linear(tuple(columns), tuple(coefficients), low, high, label)
 
 
@@ -151,7 +151,7 @@ def _inequality(expression: Any) -> Any:
 def _exclude(differences: Sequence[Term], at_least: float, label: Any, what: str) -> Constraint:
     """At least `at_least` of these terms are not 0; each is a*x + b or a number."""
     literals: list[tuple[Column, int]] = []
-    needed = int(np.ceil(at_least))
+    needed = ceil(at_least)
     for term in differences:
         if len(term.columns) > 1:
             raise UnsupportedError(

@@ -17,6 +17,7 @@ from typing import Any, TextIO
 from ..errors import CertificateError, InputError, WorkerError
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Deadline, TimeLimit
+from ..runtime.platform import PROCESSES, can
 from ..runtime.processes import Worker, map_with_workers
 from .certify import MOST_SOLUTIONS, certify
 from .checkers import chosen, judge
@@ -90,7 +91,7 @@ def certify_many(
         items: The puzzles and their folders.
         table: The table; None for none. Puzzles that it has, as it is asked for, are left out.
         request: How the certificates are made.
-        jobs: The number of processes; 1 for this one.
+        jobs: The number of processes; 1 for this one, as where there are no others.
 
     Yields:
         The rows of the puzzles that were not in the table.
@@ -107,7 +108,7 @@ def certify_many(
     request = replace(request, checkers=chosen(request.checkers))
     done = {} if table is None else _read(table)
     left = [item for item in items if not _is_done(item, done, request)]
-    if jobs == 1:
+    if jobs == 1 or not can(PROCESSES):
         rows: Generator[Row] = (certified(item, request) for item in left)
     else:
         rows = map_with_workers(partial(_in_worker, request=request), left, jobs)

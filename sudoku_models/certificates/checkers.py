@@ -20,6 +20,7 @@ from typing import Any
 from ..errors import CertificateError, NotInstalledError, UnknownNameError, WorkerError
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit
+from ..runtime.platform import PROCESSES, PROGRAMS, can
 from ..runtime.processes import Worker
 from .lrat import LRAT
 from .verifier import CLAIM, FORMULA, PROOF, verify
@@ -41,7 +42,7 @@ class Checker:
     Attributes:
         reads: The file with the proof, beside the formula.
         source: What it is, and where it comes from.
-        is_installed: Whether it is on this machine.
+        is_installed: Whether it is on this machine, and can run here.
         run: Gets the formula, the proof and the seconds; returns whether it accepts, and its verdict in words.
     """
 
@@ -220,19 +221,22 @@ def _verdict_of(
 
 CHECKERS: dict[str, Checker] = {
     "dratify": Checker(
-        PROOF, "in pure Python: python -m pip install dratify", lambda: find_spec("dratify") is not None, _dratify
+        PROOF,
+        "in pure Python: python -m pip install dratify",
+        lambda: can(PROCESSES) and find_spec("dratify") is not None,
+        _dratify,
     ),
     "drat-trim": Checker(
         PROOF,
         "the usual one: https://github.com/marijnheule/drat-trim, on the path",
-        lambda: shutil.which("drat-trim") is not None,
+        lambda: can(PROGRAMS) and shutil.which("drat-trim") is not None,
         _drat_trim,
     ),
     "cake_lpr": Checker(
         LRAT,
         "formally verified: get https://github.com/tanyongkiam/cake_lpr, build it with 'make cake_lpr' (it needs gcc), "
         f"and put it on the path or set {CAKE_LPR} to its file",
-        lambda: _cake_lpr_program() is not None,
+        lambda: can(PROGRAMS) and _cake_lpr_program() is not None,
         _cake_lpr,
     ),
 }

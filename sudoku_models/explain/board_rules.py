@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ..backends import Column
+from ..backends import Column, first
 from ..errors import InputError
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
@@ -94,7 +94,7 @@ class BoardRules:
 
     def __init__(self, board: Board, formulation: str) -> None:
         self.board = board
-        self.sudoku = build(Puzzle(board, (0,) * len(board.cells)), formulation, "pulp")
+        self.sudoku = build(Puzzle(board, (0,) * len(board.cells)), formulation, first("pulp"))
         self.model = NamedModel(self.sudoku.m)
         self._conditions = {(i, d): self._condition(i, d) for i in board.cells for d in board.digits}
         self.meaning = {condition: of for of, condition in self._conditions.items()}

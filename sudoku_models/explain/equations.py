@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from math import isinf
 from typing import Any
 
-import numpy as np
-
-from ..backends import Backend, new_backend
+from ..backends import Backend, first, new_backend
 from ..errors import InputError
 from ..formulations import FormulationKey, key_of
 from ..formulations.rules import Cells
@@ -85,7 +84,7 @@ Row = tuple[Any, list[tuple[Candidate, int]], int | None, int | None]
 def _rows(board: Board, formulation: FormulationKey) -> list[Row]:
     """The rows of the model of an empty board, for its units."""
     units_only = Board(board.size, board.units, board.box)
-    model = build(_empty(units_only), formulation.name, "pulp")
+    model = build(_empty(units_only), formulation.name, first("pulp"))
     if any((i, d) not in model.variables for i in board.cells[:1] for d in board.digits):
         raise InputError(f"the formulation {formulation.name!r} has no binaries y[cell, digit]")
     return _read(model.m, model.variables)
@@ -96,7 +95,7 @@ def _rows_of_rules(board: Board) -> list[Row]:
     """The rows of the further rules of a board that have a linear definition."""
     rows = list[Row]()
     for rule in board.cell_rules:
-        m = new_backend("pulp")
+        m = new_backend()
         y = m.bool_vars("y", [(i, d) for i in rule.cells for d in board.digits])
         rule.define(m, Cells(m, _empty(board), y))
         if not m.logic() and len(m.variables) == len(y):
@@ -113,7 +112,7 @@ def _read(m: Backend, variables: Mapping[Any, Any]) -> list[Row]:
     found = []
     for row in read_linear(m, m.constraints()):
         columns = [(candidates[k], _whole(a, row.name)) for k, a in zip(row.columns, row.coefficients, strict=True)]
-        lower, upper = (None if np.isinf(side) else _whole(side, row.name) for side in (row.lower, row.upper))
+        lower, upper = (None if isinf(side) else _whole(side, row.name) for side in (row.lower, row.upper))
         found.append((row.label, columns, lower, upper))
     return found
 

@@ -9,7 +9,7 @@ from ..backends import Backend
 from ..errors import SolverError
 from ..models.problem import Problem
 from ..runtime.limits import TimeLimit, deadline_of
-from ..solvers import INTERRUPTED, Status
+from ..solvers import INTERRUPTED, OBJECTIVE, Status, first
 from .engines import Condition, Name, Values
 from .named_model import NamedModel
 
@@ -43,7 +43,7 @@ def smallest_hitting_set(m: Backend, size: int, sets: Iterable[Iterable[int]]) -
 
 
 def smallest_hit(elements: Sequence[Any], sets: Iterable[Iterable[Any]]) -> frozenset[Any]:
-    """A smallest set that has an element of each of these sets; proved by HiGHS.
+    """A smallest set that has an element of each of these sets, which is proved.
 
     Raises:
         TimeLimit: When the time is up.
@@ -55,14 +55,15 @@ def smallest_hit(elements: Sequence[Any], sets: Iterable[Iterable[Any]]) -> froz
     numbered = [sorted(index[element] for element in each) for each in sets]
     with deadline_of(None) as deadline:
         deadline.check()
-        found = Problem(lambda m: smallest_hitting_set(m, len(elements), numbered)).solve("highs", deadline.left())
+        problem = Problem(lambda m: smallest_hitting_set(m, len(elements), numbered))
+        found = problem.solve(first(OBJECTIVE), deadline.left())
     if found.status is Status.SOLVED:
         return frozenset(elements[e] for e, chosen in found.values.items() if chosen)
     if found.stopped_by == INTERRUPTED:
         raise KeyboardInterrupt
     if deadline.seconds is not None:
         raise TimeLimit
-    raise SolverError(f"HiGHS found no smallest hitting set: {found.reason}")
+    raise SolverError(f"the solver found no smallest hitting set: {found.reason}")
 
 
 class Denial(NamedTuple):

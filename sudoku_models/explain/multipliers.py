@@ -1,18 +1,18 @@
 """Linear programs for certificates: what the LP relaxation excludes, and the multipliers of smallest norm."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import accumulate
+from math import inf
 from typing import Any
-
-import highspy
-import numpy as np
 
 from ..errors import InputError
 from ..inference.relaxation.linear_relaxation import minimize
 from ..puzzles.candidates import Candidates
 from ..puzzles.units import Cell
 from ..runtime.limits import deadline_of
-from ..solvers.highs import pass_matrix
+from ..solvers.highs import highs_of
+from ..solvers.milp import SparseRows
 from .equations import Candidate, Equation, LinearCertificate, certify_rows, equations
 
 TOLERANCE = 1e-6
@@ -75,24 +75,24 @@ class Multipliers:
             matrix[-1] |= {2 * e: row.upper or 0, 2 * e + 1: -(row.lower or 0)}
         matrix[-1][width - 1] = -1
         allowed = [side is not None for row in rows.values() for side in (row.upper, row.lower)]
-        lower = np.concatenate([np.zeros(width - 1), [-np.inf]])
-        upper = np.concatenate([np.where(allowed, np.inf, 0), [np.inf if rounding else 0]])
-        self.cost = np.concatenate([np.ones(width - 1), [0]])
-        sides = np.zeros(height), np.concatenate([np.full(height - 1, np.inf), [0]])
+        lower = [*[0.0] * (width - 1), -inf]
+        upper = [*(inf if is_allowed else 0.0 for is_allowed in allowed), inf if rounding else 0.0]
+        self.cost = [*[1.0] * (width - 1), 0.0]
+        sides = [0.0] * height, [*[inf] * (height - 1), 0.0]
         self.highs, self.total = _pass(matrix, sides, (lower, upper)), width - 1
 
     def find(self, wanted: Candidate) -> LinearCertificate | None:
         """Multipliers of smallest norm that exclude the candidate, made exact and checked."""
         k = self.number[wanted]
-        self.highs.changeRowBounds(k, 1, np.inf)
+        self.highs.changeRowBounds(k, 1, inf)
         self.highs.changeCoeff(k, self.total, -1)
         values = _solve(self.highs, self.cost)
-        self.highs.changeRowBounds(k, 0, np.inf)
+        self.highs.changeRowBounds(k, 0, inf)
         self.highs.changeCoeff(k, self.total, 0)
         if values is None:
             return None
-        weights = values[:-1:2] - values[1:-1:2]
-        exact = [Fraction(m).limit_denominator(LARGEST_DENOMINATOR) for m in weights.tolist()]
+        weights = (p - q for p, q in zip(values[:-1:2], values[1:-1:2], strict=True))
+        exact = [Fraction(m).limit_denominator(LARGEST_DENOMINATOR) for m in weights]
         try:
             found = certify_rows(self.rows, dict(zip(self.names, exact, strict=True)), self.rounding)
         except InputError:  # the multipliers are too inexact: what fails the exact check is not used
@@ -128,31 +128,29 @@ def _relaxation(rows: Mapping[str, Equation]) -> tuple[Any, dict[Candidate, int]
     """The relaxation as a HiGHS model, with y >= 0, and the column of each candidate."""
     number = {j: k for k, j in enumerate(dict.fromkeys(j for row in rows.values() for j in row.terms))}
     matrix = [{number[j]: float(a) for j, a in row.terms.items()} for row in rows.values()]
-    lower = np.array([-np.inf if row.lower is None else row.lower for row in rows.values()], dtype=float)
-    upper = np.array([np.inf if row.upper is None else row.upper for row in rows.values()], dtype=float)
-    bounds = np.zeros(len(number)), np.ones(len(number))
-    return _pass(matrix, (lower, upper), bounds), number
+    lower = [-inf if row.lower is None else float(row.lower) for row in rows.values()]
+    upper = [inf if row.upper is None else float(row.upper) for row in rows.values()]
+    return _pass(matrix, (lower, upper), ([0.0] * len(number), [1.0] * len(number))), number
 
 
-def _maximise(highs: Any, columns: list[int]) -> Any:
+def _maximise(highs: Any, columns: Iterable[int]) -> list[float] | None:
     """A point that maximises the sum of these columns; None when the relaxation is empty."""
-    cost = np.zeros(highs.getNumCol())
-    cost[columns] = -1
+    cost = [0.0] * highs.getNumCol()
+    for k in columns:
+        cost[k] = -1.0
     return _solve(highs, cost)
 
 
-def _pass(matrix: list[dict[int, float]], sides: tuple[Any, Any], bounds: tuple[Any, Any]) -> Any:
+Ends = tuple[list[float], list[float]]
+
+
+def _pass(matrix: list[dict[int, float]], sides: Ends, bounds: Ends) -> Any:
     """A HiGHS model of a linear program; the matrix is a dict for each row, from columns to coefficients."""
-    starts = np.cumsum([0, *map(len, matrix)]).astype(np.int32)
-    columns = np.array([k for row in matrix for k in row], dtype=np.int32)
-    coefficients = np.array([a for row in matrix for a in row.values()], dtype=float)
-    highs = highspy.Highs()
-    highs.silent()
-    pass_matrix(highs, (starts, columns, coefficients), sides, bounds, np.zeros(len(bounds[0])))
-    return highs
+    starts, columns = [0, *accumulate(map(len, matrix))], [k for row in matrix for k in row]
+    return highs_of(*bounds, SparseRows(*sides, starts, columns, [float(a) for row in matrix for a in row.values()]))
 
 
-def _solve(highs: Any, cost: Any) -> Any:
+def _solve(highs: Any, cost: list[float]) -> list[float] | None:
     """The values at an optimum; None when the program is infeasible."""
     with deadline_of(None) as deadline:
         return minimize(highs, cost, deadline)

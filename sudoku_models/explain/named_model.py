@@ -5,8 +5,6 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from ..backends import Backend, Column, Constraint, Definition, columns_of
 from ..models.problem import Problem
 from ..models.satisfaction import holds
@@ -138,7 +136,7 @@ class NamedModel:
 
     def broken(self, values: Values) -> frozenset[str]:
         """The rules that these values break; a variable without a value has the lowest one of its domain."""
-        whole = np.array([values.get(k, self.m.declared(k)[0]) for k in range(len(self.m.variables))], dtype=float)
+        whole = [values.get(k, self.m.declared(k)[0]) for k in range(len(self.m.variables))]
         return frozenset(name for name, rule in self.rules.items() if not all(holds(each, whole) for each in rule))
 
 

@@ -5,7 +5,7 @@ unsatisfiable subset, or SMUS) is found by two solvers together:
 
 1. The SAT solver gives *correction sets*: rules and digits without which the cell can hold another digit. A set forces
    the digit exactly when it has a name of each correction set.
-2. HiGHS chooses the fewest names that hit all correction sets so far: a lower bound.
+2. A MILP solver chooses the fewest names that hit all correction sets so far: a lower bound.
 3. If these names force the digit, they are a smallest set. If not, the SAT solver has a new correction set, which
    they do not hit.
 

@@ -2,22 +2,23 @@
 
 The reduction does not depend on the solver, because each of its tests has only one answer. The full grid does, and is
 found by one thread with a fixed seed. So a seed gives the same puzzle on every run, with the same versions of the
-libraries.
+libraries and the same solver: that of a browser tab is another one than that of an ordinary machine.
 """
 
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Unpack
 
 from ..certificates import verified_certificate
 from ..errors import CertificateError, DisagreementError, InputError, UnknownNameError
 from ..explain import difficulty
-from ..models.sudoku_model import build
+from ..models.sudoku_model import build, suited
 from ..puzzles.board import Board
 from ..puzzles.values import is_integer, short_repr
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
-from ..solvers import Status
+from ..solvers import CONTINUOUS, LOGIC, MILP, SAT, Status, find, having
 from .kinds import board_for
 from .reduction import Reduction, check_ended, random_grid
 from .request import Generated, Options, Request, check_at_least_one
@@ -192,32 +193,35 @@ def _result(best: Reduction | None, seed: str, attempts: int, is_up: bool, deadl
 
 def _proof(reduction: Reduction, deadline: Deadline) -> str:
     """A second proof of uniqueness, independent of the reduction; empty when there was no time for it."""
-    if reduction.request.has_rules:
-        return _confirmed(reduction, deadline, ("all_different", "cpsat", "cpsat"), "CP-SAT")
-    if reduction.level != "hard":
+    if reduction.level != "hard" and not reduction.request.has_rules:
         singles = "hidden singles" if reduction.level == "easy" else "hidden and naked singles"
         return f"{singles} lead to the solution, so that every digit is forced"
-    return _confirmed(reduction, deadline, ("assignment_reduced", "pulp", "highs"), "HiGHS")
-
-
-def _confirmed(reduction: Reduction, deadline: Deadline, how: tuple[str, str, str], title: str) -> str:
-    """The proof by another solver, which gets the rules in another form; empty when there was no time.
-
-    Args:
-        reduction: The puzzle and its solution.
-        deadline: When to stop.
-        how: The formulation, the backend and the solver that confirm.
-        title: The name of that solver in sentences.
-    """
-    formulation, backend, solver = how
     try:
-        deadline.check()
-        model = build(reduction.puzzle, formulation, backend)
-        model.exclude(reduction.grid)
-        outcome = model.run(solver, deadline.left())
-        check_ended(outcome)
-    except TimeLimit:
+        return _confirmed(reduction, deadline)
+    except (TimeLimit, CertificateError):
         return ""
+
+
+def _confirmed(reduction: Reduction, deadline: Deadline) -> str:
+    """The proof by a solver of another paradigm than Glucose, which gets the rules in another form; else a certificate.
+
+    Raises:
+        TimeLimit, CertificateError: When there was no time.
+    """
+    wanted = LOGIC if reduction.request.has_rules else CONTINUOUS  # rules are not linear, and the rest is
+    deadline.check()
+    solver = next(chain(having(wanted, other_than=SAT), having(other_than=SAT)), None)
+    if solver is None:
+        verified_certificate(reduction.puzzle, [reduction.grid], deadline)
+        return "Glucose, confirmed by a certificate that is verified"
+    formulation, backend = suited(solver)
+    if find(solver).paradigm == MILP and not reduction.request.has_rules:
+        formulation = "assignment_reduced"
+    model = build(reduction.puzzle, formulation, backend)
+    model.exclude(reduction.grid)
+    outcome = model.run(solver, deadline.left())
+    check_ended(outcome)
+    title = find(solver).facts(backend).engine
     if outcome.status is Status.SOLVED:
         other = model.solution_of(outcome.values, solver)
         raise DisagreementError(f"Glucose says that this puzzle has one solution, but {title} finds another:\n{other}")

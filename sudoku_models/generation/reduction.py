@@ -23,13 +23,13 @@ from itertools import combinations
 from ..errors import InputError
 from ..explain import difficulty
 from ..inference.singles import Positions, Rule, hidden_singles, naked_singles
-from ..models.sudoku_model import build
+from ..models.sudoku_model import build, suited
 from ..puzzles import rules as board_rules
 from ..puzzles.board import Board
 from ..puzzles.candidates import bits, geometry
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline, TimeLimit
-from ..solvers import INTERRUPTED, Outcome, Status
+from ..solvers import INTERRUPTED, LOGIC, Outcome, Status, first
 from .alternatives import Alternatives
 from .kinds import place_rules
 from .placing import Sketch, refine
@@ -345,6 +345,7 @@ def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = No
     []
     """
     deadline = deadline or Deadline()
+    solver = first(LOGIC)
     peers, count = geometry(board).peers, int(pinned * len(board.cells))
     while True:
         deadline.check()
@@ -352,9 +353,9 @@ def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = No
         for i in rng.sample(range(len(values)), count):
             if free := sorted(set(board.digits) - {values[j] for j in bits(peers[i])}):
                 values[i] = rng.choice(free)
-        model = build(Puzzle(board, tuple(values)), "all_different", "cpsat")
-        outcome = model.run("cpsat", deadline.left())
-        if grid := model.solution_of(outcome.values, "cpsat"):
+        model = build(Puzzle(board, tuple(values)), *suited(solver))
+        outcome = model.run(solver, deadline.left())
+        if grid := model.solution_of(outcome.values, solver):
             return grid
         check_ended(outcome)
         if count == 0:

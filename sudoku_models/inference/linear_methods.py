@@ -8,15 +8,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from .. import rewrites
+from ..backends import first
 from ..errors import WrongGridError
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline
 from ..solvers import Status
+from ..solvers.milp import Milp
 from . import relaxation
 from .methods import Finish, Infer, empty
 
@@ -29,16 +29,16 @@ class _Model:
 
     def __init__(self, board: Board, formulation: str, rewrite: str | None = None) -> None:
         of_all = frozenset.intersection(*(rewrites.entry(name).backends for name in rewrites.choose(rewrite).values()))
-        backend = "pulp" if "pulp" in of_all else min(of_all)
+        backend = preferred if (preferred := first("pulp")) in of_all else min(of_all)
         self.model = build(empty(board), formulation, backend, rewrite)
-        self.rows = relaxation.rows(self.model)
+        self.rows = relaxation.linear(self.model)
         self.columns = [self.model.m.column(x) for x in self.model.variables.values()]
 
-    def rows_of(self, puzzle: Puzzle) -> relaxation.Rows:
+    def rows_of(self, puzzle: Puzzle) -> Milp:
         """The constraint matrix with the givens as bounds; only the bounds depend on the puzzle."""
         self.model.reset(puzzle)
         lower, upper = self.model.m.bounds()
-        return dataclasses.replace(self.rows, column_lower=lower, column_upper=upper)
+        return dataclasses.replace(self.rows, lower=lower, upper=upper)
 
     def infer_by(self, decide: Decide) -> Infer:
         """The method that finishes a puzzle when its rows have one point."""
@@ -69,7 +69,7 @@ def cycle_cuts(board: Board) -> Infer:
     number = {cell: k for k, cell in enumerate(board.cells)}
     cycles = relaxation.OddCycles([[number[cell] for cell in unit.cells] for unit in board.units], len(number))
     y = of.model.variables
-    groups = np.array([[of.model.m.column(y[cell, d]) for cell in board.cells] for d in board.digits])
+    groups = [[of.model.m.column(y[cell, d]) for cell in board.cells] for d in board.digits]
     return of.infer_by(lambda rows, deadline: relaxation.only_values_with_cycle_cuts(rows, groups, cycles, deadline)[0])
 
 
@@ -92,7 +92,7 @@ def presolved(board: Board) -> Infer:
     def grid(deadline: Deadline) -> Grid | None:
         """The grid, once it is proved unique: presolve may choose among several solutions."""
         deadline.check()
-        count = of.model.count_solutions("highs", limit=2, time_limit=deadline.left(), cross_check=False)
+        count = of.model.count_solutions(limit=2, time_limit=deadline.left(), cross_check=False)
         if count.value < 2 and count.status != "exact":
             deadline.check()
         return count.grids[0] if count.is_unique else None

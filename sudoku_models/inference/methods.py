@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from .. import rewrites
+from ..backends import first
 from ..errors import InputError, UnknownNameError, WrongGridError
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
@@ -88,7 +89,7 @@ def by_solver(board: Board, formulation: str, solver: str) -> Infer:
     """The propagation of a solver, without its search: Choco's all-different, or unit propagation of clauses."""
     from ..models.sudoku_model import build  # other methods need no modelling library
 
-    model = build(empty(board), formulation, "pulp")
+    model = build(empty(board), formulation, first("pulp"))
     session: Any = model.session(solver)
 
     def infer(puzzle: Puzzle, _: Deadline) -> Finish | None:

@@ -28,6 +28,7 @@ from ..puzzles.corpora import Corpus, PuzzleLike, as_puzzle, corpus, draw, title
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.values import short_repr
 from ..runtime.limits import Limits
+from ..runtime.platform import PROCESSES, can
 from ..runtime.processes import Worker, map_with_workers
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
@@ -267,11 +268,11 @@ Request = tuple[str, Puzzle, float | None]
 def _attempts(
     methods: Sequence[str], puzzles: Sequence[Puzzle], time_limit: float | None, jobs: int
 ) -> Generator[Attempt]:
-    """All puzzles by the first method, then by the second, and so on; with one job in this process."""
+    """All puzzles by the first method, then by the second, and so on; with one job, or no processes, in this one."""
     requests = [(method, puzzle, time_limit) for method in methods for puzzle in puzzles]
-    done = 0
+    done, is_here = 0, jobs == 1 or not can(PROCESSES)
     try:
-        for found in _attempts_in_workers(requests, jobs) if jobs > 1 else (attempt(*each) for each in requests):
+        for found in (attempt(*each) for each in requests) if is_here else _attempts_in_workers(requests, jobs):
             yield found
             done += 1
     except WorkerError as error:

@@ -18,23 +18,19 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import LETTERS
 from ..puzzles.units import Cell
 from ..runtime.limits import Limits, check_time_limit, deadline_of
-from ..solvers import INTERRUPTED, OBJECTIVE, SAT
+from ..solvers import CP, ENUMERATION, INTERRUPTED, MILP, OBJECTIVE, SAT, Paradigm
 from .counting import Configuration, count_solutions
+from .sudoku_model import suited
 from .unseen_values import Progress, UnseenValues
 
 METHODS: dict[str, str] = {
     "milp": "maximise the values not yet seen, by a MILP solver",
-    "cpsat": "maximise the values not yet seen, by CP-SAT",
+    "cpsat": "maximise the values not yet seen, by a CP solver",
     "sat": "look for some values not yet seen, by a SAT solver",
-    "enumerate": "list all solutions, by CP-SAT's own enumeration",
+    "enumerate": "list all solutions, by the enumeration of a CP or SAT solver",
 }
-DEFAULTS: dict[str, tuple[str, str, str]] = {
-    "milp": ("assignment", "pulp", "highs"),
-    "cpsat": ("assignment", "cpsat", "cpsat"),
-    "sat": ("assignment", "pulp", "cadical"),
-    "enumerate": ("all_different", "cpsat", "cpsat"),
-}
-"""method -> formulation, backend, solver, whose paradigm is that of the method."""
+PARADIGMS: dict[str, Paradigm] = {"milp": MILP, "cpsat": CP, "sat": SAT}
+"""method -> the paradigm of its solvers."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,7 +131,7 @@ def allowed_values(
     formulation: str | None = None,
     backend: str | None = None,
     solver: str | None = None,
-    method: str = "milp",
+    method: str | None = None,
     time_limit: float | None = None,
     **options: Unpack[ValueOptions],
 ) -> AllowedValues:
@@ -158,9 +154,9 @@ def allowed_values(
 
     Args:
         puzzle: The puzzle, or its name.
-        formulation, backend, solver: The configuration; by default that of the method. Formulations over x[i] get
-            indicators y[i,d].
-        method: One of `METHODS`.
+        formulation, backend, solver: The configuration; by default `assignment`, except for the enumeration, on the
+            first solver of the method that can run here. Formulations over x[i] get indicators y[i,d].
+        method: One of `METHODS`; by default that of the solver, "milp" where HiGHS is installed.
         time_limit: Seconds for everything, including building and the cross-check; None means no limit.
 
     Options:
@@ -193,18 +189,24 @@ def allowed_values(
     """
     puzzle = as_puzzle(puzzle)
     UnknownNameError.check("option", options, ValueOptions.__annotations__)
+    if method is None:
+        paradigm = solvers.find(solver or solvers.first()).paradigm
+        method = next(name for name, of in PARADIGMS.items() if of == paradigm)
     UnknownNameError.check("method", [method], METHODS)
     limits = Limits(time_limit, options.get("limit", 10_000))
     goal, patience = options.get("goal", "maximum"), options.get("patience", 1.0)
     if goal not in ("maximum", "enough"):
         raise InputError(f"the goal must be 'maximum' or 'enough', not {goal!r}")
     check_time_limit(patience, "patience")
-    usual = DEFAULTS[method]
-    names = formulation or usual[0], backend or usual[1], solver or usual[2]
-    chosen = Configuration.of(*names, options.get("rewrite"))
-    paradigm, features = solvers.find(chosen.solver).paradigm, solvers.find(chosen.solver).features
-    if paradigm != (needed := solvers.find(usual[2]).paradigm):
-        raise InputError(f"the method {method!r} needs a {needed} solver, and {chosen.solver} is a {paradigm} solver")
+    needed, feature = PARADIGMS.get(method), [ENUMERATION] if method == "enumerate" else []
+    solver = solver or solvers.first(*feature, paradigm=needed)
+    usual = suited(solver)
+    chosen = Configuration.of(
+        formulation or (usual[0] if feature else "assignment"), backend or usual[1], solver, options.get("rewrite")
+    )
+    paradigm, features = solvers.find(solver).paradigm, solvers.find(solver).features
+    if needed not in (None, paradigm):
+        raise InputError(f"the method {method!r} needs a {needed} solver, and {solver} is a {paradigm} solver")
     search = UnseenValues(puzzle, chosen, patience, chosen.start(limits), options.get("progress"))
     try:
         if method == "enumerate":
@@ -247,7 +249,7 @@ def _result(search: UnseenValues, method: str) -> AllowedValues:
         reason += f"; {clashes[0]}" if (clashes := puzzle.clashes()) else ""
     else:
         reason = f"{seen}, and proved that there are no more" if search.unseen else f"{seen}: every digit in each cell"
-    reason += f"; {search.checked_by} confirms it" if search.checked_by and search.is_proved else ""
+    reason += search.confirmation if search.is_proved else ""
     chosen = search.configuration
     return AllowedValues(
         puzzle,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from .. import solvers as solver_table
-from ..backends import BACKENDS
+from ..backends import BACKENDS, installed
 from ..errors import FormulationError, InputError, SolverError, UnknownNameError
 from ..formulations import FORMULATIONS
 from ..puzzles.corpora import PuzzleLike, as_puzzle
@@ -110,7 +110,7 @@ def compare(
 
     Args:
         puzzle: The puzzle, its name, its text or its rows.
-        formulations, backends, solvers: Names; None means all formulations and backends, and the solvers of this
+        formulations, backends, solvers: Names; None means all formulations, and the backends and solvers of this
             package that are installed.
         limit: The largest number of solutions for each configuration; None means no limit.
         time_limit: Seconds for each configuration; None means no limit.
@@ -131,7 +131,7 @@ def compare(
     puzzle = as_puzzle(puzzle)
     names = [
         _chosen("formulation", formulations, FORMULATIONS),
-        _chosen("backend", backends, BACKENDS),
+        _chosen("backend", installed() if backends is None else backends, BACKENDS),
         list(solvers) if solvers is not None else solver_table.installed(),
     ]
     if not names[2]:

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Unpack
 
-from .. import rewrites, solvers
+from .. import backends, rewrites, solvers
 from ..backends import BACKENDS, import_backend
 from ..errors import UnknownNameError
 from ..formulations import find as find_formulation
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Deadline, Limits, TimeLimit, deadline_of
-from ..solvers import Status, no_time
+from ..solvers import Paradigm, Status, no_time
 from .counting_loop import METHODS, CountOptions, CountRequest, count_all
 from .results import Answer, Count, Stats
-from .sudoku_model import SudokuModel
+from .sudoku_model import SudokuModel, suited
 
 __all__ = ["METHODS", "Configuration", "count_solutions", "solve"]
 
@@ -37,17 +37,25 @@ class Configuration:
     rewrite: str | None = None
 
     @classmethod
-    def of(cls, formulation: str, backend: str, solver: str, rewrite: str | None = None) -> "Configuration":
+    def of(
+        cls, formulation: str, backend: str | None = None, solver: str | None = None, rewrite: str | None = None
+    ) -> "Configuration":
         """A configuration with valid names. For a solver without logical constraints, the default rewrites are chosen.
+
+        Args:
+            formulation, rewrite: Names; see `build`.
+            backend: A name, or None for the first whose library is installed.
+            solver: A name, or None for the first that can run here.
 
         Raises:
             UnknownNameError: When a name is unknown.
-            NotInstalledError: When the solver is not installed.
+            NotInstalledError: When the solver cannot run here, or there is none.
 
         >>> [Configuration.of("all_different", "pulp", solver).rewrite for solver in ("highs", "cpsat")]
         ['', None]
         """
         find_formulation(formulation)
+        backend, solver = backend or backends.first(), solver or solvers.first()
         if backend not in BACKENDS:
             raise UnknownNameError("backend", backend, BACKENDS)
         needs_linear = solvers.LOGIC not in solvers.find(solver).features
@@ -56,6 +64,21 @@ class Configuration:
         if rewrite:
             rewrites.choose(rewrite)
         return cls(formulation, backend, solver, rewrite)
+
+    @classmethod
+    def having(cls, *features: str, paradigm: Paradigm | None = None) -> "Configuration":
+        """The first solver that can run here and has these features, with what suits it; see `solvers.first`.
+
+        >>> print(Configuration.having(solvers.ENUMERATION), "|", Configuration.having(paradigm="MILP"))
+        all_different x cpsat x cpsat | assignment x pulp x highs
+        """
+        solver = solvers.first(*features, paradigm=paradigm)
+        return cls(*suited(solver), solver)
+
+    @property
+    def names(self) -> tuple[str, str, str]:
+        """The formulation, the backend and the solver."""
+        return self.formulation, self.backend, self.solver
 
     def __str__(self) -> str:
         """Text such as "all_different, indicators x pulp x highs"."""
@@ -97,8 +120,8 @@ class PuzzleOptions(CountOptions, total=False):
 def count_solutions(
     puzzle: PuzzleLike,
     formulation: str = "assignment",
-    backend: str = "pyomo",
-    solver: str = "highs",
+    backend: str | None = None,
+    solver: str | None = None,
     limit: int | None = 1000,
     time_limit: float | None = None,
     **options: Unpack[PuzzleOptions],
@@ -116,8 +139,9 @@ def count_solutions(
 
     Options:
         cross_check: Let a solver of another paradigm confirm that there are no more (CP-SAT for a MILP solver, HiGHS
-            otherwise); the default. If it cannot in the remaining time, the count is not exact. "certificate" lets a
-            verified certificate confirm it instead.
+            otherwise); the default. If it cannot in the remaining time, the count is not exact. Where no other paradigm
+            can run, a verified certificate confirms it, and where there is none, the count says that it is not
+            confirmed. "certificate" lets a certificate confirm it in any case.
         rewrite: The rewrites; see `build`.
         method: "cuts" for no-good cuts; "enumerate" for the CP or SAT solver's own; "partition" to divide the
             solutions into smaller and smaller sets, which is faster for many of them; "auto" for enumeration where the
@@ -152,16 +176,16 @@ def count_solutions(
         model = chosen.build(puzzle, deadline)
     except TimeLimit:
         stopped = no_time()
-        reason = f"{solver} found 0 solutions, because {stopped.reason}"
+        reason = f"{chosen.solver} found 0 solutions, because {stopped.reason}"
         return Count(0, "unknown", reason, (), (), chosen.no_stats(), stopped_by=stopped.stopped_by)
-    return count_all(model, solver, counting, deadline)
+    return count_all(model, chosen.solver, counting, deadline)
 
 
 def solve(
     puzzle: PuzzleLike,
     formulation: str = "assignment",
-    backend: str = "pyomo",
-    solver: str = "highs",
+    backend: str | None = None,
+    solver: str | None = None,
     rewrite: str | None = None,
     time_limit: float | None = None,
     built: Callable[[SudokuModel], None] | None = None,
@@ -194,5 +218,5 @@ def solve(
     if built:
         built(model)
     with deadline_of(deadline):
-        answer: Answer = model.solve(solver)
+        answer: Answer = model.solve(chosen.solver)
     return answer

@@ -8,15 +8,21 @@ The count is a value with a status. Only a proof makes it exact: a time limit, a
 """
 
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 
-import numpy as np
-import numpy.typing as npt
-
 from .. import solvers
 from ..certificates import Certificate
-from ..errors import CertificateError, DisagreementError, InputError, SolverError, UnknownNameError, UnsupportedError
+from ..errors import (
+    CertificateError,
+    DisagreementError,
+    InputError,
+    NotInstalledError,
+    SolverError,
+    UnknownNameError,
+    UnsupportedError,
+)
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status, no_time
 from .live_model import Cut, LiveModel
@@ -108,18 +114,26 @@ class SolutionSearch:
         seconds: The time of each solve.
         is_proved: Whether it is proved that there are no more.
         checked_by: The solver of another paradigm that confirmed the proof, or "certificate".
+        not_confirmed: Whether no solver of another paradigm could be asked to confirm it.
         stopped_by, reason: Why the search stopped without a proof.
     """
 
     def __init__(self, solver: str, deadline: Deadline) -> None:
         self.solver, self.deadline = solver, deadline
         self.seconds: list[float] = []
-        self.is_proved = False
+        self.is_proved = self.not_confirmed = False
         self.checked_by = self.stopped_by = self.reason = ""
 
     def stop(self, by: str, reason: str) -> None:
         """Record why the search stopped without a proof."""
         self.is_proved, self.stopped_by, self.reason = False, by, reason
+
+    @property
+    def confirmation(self) -> str:
+        """The end of a sentence about a proof: what confirms it, or that nothing could."""
+        if not self.checked_by:
+            return "; not confirmed, because no solver of another paradigm can run here" if self.not_confirmed else ""
+        return f"; {'a verified certificate' if self.checked_by == 'certificate' else self.checked_by} confirms it"
 
     def cross_check(self, claim: str, ask: Callable[[str], tuple[Any, Outcome]]) -> None:
         """Let a solver of another paradigm look for one more solution, after it was proved that there is none.
@@ -131,7 +145,11 @@ class SolutionSearch:
         Raises:
             DisagreementError: When there is one.
         """
-        other = solvers.other_paradigm(self.solver)
+        try:
+            other = solvers.other_paradigm(self.solver)
+        except NotInstalledError:
+            self.not_confirmed = True
+            return
         checker: Any = None
         try:
             with deadline_of(self.deadline) as deadline:
@@ -201,9 +219,7 @@ class Tally(SolutionSearch):
         status: Literal["exact", "at least", "unknown"] = "at least" if value else "unknown"
         if self.is_proved:
             status = "exact"
-            reason = f"{found} and proved that there are no more"
-            checker = "a verified certificate" if self.checked_by == "certificate" else self.checked_by
-            reason += f"; {checker} confirms it" if checker else ""
+            reason = f"{found} and proved that there are no more{self.confirmation}"
             reason += f"; there is no certificate: {self.not_certified}" if self.not_certified else ""
             if not value and (why := self.problem.contradiction()):
                 reason += f"; {why}"
@@ -320,7 +336,7 @@ def _enumerate(tally: Tally) -> None:
     last = 0.0
     failures: list[Exception] = []
 
-    def on_solution(values: npt.NDArray[np.float64]) -> bool:
+    def on_solution(values: list[float]) -> bool:
         nonlocal last
         try:
             solution = problem.solution_of(values, tally.solver)
@@ -349,7 +365,7 @@ def _enumerate(tally: Tally) -> None:
 
 
 def _cross_check(tally: Tally) -> None:
-    """Ask a solver of another paradigm for one more solution."""
+    """Ask a solver of another paradigm for one more solution; where there is none, make a certificate."""
 
     def ask(other: str) -> tuple[Any, Outcome]:
         checker = tally.problem.checker(other)
@@ -361,6 +377,10 @@ def _cross_check(tally: Tally) -> None:
 
     watch = Stopwatch()
     tally.cross_check(f"only {len(tally.found)} solutions", ask)
+    if tally.not_confirmed:
+        with suppress(UnsupportedError, NotInstalledError):
+            tally.problem.check_certifiable()
+            _certify(tally, confirms=True)
     tally.check_seconds = watch()
 
 

@@ -18,7 +18,7 @@ from enum import StrEnum
 from itertools import product
 from typing import Any, TypedDict, Unpack
 
-from .. import solvers
+from .. import backends, solvers
 from ..errors import InputError, UnknownNameError
 from ..formulations import REDUCED
 from ..formulations.rules import add_rules
@@ -125,7 +125,7 @@ class Equivalence:
 class EquivalenceOptions(TypedDict, total=False):
     """The options of `equivalent`."""
 
-    backend: str
+    backend: str | None
     limit: int | None
     cross_check: bool
 
@@ -135,7 +135,7 @@ def equivalent(
     other: Model,
     on: Iterable[Any] | None = None,
     board: PuzzleLike | int | None = None,
-    solver: str = "highs",
+    solver: str | None = None,
     time_limit: float | None = 60.0,
     **options: Unpack[EquivalenceOptions],
 ) -> Equivalence:
@@ -151,7 +151,7 @@ def equivalent(
         time_limit: Seconds once the models are built; None means no limit.
 
     Options:
-        backend: The backend on which formulations are built; "pulp" by default.
+        backend: The backend on which formulations are built; by default PuLP, or the first that is installed.
         limit: The largest number of assignments to list, where that is necessary; 1000 by default.
         cross_check: Let a solver of another paradigm confirm the proofs; the default.
 
@@ -178,8 +178,9 @@ def equivalent(
     """
     UnknownNameError.check("option", options, EquivalenceOptions.__annotations__)
     limits = Limits(time_limit, options.get("limit", 1000))
+    solver = solver or solvers.first()
     solvers.find(solver)
-    models, puzzle = _models(one, other, board, options.get("backend", "pulp"))
+    models, puzzle = _models(one, other, board, options.get("backend") or backends.first("pulp"))
     keys = _shared_keys(models, puzzle, on)
     watch, search = Stopwatch(), EquivalenceSearch(solver, limits, options.get("cross_check", True))
     sides = [Side(name, model, keys) for name, model in zip(_names(one, other), models, strict=True)]
@@ -204,7 +205,7 @@ def _result(
         result = Equivalence(Verdict.UNKNOWN, reason, (one, other), keys, stopped_by=search.stopped_by)
     else:
         reason = f"{search.solver} proved that {one} and {other} accept the same values of {len(keys)} shared variables"
-        reason += f"; {search.checked_by} confirms it" if search.checked_by else ""
+        reason += search.confirmation
         result = Equivalence(Verdict.EQUIVALENT, reason, (one, other), keys, checked_by=search.checked_by)
     return replace(result, methods=methods, seconds=seconds, puzzle=puzzle)
 

@@ -5,10 +5,8 @@ import operator
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from math import inf
 from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from ..backends import Column, Constraint, Linear, Term, columns_of
 from ..backends.numbers import total
@@ -81,11 +79,11 @@ class Side:
             self._probe = model, self.terms(model)
         return self._probe
 
-    def values(self, terms: list[Term], columns: npt.NDArray[np.float64]) -> Values:
+    def values(self, terms: list[Term], columns: Sequence[float]) -> Values:
         """The values of the shared variables."""
         return tuple(number(total(term, columns)) for term in terms)
 
-    def check(self, columns: npt.NDArray[np.float64], solver: str) -> None:
+    def check(self, columns: Sequence[float], solver: str) -> None:
         """Check a solver's values against the model, without a solver.
 
         Raises:
@@ -131,13 +129,13 @@ class Miter:
         self.by: dict[Column, Term] = {}
         """What each column of the other model is in the first one."""
         names = [f"the bounds of {x}" for x in read.m.variables]
-        lower, upper = (ends.tolist() for ends in read.m.bounds())
+        lower, upper = read.m.bounds()
         for key, term, image in zip(other.keys, of_other, self.terms, strict=True):
             k = term.columns[0] if term.columns else -1
             if k == -1 or k in self.by:  # a constant, or a variable with two keys: a further column, and an equation
                 k = len(names)
                 names.append(f"the shared value of {key}")
-                lower, upper = [*lower, -np.inf], [*upper, np.inf]
+                lower, upper = [*lower, -inf], [*upper, inf]
                 value, minus = term.constant, [-1] * len(term.columns)
                 equal = Linear((k, *term.columns), (1, *minus), value, value, names[-1])
                 self.conditions.append(equal)
@@ -185,14 +183,13 @@ class Miter:
                 self._implied.append(m.add(equation, unused(m, "one of them, by counting")))
         return self.model
 
-    def broken(self, columns: npt.NDArray[np.float64]) -> list[str]:
+    def broken(self, columns: Sequence[float]) -> list[str]:
         """The constraints and bounds of the other model that a solution of this model violates."""
-        values = list(map(number, columns.tolist()))
         unused_column = Term((), ())
-        images = [total(self.by.get(k, unused_column), values) for k in range(max(self.by, default=-1) + 1)]
+        images = [total(self.by.get(k, unused_column), columns) for k in range(max(self.by, default=-1) + 1)]
         return [condition.name for condition in self.conditions if not holds(condition, images)]
 
-    def solution_of(self, columns: npt.NDArray[np.float64], solver: str) -> dict[Any, Any]:
+    def solution_of(self, columns: Sequence[float], solver: str) -> dict[Any, Any]:
         """The shared values of a solution, for the message of a disagreement."""
         return dict(zip(self.one.keys, self.one.values(self.terms, whole_values(self.model.m, columns)), strict=True))
 

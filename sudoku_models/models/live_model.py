@@ -9,18 +9,15 @@ exactly the wanted cuts are posted and all others are removed, so that no solver
 """
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Exclude, Snapshot
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of, deadline_suspended
-from ..solvers import Outcome, Session, no_time
+from ..solvers import OnSolution, Outcome, Session, no_time
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +118,7 @@ class LiveModel:
         solver: str,
         deadline: Deadline,
         extra: Sequence[Cut] = (),
-        on_solution: Callable[[npt.NDArray[np.float64]], bool] | None = None,
+        on_solution: OnSolution | None = None,
     ) -> tuple[Outcome, "LiveModel"]:
         """Solve with the cuts of this model and these temporary ones. Call `refresh` before the first solve.
 
@@ -319,12 +316,14 @@ class LiveModel:
         """Fix the same columns to the same values as in the original model."""
         lower, upper = original.bounds()
         lower, upper = lower[: self.width], upper[: self.width]
-        if self._bounds is not None and all(map(np.array_equal, self._bounds, (lower, upper))):
+        if self._bounds == (lower, upper):
             return
         self.free()
-        own_lower, own_upper = (bounds[: self.width] for bounds in self.m.bounds())
-        for k in np.flatnonzero((lower == upper) & (own_lower != own_upper)).tolist():
-            self.m.fix(self.m.variables[k], round(lower[k]) if self.m.is_integer(k) else lower[k])
+        own_lower, own_upper = self.m.bounds()
+        for k, value in enumerate(lower):
+            if value == upper[k] and own_lower[k] != own_upper[k]:
+                fixed: Any = round(value) if self.m.is_integer(k) else value
+                self.m.fix(self.m.variables[k], fixed)
         self.fix_indicators()
         self._bounds = lower, upper
 

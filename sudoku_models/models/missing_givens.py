@@ -10,8 +10,8 @@ from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..runtime.limits import Limits, deadline_of
-from ..solvers import Status
-from .counting import count_solutions
+from ..solvers import ENUMERATION, OBJECTIVE, Status, first
+from .counting import Configuration, count_solutions
 from .problem import Problem
 
 
@@ -127,7 +127,7 @@ def extra_givens(
 ) -> ExtraGivens:
     """Find the smallest set of further givens that makes one solution of a puzzle the only one.
 
-    CP-SAT enumerates all solutions; the model `hitting_set` finds the cells.
+    A CP or SAT solver enumerates all solutions; the model `hitting_set` finds the cells.
 
     Args:
         puzzle: The puzzle, its name, its text or its rows.
@@ -151,9 +151,8 @@ def extra_givens(
     if chosen is not None and (violations := puzzle.violations(chosen)):
         raise InputError(f"the chosen grid is not a solution of the puzzle: {violations[0]}")
     with deadline_of(deadline):
-        count = count_solutions(
-            puzzle, "all_different", "cpsat", "cpsat", limit + 1, cross_check=False, method="enumerate"
-        )
+        names = Configuration.having(ENUMERATION).names
+        count = count_solutions(puzzle, *names, limit + 1, cross_check=False, method="enumerate")
     if chosen is None and count.grids:
         chosen = min(count.grids, key=lambda grid: grid.values)
     known = len(count.grids)
@@ -164,11 +163,11 @@ def extra_givens(
     if not others:
         return ExtraGivens(puzzle, chosen, {}, "smallest", "the solution is the only one already", known)
     solution = chosen
-    problem = Problem(lambda m: hitting_set(m, solution, others))
+    problem, solver = Problem(lambda m: hitting_set(m, solution, others)), first(OBJECTIVE)
     with deadline_of(deadline):
-        result = problem.solve()
+        result = problem.solve(solver)
     if result.status is not Status.SOLVED or result.values is None:
         return ExtraGivens(puzzle, chosen, None, "unknown", result.reason, known)
     givens = {i: chosen[i] for i, value in result.values.items() if value}
-    reason = f"highs proved that fewer do not exclude all of the other {known - 1} solutions"
+    reason = f"{solver} proved that fewer do not exclude all of the other {known - 1} solutions"
     return ExtraGivens(puzzle, chosen, givens, "smallest", reason, known)

@@ -8,12 +8,9 @@ changed.
 """
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
-
-import numpy as np
-import numpy.typing as npt
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, new_backend
@@ -28,7 +25,7 @@ from ..solvers import INTERRUPTED, Outcome, Status
 from .counting_loop import CountOptions, CountRequest, count_all
 from .live_model import Cut, LiveModel
 from .results import Count, Result, Stats
-from .satisfaction import broken, number, whole_values
+from .satisfaction import broken, whole_values
 
 Statement = Callable[[Backend], Mapping[Any, Any]]
 """A function that defines a problem on an empty model and returns the variables of the answer."""
@@ -40,7 +37,7 @@ class Problem(LiveModel):
     Args:
         statement: A function of an empty model that defines the problem with the methods of `sudoku_models.backends`
             and returns its variables in a dict.
-        backend: One of `BACKENDS`, or a model made with one.
+        backend: One of `BACKENDS`, or a model made with one; by default PuLP, or the first that is installed.
         rewrite: Names from `REWRITES`, joined with "+", to linearise the model immediately; "" for the defaults. With
             None the model is not rewritten, and a solver that needs a linear one gets a linearised copy.
         is_shared: Whether the caller may change the model before its first answer; otherwise the first answer does not
@@ -71,7 +68,7 @@ class Problem(LiveModel):
     def __init__(
         self,
         statement: Statement,
-        backend: str | Backend = "pulp",
+        backend: str | Backend | None = None,
         rewrite: str | None = None,
         *,
         is_shared: bool = True,
@@ -79,7 +76,7 @@ class Problem(LiveModel):
         if rewrite:
             rewrites.choose(rewrite)
         # Importing a library takes far longer than building a model, so the clock starts after it.
-        m = new_backend(backend) if isinstance(backend, str) else backend
+        m = new_backend(backend) if backend is None or isinstance(backend, str) else backend
         self.backend = m.name
         watch = Stopwatch()
         with garbage_collection_paused():
@@ -114,11 +111,11 @@ class Problem(LiveModel):
 
     # -- answers ----------------------------------------------------------------------------------------------------
 
-    def solve(self, solver: str = "highs", time_limit: float | None = None) -> Any:
+    def solve(self, solver: str | None = None, time_limit: float | None = None) -> Any:
         """Look for one solution; with an objective, for a best one.
 
         Args:
-            solver: A name from `SOLVERS`, or a solver of PuLP or Pyomo.
+            solver: A name from `SOLVERS`, or a solver of PuLP or Pyomo; by default the first that can run here, HiGHS.
             time_limit: Seconds; None means no limit.
 
         Returns:
@@ -128,7 +125,7 @@ class Problem(LiveModel):
             UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be used.
             WrongGridError: When the solver's values break a constraint of the model as it stands.
         """
-        deadline = Limits(time_limit).deadline()
+        deadline, solver = Limits(time_limit).deadline(), solver or solvers.first()
         with self._lock:
             self.refresh()
             try:
@@ -138,7 +135,7 @@ class Problem(LiveModel):
             return self._answer(outcome, ready, solver)
 
     def solutions(
-        self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
+        self, limit: int | None = None, solver: str | None = None, time_limit: float | None = None
     ) -> Iterator[Any]:
         """Iterate over the solutions: solve, yield, exclude, repeat. At the end the cuts of the iteration are removed.
 
@@ -152,7 +149,7 @@ class Problem(LiveModel):
         Raises:
             SolverError: When it is not known whether there are more solutions, because a limit was reached.
         """
-        return self._iterate(Limits(time_limit, limit), solver)
+        return self._iterate(Limits(time_limit, limit), solver or solvers.first())
 
     def _iterate(self, limits: Limits, solver: str) -> Iterator[Any]:
         found: list[Cut] = []
@@ -174,7 +171,7 @@ class Problem(LiveModel):
 
     def count_solutions(
         self,
-        solver: str = "highs",
+        solver: str | None = None,
         limit: int | None = 1000,
         time_limit: float | None = None,
         **options: Unpack[CountOptions],
@@ -199,7 +196,7 @@ class Problem(LiveModel):
         deadline = counting.limits.deadline()
         with self._lock:
             self.refresh()
-            return count_all(self, solver, counting, deadline)
+            return count_all(self, solver or solvers.first(), counting, deadline)
 
     def is_enumerable(self, solver: str) -> bool:
         """Whether the solver can enumerate the model as it stands, and every solution would appear once.
@@ -212,7 +209,7 @@ class Problem(LiveModel):
             return True
         lower, upper = self.m.bounds()
         known = self.m.auxiliary | self.m.determined | {*self.columns.values()}
-        return all(k in known for k in np.flatnonzero(lower != upper).tolist())
+        return all(k in known or low == upper[k] for k, low in enumerate(lower))
 
     # -- changes ----------------------------------------------------------------------------------------------------
 
@@ -282,7 +279,7 @@ class Problem(LiveModel):
 
     # -- solutions --------------------------------------------------------------------------------------------------
 
-    def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Any:
+    def solution_of(self, values: Sequence[float] | None, solver: str) -> Any:
         """The solution for the values of the columns, checked against the model as it stands; None without values.
 
         Raises:
@@ -291,9 +288,9 @@ class Problem(LiveModel):
         if values is None:
             return None
         whole = self._checked(values, solver)
-        return {key: number(whole[k]) for key, k in self.columns.items()}
+        return {key: whole[k] for key, k in self.columns.items()}
 
-    def _checked(self, values: npt.NDArray[np.float64], solver: str) -> npt.NDArray[np.float64]:
+    def _checked(self, values: Sequence[float], solver: str) -> list[float]:
         """The values of the columns as they are defined, whole where they must be.
 
         Raises:
@@ -372,19 +369,19 @@ class Problem(LiveModel):
             None if outcome.bound is None or sense is None else sense.sign * outcome.bound,
         )
 
-    def _objective(self, values: npt.NDArray[np.float64] | None) -> float | None:
+    def _objective(self, values: Sequence[float] | None) -> float | None:
         """The user's own objective at these values."""
         objective = self.m.objective()
         if objective is None or values is None:
             return None
-        return float(objective.sign * total(objective, list(map(number, whole_values(self.m, values).tolist()))))
+        return float(objective.sign * total(objective, whole_values(self.m, values)))
 
     def _load(self, outcome: Outcome) -> None:
         """Store the values in the library's own variables."""
         if outcome.values is None:
             return
         lower, _ = self.m.bounds()
-        self.m.load(np.concatenate([outcome.values, lower[len(outcome.values) :]]))
+        self.m.load([*outcome.values, *lower[len(outcome.values) :]])
 
     def stats(self, solver: str, outcome: Outcome, ready: LiveModel | None) -> Stats:
         """The size of the model that was passed to the solver, and the times of one outcome."""

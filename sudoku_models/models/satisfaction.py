@@ -6,9 +6,6 @@ Where a variable is continuous, a solver's values are floating-point numbers, an
 
 from collections.abc import Collection, Sequence
 
-import numpy as np
-import numpy.typing as npt
-
 from ..backends import (
     AllDifferent,
     Backend,
@@ -24,12 +21,11 @@ from ..backends import (
 )
 from ..backends.numbers import holds_exactly, total
 
-Values = Sequence[float] | npt.NDArray[np.float64]
 TOLERANCE = 1e-6
 """The tolerance for continuous variables, and for rows that contain one, relative to their largest part."""
 
 
-def broken(m: Backend, values: npt.NDArray[np.float64]) -> list[str]:
+def broken(m: Backend, values: Sequence[float]) -> list[str]:
     """The names of the active constraints and of the bounds that these values violate.
 
     Args:
@@ -41,22 +37,22 @@ def broken(m: Backend, values: npt.NDArray[np.float64]) -> list[str]:
     >>> x = m.int_vars("x", "abc", 1, 3)
     >>> _ = m.all_different(x.values(), "all differ")
     >>> _ = m.add(x["a"] >= x["b"] + 2, "a is larger than b by two")
-    >>> broken(m, np.array([1, 1, 3])), broken(m, np.array([3, 1, 2])), broken(m, np.array([4, 1, 2]))
+    >>> broken(m, [1, 1, 3]), broken(m, [3, 1, 2]), broken(m, [4, 1, 2])
     (['a is larger than b by two', 'all differ'], [], ['the bounds of x_a'])
     """
     lower, upper = m.bounds()
-    width = len(values)
+    numbers, width = list(map(number, values)), len(values)
     continuous = frozenset(k for k in range(width) if not m.is_integer(k))
-    slack = np.zeros(width)
-    slack[list(continuous)] = TOLERANCE
-    outside = (values < lower[:width] - slack) | (values > upper[:width] + slack)
-    names = [f"the bounds of {m.variables[k]}" for k in np.flatnonzero(outside)]
+    names = []
+    for k, value in enumerate(numbers):
+        slack = TOLERANCE if k in continuous else 0
+        if value < lower[k] - slack or value > upper[k] + slack:
+            names.append(f"the bounds of {m.variables[k]}")
     known = (each for each in m.read(m.constraints()) if max(columns_of(each), default=-1) < width)
-    numbers = list(map(number, values.tolist()))
     return names + [each.name for each in known if not holds(each, numbers, continuous)]
 
 
-def holds(constraint: Constraint, values: Values, continuous: Collection[Column] = ()) -> bool:
+def holds(constraint: Constraint, values: Sequence[float], continuous: Collection[Column] = ()) -> bool:
     """Whether these values, one per column, satisfy a constraint.
 
     Args:
@@ -64,7 +60,7 @@ def holds(constraint: Constraint, values: Values, continuous: Collection[Column]
         values: One value per column, integers for integer variables.
         continuous: The columns of continuous variables.
 
-    >>> tiny = Linear((0,), (1e-10,), -np.inf, 0, "x is 0 or less")
+    >>> tiny = Linear((0,), (1e-10,), float("-inf"), 0, "x is 0 or less")
     >>> holds(tiny, [1]), holds(tiny, [1.0], continuous={0})
     (False, False)
     """
@@ -84,7 +80,7 @@ def holds(constraint: Constraint, values: Values, continuous: Collection[Column]
             return not is_asked or holds(constraint.row, values, continuous)
 
 
-def _row_holds(row: Linear, values: Values, continuous: Collection[Column]) -> bool:
+def _row_holds(row: Linear, values: Sequence[float], continuous: Collection[Column]) -> bool:
     if not continuous or not any(k in continuous for k in row.columns):
         return holds_exactly(row, values)
     parts = (abs(c) * max(1, abs(values[k])) for k, c in zip(row.columns, row.coefficients, strict=True))
@@ -92,12 +88,9 @@ def _row_holds(row: Linear, values: Values, continuous: Collection[Column]) -> b
     return bool(row.lower - slack <= total(row, values) <= row.upper + slack)
 
 
-def whole_values(m: Backend, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def whole_values(m: Backend, values: Sequence[float]) -> list[float]:
     """A solver's values, one a column, rounded where the variable is an integer."""
-    whole = values.copy()
-    integer = [k for k in range(len(whole)) if m.is_integer(k)]
-    whole[integer] = np.rint(whole[integer])
-    return whole
+    return [round(value) if m.is_integer(k) else number(value) for k, value in enumerate(values)]
 
 
 def number(value: float) -> int | float:

@@ -4,10 +4,7 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-
-from .. import formulations
+from .. import backends, formulations, solvers
 from ..backends import Column
 from ..certificates import Certificate, verified_certificate
 from ..errors import InputError, UnsupportedError, WrongGridError
@@ -18,7 +15,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline
-from ..solvers import MILP, Outcome, find
+from ..solvers import CP, MILP, SAT, Outcome, find
 from .live_model import Cut, LiveModel
 from .problem import Problem
 from .results import Answer
@@ -29,14 +26,14 @@ these two constants to the values of the columns."""
 
 
 def build(
-    puzzle: PuzzleLike, formulation: str = "assignment", backend: str = "pyomo", rewrite: str | None = None
+    puzzle: PuzzleLike, formulation: str = "assignment", backend: str | None = None, rewrite: str | None = None
 ) -> "SudokuModel":
     """Define a puzzle as a model.
 
     Args:
         puzzle: The puzzle, or its name.
         formulation: One of `formulations.FORMULATIONS`: variables and constraints.
-        backend: One of `backends.BACKENDS`: the modelling library.
+        backend: One of `backends.BACKENDS`: the modelling library; by default the first that is installed, Pyomo.
         rewrite: Names from `rewrites.REWRITES`, joined with "+", to linearise the model immediately. With None the
             model is not rewritten, and a solver that needs a linear one gets a linearised copy.
 
@@ -51,7 +48,20 @@ def build(
     >>> model.rewritten().rewrite
     'indicators'
     """
-    return SudokuModel(as_puzzle(puzzle), formulation, backend, rewrite)
+    return SudokuModel(as_puzzle(puzzle), formulation, backend or backends.first(), rewrite)
+
+
+def suited(solver: str) -> tuple[str, str]:
+    """The formulation and the backend that suit a solver, for code to which any will do.
+
+    The formulation is that of its paradigm; the backend is its own API where it has one, else PuLP, which is fast.
+
+    >>> suited("highs"), suited("cpsat"), suited("cadical")
+    (('assignment', 'pulp'), ('all_different', 'cpsat'), ('pairwise', 'pulp'))
+    """
+    entry = solvers.entry(solver)
+    formulation = {MILP: "assignment", CP: "all_different", SAT: "pairwise"}[find(solver).paradigm]
+    return formulation, (entry and entry.backend) or backends.first("pulp")
 
 
 class SudokuModel(Problem):
@@ -80,7 +90,7 @@ class SudokuModel(Problem):
         self.formulation = formulation
         self.function = function or formulations.find(formulation)
         super().__init__(self._define, backend, rewrite, is_shared=is_shared)
-        self._digit_columns, self._digit_values = _digit_columns(self.columns, puzzle)
+        self._digit_columns = _digit_columns(self.columns, puzzle)
 
     def _define(self, m: Any) -> dict[Any, Any]:
         variables = self.function(m, self.puzzle)
@@ -97,9 +107,9 @@ class SudokuModel(Problem):
     if TYPE_CHECKING:  # the solutions of a `Problem` are of any type
 
         def exclude(self, solution: Grid, at_least: int = 1) -> None: ...
-        def solve(self, solver: str = "highs", time_limit: float | None = None) -> Answer: ...
+        def solve(self, solver: str | None = None, time_limit: float | None = None) -> Answer: ...
         def solutions(
-            self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
+            self, limit: int | None = None, solver: str | None = None, time_limit: float | None = None
         ) -> Iterator[Grid]: ...
 
     # -- changes ----------------------------------------------------------------------------------------------------
@@ -147,9 +157,9 @@ class SudokuModel(Problem):
             SudokuModel(each, self.formulation, self.backend, function=self.function) for each in (self.puzzle, puzzle)
         )
         fixes_givens = all(
-            (model.m.bounds()[0] == model.m.bounds()[1])[model.m.column(model.holds(i, d)[0])]
-            for model in (one, other)
-            for i, d in model.puzzle.givens.items()
+            lower[k] == upper[k]
+            for model, (lower, upper) in ((model, model.m.bounds()) for model in (one, other))
+            for k in (model.m.column(model.holds(i, d)[0]) for i, d in model.puzzle.givens.items())
         )
         rows = [model.m.read(model.m.constraints()) for model in (one, other)]
         if not fixes_givens or rows[0] != rows[1] or _domains(one) != _domains(other):
@@ -168,7 +178,7 @@ class SudokuModel(Problem):
         """
         return (self.variables[i], d) if i in self.variables else (self.variables[i, d], 1)
 
-    def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Grid | None:
+    def solution_of(self, values: Sequence[float] | None, solver: str) -> Grid | None:
         """The grid for the values of the columns, checked by the solver-free validator; None without values.
 
         Raises:
@@ -177,13 +187,12 @@ class SudokuModel(Problem):
         """
         if values is None:
             return None
-        held = np.rint(np.append(values, [0, 1]))[self._digit_columns] == self._digit_values
-        if (held.sum(axis=1) != 1).any():
-            k = int(np.argmax(held.sum(axis=1) != 1))
-            digits = [int(d) + 1 for d in np.flatnonzero(held[k])]
-            cell = self.puzzle.board.cells[k]
-            raise WrongGridError(f"{solver} returned values in which cell {cell} holds {digits or 'no digit'}")
-        grid = Grid(self.puzzle.board, tuple((held.argmax(axis=1) + 1).tolist()))
+        whole = [*map(round, values), 0, 1]
+        held = [[d for d, (k, value) in pairs if whole[k] == value] for pairs in self._digit_columns]
+        for cell, digits in zip(self.puzzle.board.cells, held, strict=True):
+            if len(digits) != 1:
+                raise WrongGridError(f"{solver} returned values in which cell {cell} holds {digits or 'no digit'}")
+        grid = Grid(self.puzzle.board, tuple(d for [d] in held))
         found = f"{solver} returned a grid that breaks the rules"
         if not self._has_only_the_rules():
             self._checked(values, solver)
@@ -202,10 +211,10 @@ class SudokuModel(Problem):
             raise InputError(f"a solution of a puzzle is a Grid, such as `Answer.grid`, not {solution!r}")
         if solution.board != self.puzzle.board:
             raise InputError(mismatch(solution.board, self.puzzle.board, owner="the model"))
-        chosen = np.arange(len(solution.values)), np.array(solution.values) - 1
-        columns, values = self._digit_columns[chosen].tolist(), self._digit_values[chosen].tolist()
-        pairs = tuple((k, value) for k, value in zip(columns, values, strict=True) if k >= 0)
-        different = columns.count(ZERO)  # cells that hold another digit in every solution of a reduced formulation
+        chosen = [pairs[d - 1][1] for pairs, d in zip(self._digit_columns, solution.values, strict=True)]
+        pairs = tuple((k, value) for k, value in chosen if k >= 0)
+        # Cells that hold another digit in every solution of a reduced formulation.
+        different = sum(k == ZERO for k, _ in chosen)
         return Cut(solution, pairs, max(0, at_least - different), f"not grid {self._next_number()}")
 
     def check_difference(self, at_least: int, is_count: bool = False) -> None:
@@ -246,8 +255,7 @@ class SudokuModel(Problem):
         is_as_defined = self._is_unchanged and self._is_fixed_as_given()
         function: formulations.Formulation | None = None
         if is_as_defined and self.formulation in formulations.BUILT_IN:
-            is_milp = find(other).paradigm == MILP
-            formulation, backend = ("assignment", "pulp") if is_milp else ("all_different", "cpsat")
+            formulation, backend = suited(other)
         elif is_as_defined and (self.is_linear or anew):
             formulation, backend, function = self.formulation, self.backend, self.function
         else:
@@ -306,8 +314,8 @@ def check_variables(variables: Any, puzzle: Puzzle, formulation: str) -> dict[An
     )
 
 
-def _digit_columns(column: Mapping[Any, Column], puzzle: Puzzle) -> tuple[Any, Any]:
-    """The column, and its value, that mean "cell k holds digit d": two arrays, cells x digits.
+def _digit_columns(column: Mapping[Any, Column], puzzle: Puzzle) -> list[list[tuple[int, tuple[Column, int]]]]:
+    """For each cell, each digit with the column, and its value, that mean "the cell holds this digit".
 
     Args:
         column: The column of x[cell] or y[cell, digit].
@@ -319,5 +327,4 @@ def _digit_columns(column: Mapping[Any, Column], puzzle: Puzzle) -> tuple[Any, A
             return column[i], d
         return column.get((i, d), ONE if puzzle.givens.get(i) == d else ZERO), 1
 
-    pairs = np.array([[pair(i, d) for d in puzzle.board.digits] for i in puzzle.board.cells])
-    return pairs[..., 0], pairs[..., 1]
+    return [[(d, pair(i, d)) for d in puzzle.board.digits] for i in puzzle.board.cells]

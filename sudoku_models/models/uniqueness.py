@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.util import find_spec
 from typing import Any, TypedDict, Unpack
 
-from .. import solvers
+from .. import backends, solvers
 from ..backends import import_backend
 from ..certificates import first_solutions, verified_certificate
 from ..errors import CertificateError, SolverError, UnknownNameError, UnsupportedError
@@ -27,7 +26,7 @@ METHODS: dict[str, str] = {
     "no-good cut": "solve, exclude the solution by a cut, solve again: is there another one?",
     "allowed values": "list the values that each cell can have: is it one for every cell?",
     "least agreement": "solve, then minimise the number of cells that agree with the solution: is it all of them?",
-    "enumeration": "let the CP solver list solutions by itself, and stop at the second",
+    "enumeration": "let a CP or SAT solver list solutions by itself, and stop at the second",
     "certificate": "let a SAT solver find the solution and prove that it is the only one, and verify the proof",
 }
 HEADINGS = ("method", "model", "solutions", "solves", "ms", "what it found")
@@ -156,8 +155,8 @@ def uniqueness(
     puzzle: PuzzleLike,
     methods: Iterable[str] | None = None,
     formulation: str = "assignment",
-    backend: str = "pulp",
-    solver: str = "highs",
+    backend: str | None = None,
+    solver: str | None = None,
     time_limit: float | None = 60.0,
     **options: Unpack[UniquenessOptions],
 ) -> Uniqueness:
@@ -166,9 +165,10 @@ def uniqueness(
     Args:
         puzzle: The puzzle, its name, its text or its rows.
         methods: Names from `METHODS`; all when left out, except "certificate" for a formulation with rules of its own
-            and where `python-sat` is not installed, and "least agreement" for a solver that does not minimise.
-        formulation, backend, solver: The configuration. The least agreement needs a solver that minimises. The
-            enumeration is CP-SAT's own; it enumerates `all_different`, or a formulation with rules of its own.
+            and where CaDiCaL cannot run, and "least agreement" for a solver that does not minimise.
+        formulation, backend, solver: The configuration, by default on PuLP with the first solver that can run here. The
+            least agreement needs a solver that minimises. The enumeration is that of the first solver that has one,
+            usually CP-SAT; it enumerates the formulation that suits it, or one with rules of its own.
         time_limit: Seconds for each method.
 
     Options:
@@ -193,7 +193,8 @@ def uniqueness(
     check_time_limit(time_limit)
     puzzle = as_puzzle(puzzle)
     has_own_rules = formulation not in BUILT_IN
-    can_certify = not has_own_rules and find_spec("pysat") is not None
+    backend, solver = backend or backends.first("pulp"), solver or solvers.first()
+    can_certify = not has_own_rules and "cadical" in solvers.installed()
     can = {"certificate": can_certify, "least agreement": solvers.OBJECTIVE in solvers.find(solver).features}
     names = [name for name in METHODS if can.get(name, True)] if methods is None else list(methods)
     UnknownNameError.check("method", names, METHODS)
@@ -204,9 +205,9 @@ def uniqueness(
             "choose other methods"
         )
     progress = options.get("progress")
-    for name in (solver, "cpsat") if "enumeration" in names else (solver,):
-        solvers.find(name)
-    enumerated = (formulation, backend, "cpsat") if has_own_rules else ("all_different", "cpsat", "cpsat")
+    enumerated = Configuration.having(solvers.ENUMERATION).names if "enumeration" in names else ("", "", solver)
+    if has_own_rules:
+        enumerated = formulation, backend, enumerated[2]
     import_backend(backend)  # importing a library takes far longer than a method, so the clock starts after it
     tried: list[Decision] = []
     for k, name in enumerate(names):
@@ -278,8 +279,7 @@ def _counted(
 
 
 def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Decision:
-    method = {"MILP": "milp", "CP": "cpsat", "SAT": "sat"}[solvers.find(model[2]).paradigm]
-    found = allowed_values(puzzle, *model, method, time_limit=time_limit, cross_check=False)
+    found = allowed_values(puzzle, *model, time_limit=time_limit, cross_check=False)
     number = {True: 1, False: 2 if found.grids else 0, None: None}[found.is_unique]
     more = "" if found.status == "complete" else " or more"
     reason = f"{found.total}{more} values in {len(puzzle.board.cells)} cells"

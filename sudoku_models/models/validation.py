@@ -8,16 +8,14 @@ import inspect
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isnan, nan
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from ..backends import Backend, Constraint, columns_of, new_backend
-from ..errors import FormulationError, SolverError, SudokuModelsError, UnsupportedError
+from ..errors import FormulationError, NotInstalledError, SolverError, SudokuModelsError, UnsupportedError
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
-from ..solvers import Status
+from ..solvers import ENUMERATION, Status, first
 from .live_model import Cut
 from .problem import Problem
 from .satisfaction import holds
@@ -63,7 +61,7 @@ class Counterexample:
 
 
 def first_counterexample(
-    builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str = "pulp"
+    builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str | None = None
 ) -> Counterexample | None:
     """A counterexample on the first puzzle for which the model is wrong; None when it is correct for all.
 
@@ -88,8 +86,8 @@ def _fractional(user: UserModel) -> str:
     return f" (your variable {names[0]} may take fractional values{others}: should it be binary?)"
 
 
-def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
-    """Call a user's function, and find the backend and the variables in its result.
+def define(builder: Any, puzzle: Puzzle, backend: str | None = None) -> UserModel:
+    """Call a user's function, and find the backend and the variables in its result. The backend is as in `new_backend`.
 
     Raises:
         FormulationError: When the result is not of the expected form.
@@ -206,7 +204,7 @@ def _counterexample(user: UserModel, truth: frozenset[Grid]) -> Counterexample |
                 sentence = f"your model accepts this grid for {puzzle.name}: {violations[0]}"
                 return Counterexample("accepts", sentence, puzzle, grid)
             found.add(grid)
-    except Undecided:
+    except (Undecided, NotInstalledError):
         raise
     except SudokuModelsError as error:
         raise FormulationError(f"your model of {puzzle.name} cannot be solved: {error}") from None
@@ -217,14 +215,14 @@ def _counterexample(user: UserModel, truth: frozenset[Grid]) -> Counterexample |
 
 
 Values = dict[Any, int]
-Bounds = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
+Bounds = tuple[list[float], list[float]]
 
 
 def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
     """Solutions of the model, as values of the cells' variables: all of them, or at least a wrong one if there is one.
 
-    CP-SAT enumerates the solutions where there are several. When it cannot, and for one solution, HiGHS looks for one
-    other than the true ones, and then tests each true one.
+    A CP or SAT solver enumerates the solutions where there are several. When it cannot, and for one solution, a MILP
+    solver looks for one other than the true ones, and then tests each true one.
     """
     problem = Problem(lambda m: user.variables, user.m)
     if len(truth) > 1:
@@ -232,7 +230,7 @@ def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
             if (found := _enumerated(problem, len(truth) + 1)) is not None:
                 yield from found
                 return
-        except UnsupportedError:  # only HiGHS supports fractional values
+        except (UnsupportedError, NotInstalledError):  # fractional values, or no solver here that enumerates
             pass
     held = [_values(user, grid) for grid in truth]
     # The binaries that are 1 determine the grid.
@@ -249,7 +247,7 @@ def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
 
 
 def _enumerated(problem: Problem, most: int) -> list[Values] | None:
-    """Enumerate with CP-SAT; None with an objective, at the time limit, or when auxiliary variables repeat grids."""
+    """Enumerate; None with an objective, at the time limit, or when auxiliary variables repeat grids."""
     if problem.m.has_objective():
         return None
     different: dict[tuple[int, ...], Values] = {}
@@ -262,7 +260,7 @@ def _enumerated(problem: Problem, most: int) -> list[Values] | None:
         different[tuple(of_cells.values())] = of_cells
         return len(different) < most and repeats < MOST_REPEATS
 
-    session: Any = problem.session("cpsat")
+    session: Any = problem.session(first(ENUMERATION))
     outcome = session.enumerate(found, SECONDS)
     is_complete = outcome.status is Status.INFEASIBLE or len(different) >= most
     return list(different.values()) if is_complete else None
@@ -279,10 +277,11 @@ def _solved(user: UserModel, problem: Problem, cuts: Sequence[Cut] = ()) -> Valu
     Raises:
         Undecided: When the time limit was reached.
     """
-    outcome = problem.run("highs", SECONDS, cuts)
+    solver = first()
+    outcome = problem.run(solver, SECONDS, cuts)
     if outcome.status is Status.UNKNOWN:
-        raise Undecided(f"your model of {user.puzzle.name} was not solved by HiGHS in {SECONDS:g} seconds")
-    values: Values | None = problem.solution_of(outcome.values, "highs")
+        raise Undecided(f"your model of {user.puzzle.name} was not solved by {solver} in {SECONDS:g} seconds")
+    values: Values | None = problem.solution_of(outcome.values, solver)
     return values
 
 
@@ -304,7 +303,7 @@ def _grid(user: UserModel, values: Values) -> Grid | Counterexample:
 def _why_forbidden(user: UserModel, rules: Sequence[Constraint], bounds: Bounds, grid: Grid) -> str:
     """The first constraint of the model that the grid violates, among those over the cells' variables only."""
     m = user.m
-    values = np.full(len(m.variables), np.nan)
+    values = [nan] * len(m.variables)
     lower, upper = bounds
     for key, v in _values(user, grid).items():
         k = m.column(user.variables[key])
@@ -312,7 +311,7 @@ def _why_forbidden(user: UserModel, rules: Sequence[Constraint], bounds: Bounds,
         if not lower[k] <= values[k] <= upper[k]:
             return f": the variable for {key} may only be {lower[k]:g} to {upper[k]:g}"
     for rule in rules:
-        if not np.isnan(values[columns_of(rule)]).any() and not holds(rule, values):
+        if not any(isnan(values[k]) for k in columns_of(rule)) and not holds(rule, values):
             return f": it breaks your constraint {rule.name!r}"
     return ""
 

@@ -4,22 +4,29 @@ This needs matplotlib, which comes with the extra `lab`.
 """
 
 from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
 from ..errors import NotInstalledError, how_to_install
 
-if find_spec("matplotlib") is None:
-    raise NotInstalledError(f"the figures need matplotlib; {how_to_install('matplotlib')}")
+if TYPE_CHECKING or find_spec("matplotlib"):
+    from .boards import board, implications
+    from .costs import counting_times, descents, distances, proof_sizes, solve_times, success
+    from .performance import cactus, performance_profile, scatter, sizes_and_times
+    from .problems import AUSTRALIA, coloured_map, constraint_graph, home_away, queens, timetable
+    from .propagation import search_tree, value_graph
+    from .relaxations import not_equal, order_binary, relaxation, spy
+    from .scale import Panel, scale
+    from .strength import prices, strength
+    from .style import PALETTE
+    from .trust import Arrow, chain_of_trust
+else:
 
-from .boards import board, implications
-from .costs import counting_times, descents, distances, proof_sizes, solve_times, success
-from .performance import cactus, performance_profile, scatter, sizes_and_times
-from .problems import AUSTRALIA, coloured_map, constraint_graph, home_away, queens, timetable
-from .propagation import search_tree, value_graph
-from .relaxations import not_equal, order_binary, relaxation, spy
-from .scale import Panel, scale
-from .strength import prices, strength
-from .style import PALETTE
-from .trust import Arrow, chain_of_trust
+    def __getattr__(name: str) -> Any:
+        """Without matplotlib the module can be imported, and whoever asks for a figure is told what to install."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise NotInstalledError(f"the figures need matplotlib; {how_to_install('matplotlib')}")
+
 
 __all__ = [
     "AUSTRALIA",

@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from ..errors import NotInstalledError
+from . import platform
 
 T = TypeVar("T")
 CANCEL_SECONDS = 0.1
@@ -104,9 +105,10 @@ def is_interruptible() -> bool:
 def run_cancellable(solve: Callable[[], T], cancel: Callable[[], Any]) -> T:
     """Run a solver that does not call back into Python while it runs; Ctrl-C cancels it.
 
-    The solver runs in another thread while this one, which receives signals, waits for it.
+    The solver runs in another thread while this one, which receives signals, waits for it. Where there are no threads
+    it runs in this one, and Ctrl-C waits for its end.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread() or not platform.can(platform.THREADS):
         return solve()  # only the main thread receives signals
     with cancel_on_interrupt(cancel) as pressed, ThreadPoolExecutor(1, "solver") as pool:
         running = pool.submit(copy_context().run, solve)

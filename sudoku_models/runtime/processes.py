@@ -23,6 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from ..errors import WorkerError
+from . import platform
 from .interrupts import defer_interrupts
 from .serving import ENDED, ERROR, MESSAGE, READY, descendants, kill_each, memory_of
 
@@ -136,6 +137,8 @@ class Worker:
         with self._lock:
             if self._is_closed:
                 raise WorkerError("is closed")
+            if why_not := platform.why_not([platform.PROCESSES, platform.THREADS]):
+                raise WorkerError(f"cannot be started: {why_not}")
             if self._process is None or not self._process.is_usable:
                 self._process = _Process(self._prepare, self._fresh, self._environment)
             return self._process
@@ -231,7 +234,7 @@ class _Process:
         try:
             with self._busy, temporary as folder:
                 if not self._is_ready:
-                    with self._watched(START_SECONDS, memory_limit, f"did not start in {START_SECONDS:g} seconds"):
+                    with self._watched(START_SECONDS, memory_limit, f"did not start in {START_SECONDS:g} seconds", ""):
                         self._is_ready = self._received()[0] == READY
                 with self._watched(time_limit, memory_limit):
                     self._send((sys.path, folder, task))
@@ -298,7 +301,11 @@ class _Process:
 
     @contextlib.contextmanager
     def _watched(
-        self, time_limit: float | None, memory_limit: int | None, too_late: str = "was stopped after {:g} seconds"
+        self,
+        time_limit: float | None,
+        memory_limit: int | None,
+        too_late: str = "was stopped after {:g} seconds",
+        limit: str = "time",
     ) -> Iterator[None]:
         """Kill the process when it reaches a limit within the block, or its remaining children when it has ended."""
         end = math.inf if time_limit is None else time.monotonic() + time_limit
@@ -307,7 +314,7 @@ class _Process:
         def watch() -> None:
             while not is_done.wait(max(0.0, min(INTERVAL, end - time.monotonic()))):
                 if time.monotonic() >= end:
-                    self.kill(too_late.format(time_limit), "time")
+                    self.kill(too_late.format(time_limit), limit)
                 elif self.program.poll() is not None:
                     self.kill()
                 elif memory_limit is not None and memory_of(self.program.pid, not self._forks) > memory_limit:

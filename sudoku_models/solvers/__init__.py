@@ -12,7 +12,9 @@
 
 For `highs`, `cbc` and `cpsat`, presolve can be switched off, as in `highs:no-presolve`. `solvers/protocol.py` defines
 the features. Code outside an entry of the table does not test a solver's name but its features, as in
-`"objective" in solvers.find(name).features`, or looks for a solver that can check it: `solvers.other_paradigm(name)`.
+`"objective" in solvers.find(name).features`, takes the first that has what it needs, `solvers.first(ENUMERATION)`, or
+looks for a solver that can check another: `solvers.other_paradigm(name)`. A solver also declares what it needs of the
+platform; `solvers.table()` says why one cannot run here.
 
 Answers are three-valued. A result that cannot be distinguished from a time limit is UNKNOWN.
 
@@ -52,6 +54,7 @@ from .protocol import (
     PROOF,
     SAT,
     TIME_LIMIT,
+    WHOLE_NUMBERS,
     Enumerator,
     OnSolution,
     Outcome,
@@ -62,7 +65,7 @@ from .protocol import (
     Status,
     no_time,
 )
-from .registry import SOLVERS, Entry, entry, find, installed, other_paradigm, register, unregister
+from .registry import SOLVERS, Entry, entry, find, first, having, installed, other_paradigm, register, table, unregister
 
 if TYPE_CHECKING:
     from .milp import Claim, MilpSolver
@@ -87,6 +90,7 @@ __all__ = [
     "SAT",
     "SOLVERS",
     "TIME_LIMIT",
+    "WHOLE_NUMBERS",
     "Claim",
     "Entry",
     "Enumerator",
@@ -100,10 +104,13 @@ __all__ = [
     "Status",
     "entry",
     "find",
+    "first",
+    "having",
     "installed",
     "no_time",
     "other_paradigm",
     "register",
+    "table",
     "unregister",
 ]
 

@@ -19,8 +19,6 @@ from collections.abc import Callable
 from importlib.metadata import metadata
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pychoco
 from pychoco import backend
 
@@ -31,7 +29,7 @@ from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_o
 from .choco_posting import LARGEST, SEARCH, Contradiction, Records, post_model
 from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
 from .registry import features_of
-from .separate import ended_by_caller, is_separate, solve_separately
+from .separate import can_separate, ended_by_caller, solve_separately
 
 SHORT = 0.2
 """Seconds for which a delayed reaction to Ctrl-C is acceptable."""
@@ -75,10 +73,10 @@ class ChocoSession:
         """Choco's own enumeration, which continues the search after each solution."""
         if self._minimises():
             raise UnsupportedError("Choco enumerates models without an objective only, and this model has one")
-        known: set[bytes] = set()
+        known: set[tuple[float, ...]] = set()
 
-        def found_new(values: npt.NDArray[np.float64]) -> bool:
-            if (key := values.tobytes()) in known:  # from the first attempt
+        def found_new(values: list[float]) -> bool:
+            if (key := tuple(values)) in known:  # from the first attempt
                 return True
             known.add(key)
             return found(values)
@@ -97,7 +95,7 @@ class ChocoSession:
             "fails": solver.get_fail_count(),
         }
 
-    def propagate(self) -> npt.NDArray[np.float64] | None:
+    def propagate(self) -> list[float] | None:
         """The values of the only solution if propagation fixes every variable, otherwise None.
 
         No decision is made: this measures the strength of the chosen consistency without search.
@@ -111,13 +109,13 @@ class ChocoSession:
         solver._propagate()  # public in Choco itself; a contradiction is not reported
         if any(v.get_lb() != v.get_ub() for v in variables) or not solver.solve():
             return None
-        return np.array([v.get_value() for v in variables], dtype=float)
+        return [float(v.get_value()) for v in variables]
 
     def _solve(self, time_limit: float | None, found: OnSolution | None) -> Outcome:
         watch = Stopwatch()
         with deadline_of(time_limit) as deadline:
             try:
-                if is_separate() or not is_interruptible():
+                if not can_separate() or not is_interruptible():
                     return self._attempt(deadline, None, found)
                 outcome = self._attempt(deadline, SHORT, found)
                 if outcome.stopped_by != TIME_LIMIT or deadline.is_over:
@@ -162,7 +160,7 @@ class ChocoSession:
 
     def _search(
         self, variables: list[Any], found: OnSolution | None, is_stopped: Callable[[], bool]
-    ) -> tuple[npt.NDArray[np.float64] | None, bool]:
+    ) -> tuple[list[float] | None, bool]:
         """Search for one solution, for all, or for better and better ones.
 
         Returns:
@@ -170,14 +168,12 @@ class ChocoSession:
         """
         solver, last, is_first_enough = self.native.get_solver(), None, found is None and not self._minimises()
         while solver.solve():
-            last = np.array([v.get_value() for v in variables], dtype=float)
+            last = [float(v.get_value()) for v in variables]
             if is_first_enough or is_stopped() or (found is not None and not found(last)):
                 return last, True
         return last, False
 
-    def _outcome(
-        self, last: npt.NDArray[np.float64] | None, is_ended: bool, is_enumeration: bool, is_limited: bool
-    ) -> Outcome:
+    def _outcome(self, last: list[float] | None, is_ended: bool, is_enumeration: bool, is_limited: bool) -> Outcome:
         """The outcome of a search. With an objective, the last solution of a complete search is a best one."""
         if is_enumeration and is_ended:
             return ended_by_caller()

@@ -8,10 +8,9 @@ Source: https://developers.google.com/optimization/cp/cp_solver
 
 import operator
 from fractions import Fraction
+from math import isfinite
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import ortools
 from ortools.sat.python import cp_model
 
@@ -83,7 +82,7 @@ class CpSatSession:
     >>> _ = m.all_different(x.values(), "a, b and c differ")
     >>> session = CpSatSession(m)
     >>> sorted(session.solve().values)
-    [np.float64(1.0), np.float64(2.0), np.float64(3.0)]
+    [1.0, 2.0, 3.0]
     >>> [proto.has_all_diff() for proto in session.native.proto.constraints]
     [True]
     """
@@ -203,8 +202,8 @@ class CpSatSession:
         values = None
         if code in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             # Not solver.values(): pandas, which makes it, takes ten times as long and can swallow a Ctrl-C.
-            solution = np.fromiter(solver.response_proto.solution, float)
-            values = solution[[x.index for x in self._variables]] if self._variables else np.empty(0)
+            solution = list(solver.response_proto.solution)
+            values = [float(solution[x.index]) for x in self._variables]
         if code == cp_model.INFEASIBLE or (watcher and code == cp_model.OPTIMAL and not watcher.was_ended):
             outcome.status = Status.INFEASIBLE
             outcome.reason = "CP-SAT proved that there is no solution" + (" left" if watcher else "")
@@ -221,7 +220,7 @@ class CpSatSession:
 
     def _bound(self, bound: float, model: cp_model.CpModel) -> float | None:
         """The bound of CP-SAT in units of the objective as it is minimised."""
-        if not np.isfinite(bound):
+        if not isfinite(bound):
             return None
         if model is self.native and isinstance(self.m, CpSatBackend):
             return -bound if model.proto.objective.scaling_factor < 0 else bound  # that of a maximum
@@ -232,7 +231,7 @@ class CpSatSession:
     def _name_what_is_too_large(self) -> None:
         """Raise an error that names the constraint whose numbers are too large for CP-SAT, if any."""
         lower, upper = self.m.bounds()
-        ends = [int(end) for end in np.maximum(np.abs(lower), np.abs(upper))]
+        ends = [int(max(abs(low), abs(high))) for low, high in zip(lower, upper, strict=True)]
         for record in self.m.read(self.m.constraints()):
             for term in sums_of(whole(record) if isinstance(record, Linear) else record):
                 check_range(term, ends, record.name)
@@ -311,7 +310,7 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
         self.was_ended = False
 
     def on_solution_callback(self) -> None:
-        values: npt.NDArray[np.float64] = np.array([self.value(variable) for variable in self._variables], dtype=float)
+        values = [float(self.value(variable)) for variable in self._variables]
         if not self.was_ended and not self._found(values):
             self.was_ended = True
             self.stop_search()

@@ -6,20 +6,28 @@ HiGHS has: removed rows are deleted, new ones (cuts) are read and added, and cha
 Source: https://ergo-code.github.io/HiGHS/
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
-
-import highspy
-import numpy as np
+from collections.abc import Sequence
+from importlib.util import find_spec
+from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 from ..backends import Backend
 from ..errors import SolverError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
-from .milp import Claim, MilpSession, are_small, compressed, costs, largest_sum, outcome_of, read_linear
+from .milp import Claim, MilpSession, SparseRows, are_small, compressed, costs, largest_sum, outcome_of, read_linear
 from .protocol import NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status
-from .registry import features_of
-from .separate import PlainModel, is_separate
+from .registry import features_of, find
+from .separate import PlainModel, can_separate
+
+if TYPE_CHECKING or find_spec("highspy"):
+    import highspy
+
+    LIBRARY, THREADS = "highspy", None
+else:  # in a browser tab
+    from . import highs_in_page as highspy
+
+    LIBRARY, THREADS = "npm's highs in WebAssembly", 1
 
 # Aggregator, parallel rows and columns, and sparsify do not pay off on these models: without them the median time of
 # solve and proof is a fifth shorter on hard 9x9 puzzles, and the same on easy ones.
@@ -63,8 +71,8 @@ class Highs:
         return True
 
     def facts(self, backend: str) -> SolverFacts:
-        interface = "this package, highspy: one matrix, incremental, three presolve rules off"
-        return SolverFacts(interface, "HiGHS", highspy.Highs().version(), self.options, None)
+        interface = f"this package, {LIBRARY}: one matrix, incremental, three presolve rules off"
+        return SolverFacts(interface, "HiGHS", highspy.Highs().version(), self.options, THREADS)
 
     def session(self, m: Backend) -> "HighsSession":
         return HighsSession(m, self)
@@ -98,7 +106,14 @@ class HighsSession(MilpSession):
         self._forget()
 
     def is_sent_away(self) -> bool:
-        return len(self.m.variables) >= LARGE and not is_separate()
+        return len(self.m.variables) >= LARGE and can_separate()
+
+    def solve(self, time_limit: float | None = None) -> Outcome:
+        try:
+            return super().solve(time_limit)
+        except SolverError:
+            self._begin()  # in WebAssembly a failure may have taken its memory
+            raise
 
     def _solve(self, deadline: Deadline) -> Outcome:
         watch = Stopwatch()
@@ -153,10 +168,10 @@ class HighsSession(MilpSession):
             raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(model_status)!r}")
         if model_status == highspy.HighsModelStatus.kModelEmpty and not self._is_zero_allowed():
             claim = Claim.INFEASIBLE
-        info, has_objective = highs.getInfo(), bool(self._cost.any())
+        info, has_objective = highs.getInfo(), any(self._cost)
         is_late = model_status == highspy.HighsModelStatus.kTimeLimit
         is_feasible = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
-        values = np.array(highs.getSolution().col_value) if is_feasible or not len(self._lower) else None
+        values = list(highs.getSolution().col_value) if is_feasible or not self._lower else None
         if is_late and values is not None:
             claim = Claim.FEASIBLE
         outcome = outcome_of("HiGHS", claim, values, has_objective, is_late)
@@ -166,7 +181,7 @@ class HighsSession(MilpSession):
             outcome.incumbent = values
         if has_objective and outcome.status is not Status.INFEASIBLE:
             bound = info.objective_function_value if outcome.status is Status.SOLVED else info.mip_dual_bound
-            outcome.bound = float(bound) if np.isfinite(bound) else None
+            outcome.bound = float(bound) if isfinite(bound) else None
         return outcome
 
     def _is_zero_allowed(self) -> bool:
@@ -179,7 +194,7 @@ class HighsSession(MilpSession):
     def _forget(self) -> None:
         self.highs.clearModel()
         self._rows: list[Any] = []  # the constraints that HiGHS has, in its order
-        self._lower = self._upper = self._cost = np.empty(0)
+        self._lower, self._upper, self._cost = list[float](), list[float](), list[float]()
         self._sum = 0.0  # the largest sum of coefficients in a row
 
     def _take_changes(self, is_small: bool = False) -> bool:
@@ -198,7 +213,7 @@ class HighsSession(MilpSession):
         self._take_columns()
         current = set(map(id, rows))
         if gone := [k for k, row in enumerate(self._rows) if id(row) not in current]:
-            self.highs.deleteRows(len(gone), np.array(gone, np.int32))
+            self.highs.deleteRows(len(gone), gone)
             self._rows = [row for row in self._rows if id(row) in current]
         added = compressed(records)
         self._sum = max(self._sum, largest_sum(added))
@@ -220,42 +235,36 @@ class HighsSession(MilpSession):
         lower, upper = self.m.bounds()
         cost, constant = costs(self.m, len(lower))
         if width := len(lower) - known:
-            zeros, none = np.zeros(width), np.empty(0, np.int32)
-            highs.addCols(width, zeros, lower[known:], upper[known:], 0, none, none, np.empty(0))
-            integer = np.array(list(map(self.m.is_integer, range(known, len(lower)))), np.uint8)
-            highs.changeColsIntegrality(width, np.arange(known, len(lower), dtype=np.int32), integer)
-            self._cost = np.append(self._cost, zeros)
-        is_other = (lower[:known] != self._lower) | (upper[:known] != self._upper)
-        if len(changed := np.flatnonzero(is_other).astype(np.int32)):
-            highs.changeColsBounds(len(changed), changed, lower[changed], upper[changed])
-        if len(changed := np.flatnonzero(cost != self._cost).astype(np.int32)):
-            highs.changeColsCost(len(changed), changed, cost[changed])
+            added = range(known, len(lower))
+            highs.addCols(width, [0.0] * width, lower[known:], upper[known:], 0, [], [], [])
+            highs.changeColsIntegrality(width, list(added), list(map(self.m.is_integer, added)))
+            self._cost += [0.0] * width
+        before = zip(self._lower, self._upper, lower, upper, strict=False)
+        if changed := [k for k, (a, b, low, high) in enumerate(before) if a != low or b != high]:
+            highs.changeColsBounds(len(changed), changed, *([side[k] for k in changed] for side in (lower, upper)))
+        if changed := [k for k, c in enumerate(cost) if c != self._cost[k]]:
+            highs.changeColsCost(len(changed), changed, [cost[k] for k in changed])
         highs.changeObjectiveOffset(constant)
         self._lower, self._upper, self._cost = lower, upper, cost
 
 
-def pass_matrix(
-    highs: Any,
-    matrix: Sequence[Any],
-    sides: tuple[Any, Any],
-    bounds: tuple[Any, Any],
-    cost: Any,
-    integer: Iterable[bool] | None = None,
-) -> None:
-    """Pass a whole linear model to HiGHS: minimise cost @ x with lower <= matrix @ x <= upper, and bounds on x.
+def highs_of(lower: Sequence[float], upper: Sequence[float], rows: SparseRows, integer: Sequence[bool] = ()) -> Any:
+    """A HiGHS object with a linear model that costs nothing, for a caller who changes and runs it.
 
     Args:
-        highs: A `highspy.Highs`.
-        matrix: Starts of the rows, columns and coefficients: the matrix in compressed rows.
-        sides: The lower and the upper side of each row.
-        bounds: The lower and the upper bound of each column.
-        cost: The coefficient of each column in the objective.
+        lower, upper: The bounds of the columns.
+        rows: The rows.
         integer: Whether each column is an integer; by default all are continuous.
+
+    Raises:
+        NotInstalledError: When there is no HiGHS.
     """
-    starts, columns, coefficients = matrix
-    width, height = len(cost), len(sides[0])
-    kinds = np.zeros(width) if integer is None else np.fromiter(integer, bool, width)
-    layout = int(highspy.MatrixFormat.kRowwise), int(highspy.ObjSense.kMinimize), 0.0
-    # All arrays in one call: the attributes of a `HighsLp` take eight times as long. Integers are 1, continuous ones 0.
-    entries = starts, columns, coefficients, kinds.astype(np.int32)
-    highs.passModel(width, height, len(columns), *layout, cost, *bounds, *sides, *entries)
+    find("highs")
+    highs, width = highspy.Highs(), len(lower)
+    highs.silent()
+    highs.addCols(width, [0.0] * width, lower, upper, 0, [], [], [])
+    if integer:
+        highs.changeColsIntegrality(width, list(range(width)), integer)
+    entries = rows.starts[:-1], rows.columns, rows.coefficients
+    highs.addRows(len(rows.lower), rows.lower, rows.upper, len(rows.columns), *entries)
+    return highs

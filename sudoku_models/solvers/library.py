@@ -20,14 +20,13 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-import numpy as np
 import pulp
 from pulp.apis.coin_api import pulp_cbc_path
 
 from ..backends import Backend
 from ..errors import NotInstalledError, UnknownNameError
 from ..runtime.limits import LONGEST
-from .milp import Claim, Floats, Milp, MilpSession, MilpSolver
+from .milp import Claim, Milp, MilpSession, MilpSolver
 from .protocol import NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
 from .registry import SOLVERS
 from .separate import PlainModel
@@ -104,23 +103,21 @@ class LibrarySolver(MilpSolver):
     def is_sure(self, m: Backend | PlainModel) -> bool:
         return not _has_large_equation(m)
 
-    def run(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
+    def run(self, milp: Milp, seconds: float | None) -> tuple[Claim, list[float] | None]:
         return (self._run_in_pulp if self.library == "PuLP" else self._run_in_pyomo)(milp, seconds)
 
     def _in_pulp(self, **options: Any) -> Any:
         return pulp.getSolver(self._long, msg=False, **self.options, **self._path, **options)
 
-    def _run_in_pulp(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
+    def _run_in_pulp(self, milp: Milp, seconds: float | None) -> tuple[Claim, list[float] | None]:
         problem = pulp.LpProblem("model", pulp.LpMinimize)
         x = {}
         for k in milp.used():  # CBC rejects a file with a variable that occurs nowhere
             low, high = (None if math.isinf(end) else end for end in (milp.lower[k], milp.upper[k]))
             kind = pulp.LpInteger if milp.integer[k] else pulp.LpContinuous
             x[k] = problem.add_variable(f"x{k}", low, high, kind)
-        if milp.cost.any():
-            problem.setObjective(
-                pulp.LpAffineExpression({x[k]: milp.cost[k] for k in np.flatnonzero(milp.cost).tolist()})
-            )
+        if milp.costs:
+            problem.setObjective(pulp.LpAffineExpression({x[k]: c for k, c in milp.costs.items()}))
         for r in range(len(milp.row_names)):
             columns, coefficients, low, high = milp.row(r)
             body = pulp.LpAffineExpression(zip((x[k] for k in columns), coefficients, strict=True))
@@ -138,15 +135,16 @@ class LibrarySolver(MilpSolver):
         solver = self._in_pulp(**limit)
         solver.tmpDir = tempfile.gettempdir()
         problem.solve(solver)
-        values = np.full(len(milp.lower), np.nan)
-        values[list(x)] = [math.nan if each.varValue is None else each.varValue for each in x.values()]
+        values = [math.nan] * len(milp.lower)
+        for k, each in x.items():
+            values[k] = math.nan if each.varValue is None else float(each.varValue)
         found = {pulp.LpSolutionOptimal: Claim.OPTIMAL, pulp.LpSolutionIntegerFeasible: Claim.FEASIBLE}
         if (claim := found.get(problem.sol_status)) is not None:
             return claim, values
         none = {pulp.LpStatusInfeasible: Claim.INFEASIBLE, pulp.LpStatusUnbounded: Claim.UNBOUNDED}
         return none.get(problem.status, Claim.NOTHING), None
 
-    def _run_in_pyomo(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
+    def _run_in_pyomo(self, milp: Milp, seconds: float | None) -> tuple[Claim, list[float] | None]:
         import pyomo.environ as pyo
         from pyomo.common.log import LoggingIntercept
         from pyomo.core.expr.numeric_expr import LinearExpression
@@ -155,7 +153,7 @@ class LibrarySolver(MilpSolver):
         used = milp.used()
         model.x = pyo.Var(used, domain=lambda _, k: pyo.Integers if milp.integer[k] else pyo.Reals)
         for k in used:
-            low, high = (None if math.isinf(end) else float(end) for end in (milp.lower[k], milp.upper[k]))
+            low, high = (None if math.isinf(end) else end for end in (milp.lower[k], milp.upper[k]))
             model.x[k].setlb(low)
             model.x[k].setub(high)
         model.rows = pyo.ConstraintList()
@@ -164,8 +162,8 @@ class LibrarySolver(MilpSolver):
             body = LinearExpression(linear_coefs=coefficients, linear_vars=[model.x[k] for k in columns])
             ends = (None if math.isinf(end) else end for end in (low, high))
             model.rows.add((next(ends), body, next(ends)))
-        costs = np.flatnonzero(milp.cost).tolist()
-        total = LinearExpression(linear_coefs=milp.cost[costs].tolist(), linear_vars=[model.x[k] for k in costs])
+        costs = milp.costs
+        total = LinearExpression(linear_coefs=[*costs.values()], linear_vars=[model.x[k] for k in costs])
         model.objective = pyo.Objective(expr=total if costs else 0)  # Pyomo's writers ask for one
         limit = {} if seconds is None else {"timelimit": max(1, math.ceil(min(seconds, LONGEST)))}
         solver = _in_pyomo(self._long)
@@ -176,8 +174,9 @@ class LibrarySolver(MilpSolver):
         condition, known = result.solver.termination_condition, pyo.TerminationCondition
         if condition == known.optimal:
             model.solutions.load_from(result)
-            values = np.full(len(milp.lower), np.nan)
-            values[used] = [model.x[k].value for k in used]
+            values = [math.nan] * len(milp.lower)
+            for k in used:
+                values[k] = math.nan if (value := model.x[k].value) is None else float(value)
             return Claim.OPTIMAL, values
         if condition == known.infeasible:
             return Claim.INFEASIBLE, None
@@ -188,7 +187,7 @@ class LibrarySolver(MilpSolver):
 def _has_large_equation(m: Backend | PlainModel) -> bool:
     """Whether an equation of a linear model with other coefficients than 1 and -1 is beyond `LARGEST_EQUATION`."""
     lower, upper = m.bounds()
-    most = np.maximum(np.abs(lower), np.abs(upper)).tolist()
+    most = [max(abs(low), abs(high)) for low, high in zip(lower, upper, strict=True)]
     rows: list[Any] = m.read(m.constraints())
     equations = (row for row in rows if row.lower == row.upper and not {1, -1}.issuperset(row.coefficients))
     of_integers = (row for row in equations if all(map(m.is_integer, row.columns)))

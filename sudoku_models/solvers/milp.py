@@ -1,4 +1,4 @@
-"""The recipe for a MILP solver: a class with one method, `run`, which gets the model as arrays.
+"""The recipe for a MILP solver: a class with one method, `run`, which gets the model as lists of numbers.
 
 The session around it reads the model, refuses by name what a MILP solver would have to drop, keeps the time limit, and
 decides what the solver's claim proves. Unless the solver declares the feature IN_PROCESS, `run` is called in a worker
@@ -8,11 +8,10 @@ process, which is killed at Ctrl-C and when it exceeds its limit, with the progr
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import chain
+from itertools import accumulate, chain, compress, pairwise
+from math import inf, isfinite, isinf, isnan, nan
+from operator import gt, not_
 from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from ..backends import Backend, Linear
 from ..errors import SolverError, SudokuModelsError, UnsupportedError
@@ -31,17 +30,14 @@ from .protocol import (
     Status,
     no_time,
 )
-from .separate import PlainModel, is_separate, plain, solve_separately, start_worker
+from .separate import PlainModel, can_separate, plain, solve_separately, start_worker
 from .small_numbers import solve_in_small_numbers, solve_in_whole_numbers
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[Any]
 
 FEASIBILITY = 1e-6
 """Within which values satisfy rows and bounds."""
 
 
-# -- the model as arrays ----------------------------------------------------------------------------------------------
+# -- the model as lists -----------------------------------------------------------------------------------------------
 
 
 class SparseRows(NamedTuple):
@@ -50,29 +46,26 @@ class SparseRows(NamedTuple):
     Row k has the columns and coefficients from `starts[k]` to `starts[k + 1]`.
     """
 
-    lower: Floats
-    upper: Floats
-    starts: Integers
-    columns: Integers
-    coefficients: Floats
+    lower: list[float]
+    upper: list[float]
+    starts: list[int]
+    columns: list[int]
+    coefficients: list[float]
 
 
 def compressed(records: Sequence[Linear]) -> SparseRows:
     """The constraint matrix of linear constraints, in compressed rows.
 
     >>> compressed([Linear((0, 2), (1, -1), 0, 3, "a"), Linear((1,), (2,), 1, 1, "b")]).columns
-    array([0, 2, 1], dtype=int32)
+    [0, 2, 1]
     """
     columns, coefficients, lower, upper, _ = zip(*records, strict=True) if records else ((), (), (), (), ())
-    starts = np.zeros(len(records) + 1, dtype=np.int32)
-    np.cumsum(list(map(len, columns)), out=starts[1:])
-    width = int(starts[-1])
     return SparseRows(
-        np.array(lower, dtype=float),
-        np.array(upper, dtype=float),
-        starts,
-        np.fromiter(chain.from_iterable(columns), np.int32, width),
-        np.fromiter(chain.from_iterable(coefficients), float, width),
+        list(map(float, lower)),
+        list(map(float, upper)),
+        [0, *accumulate(map(len, columns))],
+        list(chain.from_iterable(columns)),
+        list(map(float, chain.from_iterable(coefficients))),
     )
 
 
@@ -87,10 +80,10 @@ class Milp:
     """
 
     names: list[str]
-    lower: Floats
-    upper: Floats
-    integer: npt.NDArray[np.bool_]
-    cost: Floats
+    lower: list[float]
+    upper: list[float]
+    integer: list[bool]
+    cost: list[float]
     constant: float
     rows: SparseRows
     row_names: list[str]
@@ -101,37 +94,45 @@ class Milp:
         return len(self.lower), len(self.row_names), len(self.rows.columns)
 
     def row(self, k: int) -> tuple[list[int], list[float], float, float]:
-        """The columns, the coefficients and the two sides of a row, as Python's numbers."""
-        _, _, starts, columns, coefficients = self.rows
+        """The columns, the coefficients and the two sides of a row."""
+        lower, upper, starts, columns, coefficients = self.rows
         part = slice(starts[k], starts[k + 1])
-        return columns[part].tolist(), coefficients[part].tolist(), float(self.rows.lower[k]), float(self.rows.upper[k])
+        return columns[part], coefficients[part], lower[k], upper[k]
 
-    def without_rows(self, gone: npt.NDArray[np.bool_]) -> "Milp":
+    def without_rows(self, gone: Sequence[bool]) -> "Milp":
         """The model without these rows, which have no columns."""
-        if not gone.any():
+        if not any(gone):
             return self
         lower, upper, starts, columns, coefficients = self.rows
-        kept = ~gone
-        rows = SparseRows(lower[kept], upper[kept], starts[np.append(kept, True)], columns, coefficients)
-        return replace(self, rows=rows, row_names=[self.row_names[k] for k in np.flatnonzero(kept)])
+        kept = [*map(not_, gone), True]
+        lower, upper, starts = list(compress(lower, kept)), list(compress(upper, kept)), list(compress(starts, kept))
+        rows = SparseRows(lower, upper, starts, columns, coefficients)
+        return replace(self, rows=rows, row_names=list(compress(self.row_names, kept)))
 
     def used(self) -> list[int]:
         """The columns that a row or the objective contains."""
-        return sorted({*self.rows.columns.tolist(), *np.flatnonzero(self.cost).tolist()})
+        return sorted({*self.rows.columns, *self.costs})
+
+    @property
+    def costs(self) -> dict[int, float]:
+        """The coefficients of the objective that are not 0, by column."""
+        return {k: c for k, c in enumerate(self.cost) if c}
 
     def is_small(self, largest: float) -> bool:
         """Whether its numbers are whole, and its rows and its objective surely below a size."""
         return are_small(largest_sum(self.rows), self.lower, self.upper, self.cost, largest)
 
-    def holds(self, values: Floats) -> bool:
+    def holds(self, values: Sequence[float]) -> bool:
         """Whether values satisfy the rows, the bounds and the integrality, up to a tolerance."""
-        if (values < self.lower - FEASIBILITY).any() or (values > self.upper + FEASIBILITY).any():
+        if not all(map(isfinite, values)):
             return False
-        if (np.abs(values - np.round(values))[self.integer] > FEASIBILITY).any():
-            return False
-        row = np.repeat(np.arange(len(self.rows.lower)), np.diff(self.rows.starts))
-        sums = np.bincount(row, self.rows.coefficients * values[self.rows.columns], len(self.rows.lower))
-        return bool((sums >= self.rows.lower - FEASIBILITY).all() and (sums <= self.rows.upper + FEASIBILITY).all())
+        rows = map(self.row, range(len(self.row_names)))
+        sums = [sum(c * values[k] for k, c in zip(row[0], row[1], strict=True)) for row in rows]
+        return (
+            all(abs(value - round(value)) <= FEASIBILITY for value in compress(values, self.integer))
+            and _are_within(values, self.lower, self.upper)
+            and _are_within(sums, self.rows.lower, self.rows.upper)
+        )
 
 
 def milp_of(m: Backend | PlainModel, solver: str) -> Milp:
@@ -142,17 +143,23 @@ def milp_of(m: Backend | PlainModel, solver: str) -> Milp:
     """
     records = read_linear(m, m.constraints(), solver)
     lower, upper = m.bounds()
-    integer = np.array([m.is_integer(k) for k in range(len(lower))], dtype=bool)
+    integer = [m.is_integer(k) for k in range(len(lower))]
     names = [str(x) for x in m.variables]
     return Milp(names, lower, upper, integer, *costs(m, len(lower)), compressed(records), [r.name for r in records])
 
 
-def costs(m: Backend | PlainModel, width: int) -> tuple[Floats, float]:
+def _are_within(numbers: Sequence[float], lower: Sequence[float], upper: Sequence[float]) -> bool:
+    ends = zip(numbers, lower, upper, strict=True)
+    return all(low - FEASIBILITY <= number <= high + FEASIBILITY for number, low, high in ends)
+
+
+def costs(m: Backend | PlainModel, width: int) -> tuple[list[float], float]:
     """The cost of each column in the objective, which is minimised, and its constant."""
-    cost = np.zeros(width)
+    cost = [0.0] * width
     if (objective := m.objective()) is None:
         return cost, 0.0
-    np.add.at(cost, list(objective.columns), objective.coefficients)
+    for k, c in zip(objective.columns, objective.coefficients, strict=True):
+        cost[k] += float(c)
     return cost, float(objective.constant)
 
 
@@ -176,19 +183,20 @@ def read_linear(m: Backend | PlainModel, rows: Sequence[Any], solver: str = "HiG
 def largest_sum(rows: SparseRows) -> float:
     """The largest sum of |coefficient| in a row, or the largest side; infinite when a number is not whole.
 
-    >>> largest_sum(compressed([Linear((0, 2), (1, -4), 0, 3, "a"), Linear((1,), (1,), -np.inf, 4, "b")]))
+    >>> largest_sum(compressed([Linear((0, 2), (1, -4), 0, 3, "a"), Linear((1,), (1,), -inf, 4, "b")]))
     5.0
     """
-    sides = np.concatenate([rows.lower, rows.upper])
-    sides = sides[np.isfinite(sides)]
-    if any((numbers != np.rint(numbers)).any() for numbers in (sides, rows.coefficients)):
-        return np.inf
-    row = np.repeat(np.arange(len(rows.lower)), np.diff(rows.starts))
-    sums = np.bincount(row, np.abs(rows.coefficients), len(rows.lower))
-    return float(max(sums.max(initial=0), np.abs(sides).max(initial=0)))
+    sides = set(filter(isfinite, (*rows.lower, *rows.upper)))
+    if not all(number.is_integer() for number in sides.union(rows.coefficients)):
+        return inf
+    sizes = list(map(abs, rows.coefficients))
+    sums = (sum(sizes[start:end]) for start, end in pairwise(rows.starts))
+    return max(chain(sums, map(abs, sides)), default=0.0)
 
 
-def are_small(in_rows: float, lower: Floats, upper: Floats, cost: Floats, largest: float) -> bool:
+def are_small(
+    in_rows: float, lower: Sequence[float], upper: Sequence[float], cost: Sequence[float], largest: float
+) -> bool:
     """Whether the numbers of a model are whole, and its rows and its objective surely below a size.
 
     Args:
@@ -196,10 +204,10 @@ def are_small(in_rows: float, lower: Floats, upper: Floats, cost: Floats, larges
         lower, upper, cost: The bounds and the costs of the columns.
         largest: The largest sum of |coefficient * value|.
     """
-    if (cost != np.rint(cost)).any():
+    if not all(c.is_integer() for c in set(cost)):
         return False
-    value = float(max(np.abs(lower).max(initial=1), np.abs(upper).max(initial=1)))
-    return max(in_rows, float(np.abs(cost).sum())) * value <= largest
+    value = max(map(abs, {1.0, *lower, *upper}))
+    return max(in_rows, sum(map(abs, cost))) * value <= largest
 
 
 # -- the recipe --------------------------------------------------------------------------------------------------------
@@ -232,7 +240,7 @@ class MilpSolver:
     features: frozenset[str] = frozenset({CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT})
     largest: float = 1e5
 
-    def run(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
+    def run(self, milp: Milp, seconds: float | None) -> tuple[Claim, list[float] | None]:
         """Solve a model that has at least one row or a cost.
 
         Args:
@@ -268,7 +276,7 @@ class MilpSession:
 
     def is_sent_away(self) -> bool:
         """Whether the next solve runs in a worker process."""
-        return IN_PROCESS not in self.solver.features and not is_separate()
+        return IN_PROCESS not in self.solver.features and can_separate()
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         with deadline_of(time_limit) as deadline:
@@ -320,28 +328,31 @@ class MilpSession:
                 raise SolverError(f"{name} failed: {error}") from error
             claim, values = Claim.NOTHING, None
         if values is not None:
-            values = np.where(np.isnan(values), np.clip(0.0, milp.lower, milp.upper), values)
+            ends = zip(values, milp.lower, milp.upper, strict=True)
+            values = [min(max(0.0, low), high) if isnan(value) else value for value, low, high in ends]
         if claim is Claim.INFEASIBLE and _may_be_unbounded(milp):
             claim = Claim.UNBOUNDED
-        outcome = outcome_of(name, claim, values, bool(milp.cost.any()), is_late(watch(), limit))
+        outcome = outcome_of(name, claim, values, any(milp.cost), is_late(watch(), limit))
         if outcome.status is Status.UNKNOWN and values is not None and milp.holds(values):
             outcome.incumbent = values  # at a limit, some programs write the values of a relaxation
         outcome.size = milp.size
         return outcome
 
-    def _claim(self, milp: Milp, limit: float | None) -> tuple[Claim, Floats | None]:
+    def _claim(self, milp: Milp, limit: float | None) -> tuple[Claim, list[float] | None]:
         """The claim of the solver; without it where the rows without columns, such as 0 = 1, decide."""
         rows = milp.rows
-        is_empty = np.diff(rows.starts) == 0
-        if (is_empty & ((rows.lower > 0) | (rows.upper < 0))).any() or (milp.lower > milp.upper).any():
+        is_empty = [start == end for start, end in pairwise(rows.starts)]
+        sides = zip(rows.lower, rows.upper, strict=True)
+        if any(low > 0 or high < 0 for low, high in compress(sides, is_empty)) or any(map(gt, milp.lower, milp.upper)):
             return Claim.INFEASIBLE, None
-        if is_empty.all():
-            best = np.where(milp.cost > 0, milp.lower, np.where(milp.cost < 0, milp.upper, np.nan))
-            return (Claim.UNBOUNDED, None) if np.isinf(best).any() else (Claim.OPTIMAL, best)
+        if all(is_empty):
+            ends = zip(milp.cost, milp.lower, milp.upper, strict=True)
+            best = [low if c > 0 else high if c < 0 else nan for c, low, high in ends]
+            return (Claim.UNBOUNDED, None) if any(map(isinf, best)) else (Claim.OPTIMAL, best)
         return self.solver.run(milp.without_rows(is_empty), limit)
 
 
-def outcome_of(name: str, claim: Claim, values: Floats | None, has_objective: bool, is_late: bool) -> Outcome:
+def outcome_of(name: str, claim: Claim, values: list[float] | None, has_objective: bool, is_late: bool) -> Outcome:
     """The outcome that a claim proves.
 
     Close to the time limit it may not be a proof: some solvers stop before their limit and report "infeasible", or
@@ -364,8 +375,7 @@ def _may_be_unbounded(milp: Milp) -> bool:
 
     Some interfaces, PuLP's of HiGHS among them, report "infeasible or unbounded" as infeasible.
     """
-    ends = np.where(milp.cost > 0, milp.lower, milp.upper)
-    return bool(np.isinf(ends[milp.cost != 0]).any())
+    return any(isinf((milp.lower if c > 0 else milp.upper)[k]) for k, c in milp.costs.items())
 
 
 def is_late(seconds: float, limit: float | None) -> bool:

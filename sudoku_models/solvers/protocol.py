@@ -11,6 +11,7 @@
 | `INCREMENTAL`    | a session processes only the changes since its last solve                                    |
 | `PRESOLVE_SWITCH`| "name:no-presolve" solves the model without presolve                                         |
 | `CONSISTENCY`    | "name:AC", "name:BC" choose the consistency of all-different; its sessions can `propagate`   |
+| `WHOLE_NUMBERS`  | it computes in whole numbers, so that no tolerance can make its answers wrong                 |
 | `IN_PROCESS`     | it runs in this process; otherwise in a separate program with its own memory                 |
 """
 
@@ -18,16 +19,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import ceil, floor, isfinite
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from ..backends import Backend
 from ..errors import UnsupportedError
-
-if TYPE_CHECKING:  # importing this package loads no NumPy
-    import numpy as np
-    import numpy.typing as npt
-
-    Floats = npt.NDArray[np.float64]
 
 LOGIC = "logic"
 CONTINUOUS = "continuous"
@@ -38,9 +33,10 @@ INTERRUPT = "interrupt"
 INCREMENTAL = "incremental"
 PRESOLVE_SWITCH = "presolve-switch"
 CONSISTENCY = "consistency"
+WHOLE_NUMBERS = "whole-numbers"
 IN_PROCESS = "in-process"
 FEATURES = frozenset({LOGIC, CONTINUOUS, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, INCREMENTAL, IN_PROCESS})
-FEATURES |= {PRESOLVE_SWITCH, CONSISTENCY}
+FEATURES |= {PRESOLVE_SWITCH, CONSISTENCY, WHOLE_NUMBERS}
 
 NO_PRESOLVE = "no-presolve"
 TIME_LIMIT = "time limit"
@@ -54,7 +50,7 @@ SAT: Final = "SAT"
 Paradigm = Literal["MILP", "CP", "SAT"]
 """The paradigm of a solver. Solvers of different paradigms share no algorithm, so they can check each other."""
 
-OnSolution = Callable[["Floats"], bool]
+OnSolution = Callable[[list[float]], bool]
 """Called with the values of a solution, one for each column; the enumeration ends when it returns False."""
 
 
@@ -116,13 +112,13 @@ class Outcome:
 
     status: Status
     reason: str
-    values: "Floats | None" = None
+    values: list[float] | None = None
     stopped_by: str = ""
     translate_seconds: float | None = 0.0
     solve_seconds: float = 0.0
     size: tuple[int, int, int] = (0, 0, 0)
     search: dict[str, int] = field(default_factory=dict)
-    incumbent: "Floats | None" = None
+    incumbent: list[float] | None = None
     bound: float | None = None
 
 
@@ -181,7 +177,7 @@ def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:
     Raises:
         UnsupportedError: When a variable is not an integer, or has no finite bounds; the message names it.
     """
-    lower, upper = (ends.tolist() for ends in m.bounds())
+    lower, upper = m.bounds()
     for k, (low, high) in enumerate(zip(lower, upper, strict=True)):
         if not (isfinite(low) and isfinite(high) and m.is_integer(k)):
             raise UnsupportedError(

@@ -4,15 +4,18 @@ An entry has all that is known of a solver before it is loaded. Another package 
 without being imported by an entry point of the group "sudoku_models.solvers"; see `notebooks/reference/adding.md`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
 
-from ..errors import InputError, NotInstalledError, SolverError, UnknownNameError
+from ..errors import InputError, NotInstalledError, SolverError, UnknownNameError, how_to_install
+from ..runtime import platform
 from ..runtime.interrupts import import_whole
+from ..runtime.platform import PROCESSES, PROGRAMS, THREADS
+from ..runtime.tables import ResultTable
 from .protocol import (
     CONSISTENCY,
     CONTINUOUS,
@@ -25,6 +28,7 @@ from .protocol import (
     OBJECTIVE,
     PRESOLVE_SWITCH,
     PROOF,
+    WHOLE_NUMBERS,
     Paradigm,
     Solver,
 )
@@ -46,6 +50,9 @@ class Entry:
         factory: Makes the `Solver`; called with the option when there is one. A text is "module:name", loaded late.
         options: What may follow the name, as in "highs:no-presolve".
         module: The module that must be importable; it is located, not imported.
+        needs: What it needs of the platform, see `runtime.platform`.
+        backend: The backend that is its own API, if there is one.
+        stand_in: A module that serves as well where the other is not installed.
     """
 
     name: str
@@ -55,16 +62,32 @@ class Entry:
     factory: Callable[..., Solver] | str
     options: tuple[str, ...] = ()
     module: str = ""
+    needs: frozenset[str] = frozenset()
+    backend: str = ""
+    stand_in: str = ""
+
+    @property
+    def why_not(self) -> str:
+        """Why it cannot run here: what the platform lacks, or what is not installed; empty when it can."""
+        if why_not := platform.why_not(self.needs):
+            return why_not
+        modules = list(filter(None, (self.module, self.stand_in)))
+        missing = modules and not any(map(find_spec, modules))
+        return f"it needs {self.module}; {how_to_install(self.module)}" if missing else ""
 
     @property
     def is_installed(self) -> bool:
-        """Whether its module is installed."""
-        return not self.module or find_spec(self.module) is not None
+        """Whether it can run here."""
+        return not self.why_not
 
     def solver(self, option: str = "") -> Solver:
-        """The solver itself."""
-        if self.module:
-            NotInstalledError.check(f"the solver {self.name!r}", self.module)
+        """The solver itself.
+
+        Raises:
+            NotInstalledError: When it cannot run here.
+        """
+        if why_not := self.why_not:
+            raise NotInstalledError(f"the solver {self.name!r} cannot run here: {why_not}")
         make: Any = self.factory
         if isinstance(make, str):
             module, _, name = make.partition(":")
@@ -73,8 +96,10 @@ class Entry:
         return made
 
 
+IN_LIBRARY = frozenset({PROCESSES, PROGRAMS})
+"""What CBC and the other solvers of PuLP and Pyomo need: they are programs, and run in a process that can be ended."""
 _MILP = {CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT}
-_SAT = {LOGIC, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, INCREMENTAL, IN_PROCESS}
+_LOGIC = {LOGIC, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, WHOLE_NUMBERS, IN_PROCESS}
 _TABLE: dict[str, Entry] = {
     each.name: each
     for each in (
@@ -86,6 +111,7 @@ _TABLE: dict[str, Entry] = {
             "sudoku_models.solvers.highs:Highs",
             (NO_PRESOLVE,),
             "highspy",
+            stand_in="highs_js",  # in a browser tab, see `highs_in_page`
         ),
         Entry(
             "cbc",
@@ -94,31 +120,35 @@ _TABLE: dict[str, Entry] = {
             frozenset(_MILP | {PRESOLVE_SWITCH}),
             "sudoku_models.solvers.library:cbc",
             (NO_PRESOLVE,),
-            module="pulp",
+            "pulp",
+            IN_LIBRARY,
         ),
         Entry(
             "cpsat",
             "CP; OR-Tools CP-SAT",
             "CP",
-            frozenset({LOGIC, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, INCREMENTAL, PRESOLVE_SWITCH, IN_PROCESS}),
+            frozenset(_LOGIC | {INCREMENTAL, PRESOLVE_SWITCH}),
             "sudoku_models.solvers.cpsat:CpSat",
             (NO_PRESOLVE,),
             "ortools",
+            frozenset({THREADS}),  # Ctrl-C stops it from another thread
+            "cpsat",
         ),
         Entry(
             "choco",
             "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
             "CP",
-            frozenset({LOGIC, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, CONSISTENCY, IN_PROCESS}),
+            frozenset(_LOGIC | {CONSISTENCY}),
             "sudoku_models.solvers.choco:Choco",
             CONSISTENCIES,
             "pychoco",
+            frozenset({PROCESSES}),  # Ctrl-C ends the process of a longer search
         ),
         Entry(
             "cadical",
             "SAT; CaDiCaL through PySAT, with cadical:ladder, :bitwise, :product or :commander for at-most-one",
             "SAT",
-            frozenset(_SAT),
+            frozenset(_LOGIC | {INCREMENTAL}),
             "sudoku_models.solvers.sat:cadical",
             ENCODINGS,
             "pysat",
@@ -127,7 +157,7 @@ _TABLE: dict[str, Entry] = {
             "glucose",
             "SAT; Glucose through PySAT, with the same options",
             "SAT",
-            frozenset(_SAT),
+            frozenset(_LOGIC | {INCREMENTAL}),
             "sudoku_models.solvers.sat:glucose",
             ENCODINGS,
             "pysat",
@@ -180,7 +210,7 @@ def find(name: str) -> Solver:
 
     Raises:
         UnknownNameError: When neither this package nor PuLP nor Pyomo has a solver of this name, or not this option.
-        NotInstalledError: When the solver is not installed.
+        NotInstalledError: When the solver is not installed, or cannot run on this platform.
 
     >>> find("highs").paradigm, "enumeration" in find("cpsat").features
     ('MILP', True)
@@ -190,6 +220,8 @@ def find(name: str) -> Solver:
     own, colon, option = name.partition(":")
     known = _TABLE.get(own) or entry(own)
     if known is None:
+        if why_not := platform.why_not(IN_LIBRARY):
+            raise NotInstalledError(f"the solver {name!r} is none of this package, and cannot run here: {why_not}")
         return import_whole(".library", __package__).library_solver(name)
     if colon and option not in known.options:
         raise UnknownNameError("solver", name, [own, *(f"{own}:{each}" for each in known.options)])
@@ -200,18 +232,55 @@ def find(name: str) -> Solver:
 
 
 def installed(everything: bool = False) -> list[str]:
-    """The installed solvers of this package, and with `everything` also those that PuLP and Pyomo find.
+    """The solvers of this package that can run here, and with `everything` also those that PuLP and Pyomo find.
 
     >>> installed()[:3]
     ['highs', 'cbc', 'cpsat']
     """
     _discover()
     names = [each.name for each in _TABLE.values() if each.is_installed]
-    return names + import_whole(".library", __package__).others() if everything else names
+    if everything and not platform.why_not(IN_LIBRARY):
+        names += import_whole(".library", __package__).others()
+    return names
+
+
+def having(*features: str, paradigm: Paradigm | None = None, other_than: Paradigm | None = None) -> Iterator[str]:
+    """The solvers that can run here and have these features, in the order of the table.
+
+    Args:
+        features: Such as ENUMERATION; none for any solver.
+        paradigm: The paradigm that they must have.
+        other_than: The paradigm that they must not have.
+
+    >>> [*having(ENUMERATION)][:2]
+    ['cpsat', 'choco']
+    """
+    _discover()
+    for each in [*_TABLE.values()]:
+        if each.is_installed:
+            has: Any = each if each.paradigm else find(each.name)  # that of another package declares them itself
+            if has.features.issuperset(features) and paradigm in (None, has.paradigm) and has.paradigm != other_than:
+                yield each.name
+
+
+def first(*features: str, paradigm: Paradigm | None = None, other_than: Paradigm | None = None) -> str:
+    """The first of these solvers: for code to which any of them will do. The arguments are those of `having`.
+
+    Raises:
+        NotInstalledError: When there is none.
+
+    >>> first(), first(ENUMERATION), first(INCREMENTAL, paradigm="SAT"), first(other_than="MILP")
+    ('highs', 'cpsat', 'cadical', 'cpsat')
+    """
+    for name in having(*features, paradigm=paradigm, other_than=other_than):
+        return name
+    kind = f"{paradigm or (other_than and f'non-{other_than}') or ''} solver".strip()
+    with_these = f" with {', '.join(map(repr, features))}" if features else ""
+    raise NotInstalledError(f"no {kind}{with_these} can run here; solvers.table() says why")
 
 
 def other_paradigm(solver: str, features: Iterable[str] = (PROOF,)) -> str:
-    """An installed solver that works by another paradigm and has these features: it can check this one's proofs.
+    """The first solver that works by another paradigm, can run here and has these features: it can check this one.
 
     Raises:
         NotInstalledError: When there is none.
@@ -219,15 +288,18 @@ def other_paradigm(solver: str, features: Iterable[str] = (PROOF,)) -> str:
     >>> other_paradigm("highs"), other_paradigm("choco:BC"), other_paradigm("cpsat")
     ('cpsat', 'highs', 'highs')
     """
-    paradigm, needed = find(solver).paradigm, frozenset(features)
-    for each in _TABLE.values():
-        own, has = each.paradigm, each.features
-        if own is None:
-            made = find(each.name)
-            own, has = made.paradigm, made.features
-        if own != paradigm and needed <= has and each.is_installed:
-            return each.name
-    raise NotInstalledError(f"no solver on this machine can check {solver}: none has another paradigm")
+    return first(*features, other_than=find(solver).paradigm)
+
+
+def table() -> ResultTable:
+    """The solvers of this package, and why those that cannot run here cannot.
+
+    >>> table().rows[0]
+    ('highs', 'MILP; HiGHS in this process, incremental', 'yes')
+    """
+    _discover()
+    rows = [(each.name, each.what, each.why_not or "yes") for each in _TABLE.values()]
+    return ResultTable(["solver", "what it is", "runs here"], rows, left=range(3))
 
 
 def _check(name: str, solver: Any) -> None:

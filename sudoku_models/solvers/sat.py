@@ -18,10 +18,9 @@ N. Sorensson, "Temporal Induction by Incremental SAT Solving", 2003, for the gua
 """
 
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pysolvers
 from pysat.solvers import Cadical195, Glucose4
 
@@ -158,7 +157,7 @@ class SatSession:
         """Solve, exclude the solution by a clause, solve again. Afterwards these clauses are gone."""
         return self._run(time_limit, found)
 
-    def propagate(self) -> npt.NDArray[np.float64] | None:
+    def propagate(self) -> list[float] | None:
         """The values of the only solution if unit propagation fixes every variable, otherwise None.
 
         No decision is made: this measures the strength of the clauses without search.
@@ -236,7 +235,7 @@ class SatSession:
         except TimeLimit:
             return None
 
-    def _solution(self) -> npt.NDArray[np.float64]:
+    def _solution(self) -> list[float]:
         return self.clauses.values(self.native.get_model())
 
     def _take_changes(self) -> None:
@@ -273,7 +272,7 @@ class SatSession:
             return outcome
         while (cost := _cost(scope, outcome.values)) > low:
             middle = (low + cost - 1) // 2
-            row = Linear(list(scope), list(scope.values()), -np.inf, middle, OBJECTIVE)
+            row = Linear(list(scope), list(scope.values()), -inf, middle, OBJECTIVE)
             further = self._search_with(row, deadline)
             if further.status is Status.UNKNOWN:
                 further.incumbent = outcome.values
@@ -303,7 +302,7 @@ class SatSession:
             self._pass(formula.take())
 
 
-def _cost(scope: dict[Column, int], values: npt.NDArray[np.float64] | None) -> int:
+def _cost(scope: dict[Column, int], values: list[float] | None) -> int:
     assert values is not None
     return sum(factor * round(values[k]) for k, factor in scope.items())
 
@@ -320,7 +319,7 @@ class _Propagation:
         self._formula = self.clauses.formula
         self._start = self._formula.new()
 
-    def values(self) -> npt.NDArray[np.float64] | None:
+    def values(self) -> list[float] | None:
         """The values of the columns for the model as it stands, if propagation settles all of them."""
         with defer_interrupts(), deadline_suspended():
             self.clauses.update()

@@ -1,11 +1,11 @@
 """A model as clauses and assumptions, updated to the changes of the model. SAT sessions pass them to their solver."""
 
+from collections.abc import Sequence
+from math import ceil, floor
+from operator import gt, lt
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from ..backends import Backend, Exclude, Table
+from ..backends import Backend, Column, Exclude, Table
 from ..errors import UnsupportedError
 from ..rewrites.clauses import Formula, add_constraint, indicators
 from ..rewrites.selectors import selectors_of
@@ -44,8 +44,7 @@ class Clauses:
         self.assumptions: list[int] = []
         self._is_begun = False
         self._rows: dict[int, tuple[Any, int]] = {}  # constraints by their ids, kept so that ids are not reused; guards
-        self._lowest, self._highest = np.empty(0, int), np.empty(0, int)  # the domains of the columns
-        self._literals = _Literals(self.formula, frozenset())
+        self._lowest, self._highest = list[int](), list[int]()  # the domains of the columns
 
     def update(self) -> None:
         """Bring the clauses and assumptions up to date. When they have to start again, the formula is a new one.
@@ -58,8 +57,7 @@ class Clauses:
         lower, upper = self._bounds()
         rows = self.m.constraints()
         gone = self._rows.keys() - set(map(id, rows))
-        known = len(self._lowest)
-        is_larger = (lower[:known] < self._lowest).any() or (upper[:known] > self._highest).any()
+        is_larger = any(map(lt, lower, self._lowest)) or any(map(gt, upper, self._highest))
         if is_larger or not all(self._rows[key][1] for key in gone):
             self.start_again()
             gone.clear()
@@ -73,7 +71,7 @@ class Clauses:
         self._assume(lower, upper)
         self._is_begun = True
 
-    def _bounds(self) -> tuple[npt.NDArray[np.int_], npt.NDArray[np.int_]]:
+    def _bounds(self) -> tuple[list[int], list[int]]:
         lower, upper = rounded_bounds(self.m, self.solver)
         for k in self.m.auxiliary:
             upper[k] = lower[k]
@@ -83,26 +81,20 @@ class Clauses:
                     f"{self.solver} supports up to {LARGEST_DOMAIN:,} values of a variable, all below {LARGEST:,}, and "
                     f"those of {self.m.variables[k]} are {low} to {high}"
                 )
-        return np.array(lower, int), np.array(upper, int)
+        return lower, upper
 
-    def _add_columns(self, lower: npt.NDArray[np.int_], upper: npt.NDArray[np.int_]) -> None:
+    def _add_columns(self, lower: list[int], upper: list[int]) -> None:
         """New variables, with the domains that they were declared with."""
-        known, total = len(self._lowest), len(lower)
-        if known == total:
-            return
-        lowest, highest = lower.copy(), upper.copy()
-        for k in np.flatnonzero(lower == upper).tolist():
-            low, high = self.m.declared(k)
-            if high - low < LARGEST_DOMAIN:  # it may have no bounds once it is free
-                lowest[k], highest[k] = min(np.ceil(low), lower[k]), max(np.floor(high), upper[k])
-        for k in self.m.auxiliary:
-            highest[k] = lowest[k]
-        for k in range(known, total):
+        for k in range(len(self._lowest), len(lower)):
             check_deadline()
-            indicators(self.formula, int(lowest[k]), int(highest[k]))
-        self._lowest = np.append(self._lowest, lowest[known:])
-        self._highest = np.append(self._highest, highest[known:])
-        self._literals = _Literals(self.formula, frozenset(self.m.auxiliary))
+            low, high = lower[k], upper[k]
+            if low == high and k not in self.m.auxiliary:
+                first, last = self.m.declared(k)
+                if last - first < LARGEST_DOMAIN:  # it may have no bounds once it is free
+                    low, high = min(ceil(first), low), max(floor(last), high)
+            indicators(self.formula, low, high)
+            self._lowest.append(low)
+            self._highest.append(high)
 
     def _add_rows(self, rows: list[Any]) -> None:
         """New constraints; those that may be removed again get a guard."""
@@ -119,64 +111,33 @@ class Clauses:
             self.formula.guard = 0
             self._rows[id(row)] = row, guard
 
-    def _assume(self, lower: npt.NDArray[np.int_], upper: npt.NDArray[np.int_]) -> None:
+    def _assume(self, lower: list[int], upper: list[int]) -> None:
         self.assumptions = [guard for _, guard in self._rows.values() if guard]
-        for k in np.flatnonzero((lower > self._lowest) | (upper < self._highest)).tolist():
+        ends = zip(lower, upper, self._lowest, self._highest, strict=True)
+        for k in [k for k, (low, high, lowest, highest) in enumerate(ends) if low > lowest or high < highest]:
             values = self.formula.columns[k]
             if lower[k] == upper[k]:
-                self.assumptions.append(values[int(lower[k])])
+                self.assumptions.append(values[lower[k]])
             else:
                 self.assumptions += [-literal for d, literal in values.items() if not lower[k] <= d <= upper[k]]
 
     # -- solutions --------------------------------------------------------------------------------------------------
 
-    def values(self, model: list[int]) -> npt.NDArray[np.float64]:
-        """The values of the columns in a model of the clauses; a Boolean variable that is not in it is false."""
-        return self._literals.values(self._literals.true_in(model, -1))
+    def values(self, model: list[int]) -> list[float]:
+        """The values of the columns in a model of the clauses; a variable beyond its end is false."""
+        return list(self._taken({*model, *range(-self.formula.size, -len(model))}).values())
 
-    def settled_values(self, implied: list[int]) -> npt.NDArray[np.float64] | None:
+    def settled_values(self, implied: list[int]) -> list[float] | None:
         """The values of the columns where only these literals are known; None when some column is not settled."""
-        is_true = self._literals.true_in(implied, 0)
-        return self._literals.values(is_true) if self._literals.is_total(is_true) else None
+        taken = self._taken(set(implied))
+        return list(taken.values()) if len(taken) == len(self.formula.columns) else None
 
-    def exclude(self, values: npt.NDArray[np.float64]) -> None:
-        """Add the clause that some column has another value."""
-        self.formula.add([self._literals.differs_from(values)])
+    def _taken(self, true: set[int]) -> dict[Column, float]:
+        """The value of each column of which a literal is true."""
+        columns = enumerate(self.formula.columns)
+        return {k: float(d) for k, values in columns for d, literal in values.items() if literal in true}
 
-
-class _Literals:
-    """The literals of all values of the columns, as arrays. Columns whose values do not matter are left out."""
-
-    def __init__(self, formula: Formula, auxiliary: frozenset[int]) -> None:
-        every = [
-            (k, value, literal)
-            for k, values in enumerate(formula.columns)
-            if k not in auxiliary
-            for value, literal in values.items()
-        ]
-        self._columns, self._values, self._literals = np.array(every, int).reshape(-1, 3).T
-        self._default = np.array([min(values, default=0) for values in formula.columns], float)
-        self._width = len(set(self._columns.tolist()))
-
-    def true_in(self, literals: list[int], otherwise: int) -> npt.NDArray[np.bool_]:
-        """Whether each value is taken. `otherwise` stands for variables that are not given: false (-1), unknown (0)."""
-        given = np.array(literals, int)
-        size = max(np.abs(given).max(initial=0), np.abs(self._literals).max(initial=0))
-        signs = np.full(size + 1, otherwise)
-        signs[np.abs(given)] = np.sign(given)
-        return np.asarray(signs[np.abs(self._literals)] == np.sign(self._literals))
-
-    def is_total(self, is_true: npt.NDArray[np.bool_]) -> bool:
-        """Whether each column has a value."""
-        return int(is_true.sum()) == self._width
-
-    def values(self, is_true: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
-        """The value of each column."""
-        values = self._default.copy()
-        values[self._columns[is_true]] = self._values[is_true]
-        return values
-
-    def differs_from(self, values: npt.NDArray[np.float64]) -> list[int]:
-        """The clause that some column has another value."""
-        clause: list[int] = (-self._literals[self._values == values[self._columns]]).tolist()
-        return clause
+    def exclude(self, values: Sequence[float]) -> None:
+        """Add the clause that some column has another value; the values of auxiliary columns do not matter."""
+        chosen = enumerate(zip(self.formula.columns, values, strict=True))
+        self.formula.add([[-of[int(value)] for k, (of, value) in chosen if k not in self.m.auxiliary]])

@@ -14,11 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from ..backends import Backend, Column, Constraint, Implication, Linear, Term, columns_of
 from ..errors import SolverError, SudokuModelsError, WorkerError
+from ..runtime import platform
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, check_deadline
 from ..runtime.processes import Worker
@@ -37,8 +35,8 @@ class PlainModel:
     """A copy of a model as plain data: columns and constraint records. It is read like a backend."""
 
     variables: list[str]
-    lower: npt.NDArray[np.float64]
-    upper: npt.NDArray[np.float64]
+    lower: list[float]
+    upper: list[float]
     integer: list[bool]
     records: list[Constraint]
     minimised: Term | None
@@ -56,11 +54,11 @@ class PlainModel:
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
         return list(constraints)
 
-    def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def bounds(self) -> tuple[list[float], list[float]]:
         return self.lower, self.upper
 
     def declared(self, column: Column) -> tuple[float, float]:
-        return float(self.lower[column]), float(self.upper[column])
+        return self.lower[column], self.upper[column]
 
     def is_integer(self, column: Column) -> bool:
         return self.integer[column]
@@ -89,9 +87,9 @@ def _with_text(record: Constraint) -> Constraint:
     return replace(record, label=record.name)  # type: ignore[type-var]  # each kind of record is a dataclass
 
 
-def is_separate() -> bool:
-    """Whether this process is one that `solve_separately` has started."""
-    return _is_separate
+def can_separate() -> bool:
+    """Whether `solve_separately` can be used: not in a process that it has started, or where there are no processes."""
+    return not _is_separate and platform.can(platform.PROCESSES)
 
 
 def start_worker(solver: Solver) -> None:

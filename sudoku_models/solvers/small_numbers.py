@@ -33,14 +33,12 @@ from fractions import Fraction
 from math import ceil, floor, frexp, inf, isfinite, isqrt, ldexp
 from typing import Any, cast
 
-import numpy as np
-
 from ..backends import Column, Linear, Term
 from ..backends.numbers import exact, holds_exactly, is_rounded_row, total, whole, whole_objective
 from ..errors import UnsupportedError
 from ..runtime.limits import Deadline, TimeLimit, check_deadline
-from .protocol import GAVE_UP, TIME_LIMIT, Outcome, Status
-from .registry import find, installed
+from .protocol import GAVE_UP, TIME_LIMIT, WHOLE_NUMBERS, Outcome, Status
+from .registry import find, having
 from .separate import PlainModel
 
 LARGEST_VALUE = 2**53
@@ -104,24 +102,21 @@ def _with_better(model: PlainModel, small: "SmallModel", best: Outcome) -> Plain
 
 
 def solve_in_whole_numbers(model: PlainModel, name: str, deadline: Deadline) -> Outcome:
-    """The outcome of the first installed solver that computes in whole numbers and takes a model.
+    """The outcome of the first solver that can run here, computes in whole numbers and takes a model.
 
     Args:
         model: A model with small whole numbers, which a solver has called infeasible.
         name: This solver's name.
         deadline: When the answer is due.
     """
-    for each in installed():
-        if find(each).paradigm != "MILP":
-            try:
-                outcome = find(each).session(model).solve(deadline.left())  # type: ignore[arg-type]
-            except UnsupportedError:
-                continue
-            if outcome.status is Status.INFEASIBLE:
-                outcome.reason = (
-                    f"{name} proved that there is no solution; as its numbers are large, {each} confirms it"
-                )
-            return outcome
+    for each in having(WHOLE_NUMBERS):
+        try:
+            outcome = find(each).session(model).solve(deadline.left())  # type: ignore[arg-type]
+        except UnsupportedError:
+            continue
+        if outcome.status is Status.INFEASIBLE:
+            outcome.reason = f"{name} proved that there is no solution; as its numbers are large, {each} confirms it"
+        return outcome
     reason = "called the model infeasible, whose numbers are large, and no solver in whole numbers can confirm it"
     return Outcome(Status.UNKNOWN, f"{name} {reason}", stopped_by=GAVE_UP)
 
@@ -146,7 +141,8 @@ class SmallModel:
         self.base = 1 << max(2, (isqrt(self.largest) // 4).bit_length() - 1)  # of variables with a large domain
         self.names = list(given.variables)
         self.integer = list(given.integer)
-        self.lower, self.upper = given.lower.tolist(), given.upper.tolist()
+        self.lower: list[Any] = list(given.lower)
+        self.upper: list[Any] = list(given.upper)
         self.records: list[Linear] = []
         self.digits: dict[Column, tuple[int, Terms]] = {}  # of a column that is replaced: an offset, and digits
         for k, is_integer in enumerate(self.integer):
@@ -164,7 +160,7 @@ class SmallModel:
             check_deadline()
             self._add(row)
         minimised = self._objective(given.minimised)
-        lower, upper = np.array(self.lower, float), np.array(self.upper, float)
+        lower, upper = list(map(float, self.lower)), list(map(float, self.upper))
         self.model = PlainModel(self.names, lower, upper, self.integer, [*self.records], minimised)
         self.is_sure = self.is_exact and len(self.names) == len(given.variables)
 
@@ -174,11 +170,11 @@ class SmallModel:
         Other continuous variables are fixed, such as the one that PuLP adds to a model without an objective.
         """
         used = {k for row in self.records for k in row.columns}
-        lower, upper, integer = self.model.lower.copy(), self.model.upper.copy(), list(self.integer)
+        lower, upper, integer = list(self.model.lower), list(self.model.upper), list(self.integer)
         for k in range(len(integer)):
             if not integer[k] and (k not in used or lower[k] == upper[k]):
                 lower[k] = upper[k] = min(max(0.0, lower[k]), upper[k])
-                integer[k] = float(lower[k]).is_integer()
+                integer[k] = lower[k].is_integer()
         return replace(self.model, lower=lower, upper=upper, integer=integer, minimised=None) if all(integer) else None
 
     def is_bounded(self, k: Column) -> bool:
@@ -335,13 +331,13 @@ class SmallModel:
     def cost(self, outcome: Outcome) -> int:
         """The goal at the values of an outcome."""
         assert outcome.values is not None
-        return int(total(self.goal, [round(value) for value in outcome.values.tolist()]))
+        return int(total(self.goal, list(map(round, outcome.values))))
 
-    def values(self, values: Any) -> Any:
+    def values(self, values: list[float]) -> list[float]:
         """The values of the given model's columns for those of the small model."""
-        found = np.array(values[: len(self.given.variables)], float)
+        found = values[: len(self.given.variables)]
         for k, (offset, digits) in self.digits.items():
-            found[k] = offset + sum(weight * round(values[column]) for column, weight in digits.items())
+            found[k] = float(offset + sum(weight * round(values[column]) for column, weight in digits.items()))
         return found
 
     def outcome(self, outcome: Outcome, name: str) -> Outcome:
@@ -361,10 +357,10 @@ class SmallModel:
             outcome.bound = float(self.unit * Fraction(outcome.bound) + self.constant) if self.is_exact else None
         return outcome
 
-    def _broken(self, values: Any) -> Linear | None:
+    def _broken(self, values: list[float]) -> Linear | None:
         """The first row over integer variables that values break."""
         integer, rows = self.given.integer, cast("list[Linear]", self.given.records)
-        rounded = [round(v) if is_integer else v for v, is_integer in zip(values.tolist(), integer, strict=True)]
+        rounded = [round(v) if is_integer else v for v, is_integer in zip(values, integer, strict=True)]
         of_integers = (row for row in rows if all(integer[k] for k in row.columns))
         return next((row for row in of_integers if not holds_exactly(row, rounded)), None)
 

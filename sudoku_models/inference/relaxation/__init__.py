@@ -5,15 +5,8 @@ puzzle, so a variable with the same value at every point has this value in every
 variables are settled, the polytope is a single point, and the LP alone has decided the puzzle.
 """
 
-from importlib.util import find_spec
-
-from ...errors import NotInstalledError, how_to_install
-
-if find_spec("highspy") is None:
-    raise NotInstalledError(f"a relaxation needs highspy; {how_to_install('highspy')}")
-
 from .cycle_cuts import CycleCut, OddCycles, only_values_with_cycle_cuts
-from .linear_relaxation import Relaxation, Rows, has_single_point, only_values, relax, rows
+from .linear_relaxation import Relaxation, Rows, has_single_point, linear, only_values, relax, rows
 from .presolving import Presolved, Size, only_values_with_probing, presolve, presolve_rows
 
 __all__ = [
@@ -24,6 +17,7 @@ __all__ = [
     "Rows",
     "Size",
     "has_single_point",
+    "linear",
     "only_values",
     "only_values_with_cycle_cuts",
     "only_values_with_probing",

@@ -19,15 +19,13 @@ Algorithms and Combinatorial Optimization", 1988, for the separation by shortest
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
-import highspy
-import numpy as np
-import scipy.sparse
-from scipy.sparse.csgraph import dijkstra
-
+from ...errors import NotInstalledError
 from ...runtime.limits import Deadline
-from .linear_relaxation import TOLERANCE, Floats, Rows, highs_of, is_one_value, minimize, random_cost
+from ...solvers.milp import Milp
+from .linear_relaxation import TOLERANCE, highs_of, is_one_value, minimize, random_cost
 
 VIOLATION = 1e-4
 """A cut must be violated by more than this; less would be noise of the LP."""
@@ -48,13 +46,17 @@ class OddCycles:
         size: How many members there are in all.
 
     >>> pentagon = OddCycles([(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)], 5)
-    >>> pentagon.violated(np.full(5, 0.5))
+    >>> pentagon.violated([0.5] * 5)
     [CycleCut(coefficients=(1, 1, 1, 1, 1), bound=2)]
-    >>> pentagon.violated(np.full(5, 0.4))
+    >>> pentagon.violated([0.4] * 5)
     []
     """
 
     def __init__(self, cliques: Sequence[Collection[int]], size: int) -> None:
+        NotInstalledError.check("the search for odd cycles", "numpy", "scipy")
+        import numpy as np
+        import scipy.sparse
+
         sets = [frozenset(clique) for clique in cliques]
         self.members = np.zeros((len(sets), size), dtype=int)
         for k, clique in enumerate(sets):
@@ -74,7 +76,7 @@ class OddCycles:
         of_three = both[self.turns[:, 0]] * self.members[ends[:, 1]]
         self.of_three = scipy.sparse.csr_array(of_three.reshape(-1, size))
 
-    def violated(self, y: Floats) -> list[CycleCut]:
+    def violated(self, y: Sequence[float]) -> list[CycleCut]:
         """The cuts that a point violates: for each step between two cliques, that of a shortest odd cycle through it.
 
         The length of a cycle is what is left in its cliques: the sum of 1 - y(S[k-1]) - y(S[k]), which is less than 1
@@ -84,7 +86,7 @@ class OddCycles:
         Args:
             y: The value of each member, from 0 to 1, that satisfies the cliques.
         """
-        if (np.abs(y - np.rint(y)) <= TOLERANCE).all():
+        if all(abs(value - round(value)) <= TOLERANCE for value in y):
             return []
         steps = len(self.from_clique)
         distances, before = self._paths(y)
@@ -102,8 +104,12 @@ class OddCycles:
                 found.add(CycleCut(tuple(coefficients.tolist()), bound))
         return sorted(found)
 
-    def _paths(self, y: Floats) -> Any:
+    def _paths(self, y: Sequence[float]) -> Any:
         """Distances between steps, and the step before each; steps reached after an odd number of turns come second."""
+        import numpy as np
+        import scipy.sparse
+        from scipy.sparse.csgraph import dijkstra
+
         weight, steps = self.both @ y, len(self.from_clique)
         first, second = self.turns.T
         length = np.maximum(0, 1 - weight[first] - weight[second] + self.of_three @ y)
@@ -115,8 +121,8 @@ class OddCycles:
 
 
 def only_values_with_cycle_cuts(
-    lp: Rows, groups: Any, cycles: OddCycles, deadline: Deadline
-) -> tuple[Floats | None, int]:
+    lp: Milp, groups: Sequence[Sequence[int]], cycles: OddCycles, deadline: Deadline
+) -> tuple[list[float] | None, int]:
     """A feasible point if each column of the groups has one value over the polytope and all its cycle cuts.
 
     As in `only_values`, a random linear function is minimised and maximised. The cuts that the two points violate are
@@ -124,7 +130,7 @@ def only_values_with_cycle_cuts(
 
     Args:
         lp: The LP.
-        groups: The columns of the members of the cliques: an array with a row for each digit.
+        groups: The columns of the members of the cliques: a sequence for each digit.
         cycles: The cliques.
         deadline: The time limit.
 
@@ -134,10 +140,10 @@ def only_values_with_cycle_cuts(
     Raises:
         TimeLimit: When the deadline is over.
     """
-    added, columns = 0, np.unique(groups)
+    added, columns = 0, sorted({k for group in groups for k in group})
     highs, cost = highs_of(lp, whole=False), random_cost(len(lp.cost), columns)
     while True:
-        point, other = (minimize(highs, signed, deadline) for signed in (cost, -cost))
+        point, other = (minimize(highs, signed, deadline) for signed in (cost, [-c for c in cost]))
         if point is None or other is None:
             return None, added
         if is_one_value(point, other, columns):
@@ -146,15 +152,16 @@ def only_values_with_cycle_cuts(
         if not cuts:
             return None, added
         for used, coefficients, bound in sorted(cuts):
-            values = np.array(coefficients, dtype=float)
-            highs.addRow(-highspy.kHighsInf, float(bound), len(used), np.array(used, dtype=np.int32), values)
+            highs.addRows(1, [-inf], [float(bound)], len(used), [0], used, coefficients)
         added += len(cuts)
 
 
-def _violated(point: Floats, groups: Any, cycles: OddCycles, deadline: Deadline) -> Iterator[tuple[Any, ...]]:
+def _violated(
+    point: Sequence[float], groups: Sequence[Sequence[int]], cycles: OddCycles, deadline: Deadline
+) -> Iterator[tuple[Any, ...]]:
     """The violated cuts of each digit: columns, coefficients, and the upper bound."""
     for columns in groups:
         deadline.check()
-        for coefficients, bound in cycles.violated(np.clip(point[columns], 0, 1)):
-            used = [k for k, a in enumerate(coefficients) if a]
-            yield tuple(columns[used].tolist()), tuple(coefficients[k] for k in used), bound
+        for coefficients, bound in cycles.violated([min(max(0.0, point[k]), 1.0) for k in columns]):
+            used = {k: float(a) for k, a in zip(columns, coefficients, strict=True) if a}
+            yield tuple(used), tuple(used.values()), bound

@@ -1,32 +1,27 @@
 """The LP relaxation of a model: its constraint matrix, and the variables that it settles."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
+from random import Random
 from typing import Any
 
-import highspy
-import numpy as np
-import numpy.typing as npt
-import scipy.sparse
-
 from ...backends import Backend
-from ...errors import InputError, SolverError
+from ...errors import InputError, NotInstalledError, SolverError
 from ...models.problem import Problem
 from ...models.sudoku_model import SudokuModel
 from ...runtime.limits import Deadline, TimeLimit, check_time_limit
 from ...solvers import Status
-from ...solvers.highs import pass_matrix
-from ...solvers.milp import compressed, read_linear
-
-Floats = npt.NDArray[np.float64]
+from ...solvers import highs as engine
+from ...solvers.milp import Claim, Milp, milp_of
 
 
 @dataclass(frozen=True)
 class Rows:
-    """A linear model as a solver receives it: lower <= matrix @ x <= upper, bounds on x, and integrality.
+    """A linear model as a solver receives it, in arrays: lower <= matrix @ x <= upper, bounds on x, and integrality.
 
     Attributes:
-        matrix: The coefficients, one row for each constraint and one column for each variable.
+        matrix: The coefficients, one row for each constraint and one column for each variable, as SciPy's `csr_array`.
         lower, upper: The bounds of each row.
         column_lower, column_upper: The current bounds of each variable; they are equal for a given.
         cost: The objective coefficient of each variable; the objective is minimised.
@@ -36,12 +31,12 @@ class Rows:
     """
 
     matrix: Any
-    lower: Floats
-    upper: Floats
-    column_lower: Floats
-    column_upper: Floats
-    cost: Floats
-    integer: npt.NDArray[np.bool_]
+    lower: Any
+    upper: Any
+    column_lower: Any
+    column_upper: Any
+    cost: Any
+    integer: Any
     names: tuple[str, ...]
     column_names: tuple[str, ...]
 
@@ -54,27 +49,27 @@ def rows(model: SudokuModel | Problem | Backend) -> Rows:
     >>> found.matrix.shape, found.names[0], found.column_names[0]
     ((64, 64), 'cell (1, 1) has a digit', 'y_1_1_1')
     """
-    m = _linearised(model).m if isinstance(model, SudokuModel | Problem) else model
-    read = read_linear(m, m.constraints())
-    lower, upper, starts, columns, coefficients = compressed(read)
-    width = len(m.variables)
-    matrix = scipy.sparse.csr_array((coefficients, columns, starts), shape=(len(read), width))
-    cost = np.zeros(width)
-    if objective := m.objective():
-        np.add.at(cost, list(objective.columns), objective.coefficients)
-    integer = np.array([m.is_integer(k) for k in range(width)], dtype=bool)
-    names = tuple(row.name for row in read)
-    return Rows(matrix, lower, upper, *m.bounds(), cost, integer, names, tuple(map(str, m.variables)))
+    NotInstalledError.check("a matrix", "numpy", "scipy")
+    import numpy as np
+    import scipy.sparse
+
+    lp = linear(model)
+    lower, upper, starts, columns, coefficients = lp.rows
+    entries = coefficients, np.array(columns, np.int32), np.array(starts, np.int32)
+    matrix = scipy.sparse.csr_array(entries, shape=(len(lower), len(lp.lower)))
+    ends = np.array(lower), np.array(upper), np.array(lp.lower), np.array(lp.upper)
+    integer = np.array(lp.integer, dtype=bool)
+    return Rows(matrix, *ends, np.array(lp.cost), integer, tuple(lp.row_names), tuple(lp.names))
 
 
-def highs_of(lp: Rows, whole: bool) -> Any:
-    """A HiGHS instance with these rows; the variables are continuous unless `whole` is true."""
-    highs = highspy.Highs()
-    highs.silent()
-    matrix = lp.matrix.indptr, lp.matrix.indices, lp.matrix.data
-    bounds = lp.column_lower, lp.column_upper
-    pass_matrix(highs, matrix, (lp.lower, lp.upper), bounds, lp.cost, lp.integer if whole else None)
-    return highs
+def linear(model: SudokuModel | Problem | Backend) -> Milp:
+    """A linear model, or the linearised model that the default rewrites make, as lists of numbers."""
+    return milp_of(_linearised(model).m if isinstance(model, SudokuModel | Problem) else model, "HiGHS")
+
+
+def highs_of(lp: Milp, whole: bool) -> Any:
+    """A HiGHS object with this model; the variables are continuous unless `whole` is true."""
+    return engine.highs_of(lp.lower, lp.upper, lp.rows, lp.integer if whole else ())
 
 
 TOLERANCE = 1e-6
@@ -138,9 +133,9 @@ def relax(
     """
     check_time_limit(time_limit)
     deadline = Deadline(time_limit)
-    linear = _linearised(model)
-    columns = {key: linear.m.column(variable) for key, variable in linear.variables.items()}
-    lp = rows(linear.m)
+    linearised = _linearised(model)
+    columns = {key: linearised.m.column(variable) for key, variable in linearised.variables.items()}
+    lp = linear(linearised)
     cost = lp.cost if objective is None else _cost(objective, columns, len(lp.cost))
     highs = highs_of(lp, whole=False)
     try:
@@ -150,22 +145,21 @@ def relax(
     if point is None:
         reason = "HiGHS proved that even the relaxation has no solution"
         return Relaxation(Status.INFEASIBLE, reason, is_single_point=False)
-    digits = _digits(linear, columns)
+    digits = _digits(linearised, columns)
     try:
         settled = _settled(lp, highs, point, deadline)
     except TimeLimit:
         settled = None
-    named = {**columns, **digits}
     return Relaxation(
         Status.SOLVED,
         "HiGHS solved the relaxation",
-        float(cost @ point),
+        sum(c * value for c, value in zip(cost, point, strict=True)),
         {key: _tidy(point[k]) for key, k in columns.items()},
         {key: _tidy(point[k]) for key, k in digits.items()},
-        frozenset() if settled is None else frozenset(key for key, k in named.items() if settled[k]),
-        None if settled is None else bool(settled.all()),
-        0 if settled is None else int(settled.sum()),
-        int((np.abs(point - np.rint(point)) > TOLERANCE)[lp.integer].sum()),
+        frozenset(key for key, k in {**columns, **digits}.items() if k in (settled or ())),
+        None if settled is None else len(settled) == len(point),
+        len(settled or ()),
+        sum(abs(value - round(value)) > TOLERANCE for value in compress(point, lp.integer)),
     )
 
 
@@ -186,14 +180,14 @@ def has_single_point(model: SudokuModel | Problem, time_limit: float | None = No
     False
     """
     check_time_limit(time_limit)
-    lp = rows(model)
+    lp = linear(model)
     try:
         return only_values(lp, range(len(lp.cost)), Deadline(time_limit)) is not None
     except TimeLimit:
         return None
 
 
-def only_values(lp: Rows, columns: Sequence[int], deadline: Deadline) -> Floats | None:
+def only_values(lp: Milp, columns: Collection[int], deadline: Deadline) -> list[float] | None:
     """A feasible point if each of these columns has one value over the whole polytope, decided by at most two LPs.
 
     A linear function of these columns with random coefficients is minimised and maximised. If some column can change,
@@ -207,26 +201,27 @@ def only_values(lp: Rows, columns: Sequence[int], deadline: Deadline) -> Floats 
         TimeLimit: When the deadline is over.
     """
     highs, cost = highs_of(lp, whole=False), random_cost(len(lp.cost), columns)
-    point = minimize(highs, cost, deadline)
-    other = None if point is None else minimize(highs, -cost, deadline)
+    if (point := minimize(highs, cost, deadline)) is None:
+        return None
+    other = minimize(highs, [-c for c in cost], deadline)
     return point if other is not None and is_one_value(point, other, columns) else None
 
 
-def is_one_value(point: Any, other: Any, columns: Any) -> bool:
+def is_one_value(point: Sequence[float], other: Sequence[float], columns: Collection[int]) -> bool:
     """Whether two points agree in these columns."""
-    return bool((np.abs(other - point)[columns] <= TOLERANCE).all())
+    return all(abs(other[k] - point[k]) <= TOLERANCE for k in columns)
 
 
-def random_cost(width: int, columns: Sequence[int] | npt.NDArray[np.int_]) -> Floats:
+def random_cost(width: int, columns: Collection[int]) -> list[float]:
     """The coefficients of a random linear function of these columns, the same at each call."""
-    random = np.random.default_rng(1)
-    cost = np.zeros(width)
-    cost[columns] = random.uniform(1, 2, len(columns)) * random.choice([-1, 1], len(columns))
+    random, cost = Random(1), [0.0] * width
+    for k in columns:
+        cost[k] = random.choice((-1, 1)) * random.uniform(1, 2)
     return cost
 
 
-def _cost(objective: Mapping[Hashable, float], columns: Mapping[Any, int], width: int) -> Floats:
-    cost = np.zeros(width)
+def _cost(objective: Mapping[Hashable, float], columns: Mapping[Any, int], width: int) -> list[float]:
+    cost = [0.0] * width
     for key, coefficient in objective.items():
         if key not in columns:
             raise InputError(f"the objective has the key {key!r}, but the model has no such variable")
@@ -244,7 +239,7 @@ def _digits(linear: SudokuModel | Problem, columns: Mapping[Any, int]) -> dict[A
     return dict(columns) if is_pair else {}
 
 
-def minimize(highs: Any, cost: Floats, deadline: Deadline) -> Floats | None:
+def minimize(highs: Any, cost: Sequence[float], deadline: Deadline) -> list[float] | None:
     """A point of the polytope with the smallest cost; None when the polytope is empty.
 
     Raises:
@@ -254,39 +249,43 @@ def minimize(highs: Any, cost: Floats, deadline: Deadline) -> Floats | None:
     deadline.check()
     if (left := deadline.left()) is not None:
         highs.setOptionValue("time_limit", highs.getRunTime() + left)
-    highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
+    highs.changeColsCost(len(cost), list(range(len(cost))), cost)
     highs.run()
-    ended, kinds = highs.getModelStatus(), highspy.HighsModelStatus
-    if ended in (kinds.kOptimal, kinds.kModelEmpty):
-        return np.array(highs.getSolution().col_value)
-    if ended == kinds.kInfeasible:
+    if highs.getModelStatus() not in engine.CLAIMS:  # with the last basis HiGHS 1.13.1 ends as "unknown" at times
+        highs.clearSolver()
+        highs.run()
+    claim = engine.CLAIMS.get(ended := highs.getModelStatus())
+    if claim is Claim.OPTIMAL:
+        return list(highs.getSolution().col_value)
+    if claim is Claim.INFEASIBLE:
         return None
-    if ended == kinds.kTimeLimit:
+    if claim is Claim.NOTHING:
         raise TimeLimit
     raise SolverError(f"HiGHS ended the relaxation with the status {highs.modelStatusToString(ended)!r}")
 
 
-def _settled(lp: Rows, highs: Any, point: Floats, deadline: Deadline) -> npt.NDArray[np.bool_]:
+def _settled(lp: Milp, highs: Any, point: Sequence[float], deadline: Deadline) -> set[int]:
     """Find the variables that have one value over the whole polytope."""
     width = len(point)
-    moved = np.zeros(width, dtype=bool)
+    moved = set[int]()
 
-    def look(cost: Floats) -> None:
+    def look(costs: Mapping[int, float]) -> None:
         """Compute another point, and record which variables differ."""
-        if (further := minimize(highs, cost, deadline)) is not None:
-            np.logical_or(moved, np.abs(further - point) > TOLERANCE, out=moved)
+        further = minimize(highs, [costs.get(k, 0.0) for k in range(width)], deadline)
+        if further is not None:
+            moved.update(k for k in range(width) if abs(further[k] - point[k]) > TOLERANCE)
 
-    away = np.where(point - lp.column_lower < TOLERANCE, 1.0, np.where(lp.column_upper - point < TOLERANCE, -1.0, 0.0))
-    away[lp.column_lower == lp.column_upper] = 0
-    at_bound = away != 0
+    free = [k for k in range(width) if lp.lower[k] < lp.upper[k]]
+    away = {k: 1.0 for k in free if point[k] - lp.lower[k] < TOLERANCE}
+    away |= {k: -1.0 for k in free if lp.upper[k] - point[k] < TOLERANCE and k not in away}
     before = -1
-    while (at_bound & ~moved).any() and before < (before := int(moved.sum())):
-        look(-away * (at_bound & ~moved))
-    for k in np.flatnonzero(~at_bound & (lp.column_lower < lp.column_upper)):
+    while away.keys() - moved and before < (before := len(moved)):
+        look({k: -sign for k, sign in away.items() if k not in moved})
+    for k in free:
         for sign in (1.0, -1.0):
-            if not moved[k]:
-                look(sign * (np.arange(width) == k))
-    return ~moved
+            if k not in away and k not in moved:
+                look({k: sign})
+    return set(range(width)) - moved
 
 
 def _linearised(model: SudokuModel | Problem) -> SudokuModel | Problem:

@@ -1,18 +1,16 @@
 """Before a MILP solver branches: presolve of a linear model, and probing with its LP."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-import highspy
-import numpy as np
-
-from ...errors import SolverError
+from ...errors import NotInstalledError, SolverError
 from ...models.problem import Problem
 from ...models.sudoku_model import SudokuModel
 from ...runtime.limits import Deadline, check_time_limit
 from ...solvers import TIME_LIMIT, Status
 from ...solvers.highs import PRESOLVE_RULES_OFF
-from .linear_relaxation import TOLERANCE, Floats, Rows, highs_of, is_one_value, minimize, random_cost, rows
+from ...solvers.milp import Milp
+from .linear_relaxation import TOLERANCE, highs_of, is_one_value, linear, minimize, random_cost
 
 
 @dataclass(frozen=True)
@@ -62,18 +60,21 @@ def presolve(model: SudokuModel | Problem, time_limit: float | None = None) -> P
     solved - 64 variables, 64 rows, 256 nonzeros
     """
     check_time_limit(time_limit)
-    return presolve_rows(rows(model), Deadline(time_limit))
+    return presolve_rows(linear(model), Deadline(time_limit))
 
 
-def presolve_rows(lp: Rows, deadline: Deadline) -> Presolved:
+def presolve_rows(lp: Milp, deadline: Deadline) -> Presolved:
     """Presolve a constraint matrix; see `presolve`."""
+    NotInstalledError.check("presolve alone", "highspy")
+    import highspy
+
     highs = highs_of(lp, whole=True)
+    highs.changeColsCost(len(lp.cost), list(range(len(lp.cost))), lp.cost)
     highs.setOptionValue("presolve_rule_off", PRESOLVE_RULES_OFF)
     if (left := deadline.left()) is not None:
         highs.setOptionValue("time_limit", left)
     highs.presolve()
-    before = Size(len(lp.cost), len(lp.lower), int(lp.matrix.nnz))
-    nothing, status = Size(0, 0, 0), highs.getModelPresolveStatus()
+    before, nothing, status = Size(*lp.size), Size(0, 0, 0), highs.getModelPresolveStatus()
     statuses = highspy.HighsPresolveStatus
     if status == statuses.kInfeasible:
         return Presolved(Status.INFEASIBLE, "presolve proved that there is no solution", before, nothing)
@@ -94,7 +95,7 @@ PRIMAL = 4
 """HiGHS's number of the primal simplex method."""
 
 
-def only_values_with_probing(lp: Rows, columns: Sequence[int], deadline: Deadline) -> Floats | None:
+def only_values_with_probing(lp: Milp, columns: Sequence[int], deadline: Deadline) -> list[float] | None:
     """A feasible point if each of these columns has one value once probing with the LP fixes no binary any more.
 
     The LP finds the largest value of a binary; when that is less than 1, the binary is 0 in every solution. This is
@@ -115,43 +116,45 @@ def only_values_with_probing(lp: Rows, columns: Sequence[int], deadline: Deadlin
     Source: M. Savelsbergh, "Preprocessing and Probing Techniques for Mixed Integer Programming Problems", ORSA Journal
     on Computing 6, 1994.
     """
-    wanted = np.asarray(columns)
-    random = random_cost(len(lp.cost), wanted)
-    free = lp.integer & (lp.column_lower == 0) & (lp.column_upper == 1)
-    largest: Floats = np.zeros(len(lp.cost))  # of each column, at the points since the last binary was fixed
+    width, random = len(lp.cost), random_cost(len(lp.cost), columns)
+    free = {k for k in range(width) if lp.integer[k] and (lp.lower[k], lp.upper[k]) == (0, 1)}
+    largest = [0.0] * width  # of each column, at the points since the last binary was fixed
     highs = highs_of(lp, whole=False)
     # Each LP continues from the basis of the one before, which stays feasible for another objective.
     highs.setOptionValue("presolve", "off")
     highs.setOptionValue("simplex_strategy", PRIMAL)
 
-    def solve(cost: Floats) -> Floats | None:
+    def solve(cost: Sequence[float]) -> list[float] | None:
         point = minimize(highs, cost, deadline)
         if point is not None:
-            np.maximum(largest, point, out=largest)
+            largest[:] = map(max, largest, point)
         return point
+
+    def maximise(columns: Collection[int]) -> list[float] | None:
+        return solve([-float(k in columns) for k in range(width)])
 
     def fix_zero() -> bool:
         """Fix a binary that is never 1; False when there is none."""
         before = -1
-        while before < (before := int((largest > TOLERANCE).sum())):  # which are positive at all
-            solve(-((largest <= TOLERANCE) & free).astype(float))
-        for k in np.flatnonzero(free & (largest > TOLERANCE)):
+        while before < (before := sum(value > TOLERANCE for value in largest)):  # which are positive at all
+            maximise({k for k in free if largest[k] <= TOLERANCE})
+        for k in sorted(k for k in free if largest[k] > TOLERANCE):
             if largest[k] > 1 - TOLERANCE:
                 continue
-            point = solve(-(np.arange(len(largest)) == k).astype(float))
+            point = maximise({k})
             if point is not None and point[k] < 1 - TOLERANCE:
-                highs.changeColBounds(int(k), 0.0, 0.0)
-                free[k] = False
+                highs.changeColsBounds(1, [k], [0.0], [0.0])
+                free.discard(k)
                 return True
         return False
 
     while True:
-        largest[:] = 0
+        largest[:] = [0.0] * width
         point = solve(random)
-        other = None if point is None else solve(-random)
+        other = None if point is None else solve([-c for c in random])
         if point is None or other is None:
             return None
-        if is_one_value(point, other, wanted):
+        if is_one_value(point, other, columns):
             return point
         if not fix_zero():
             return None
