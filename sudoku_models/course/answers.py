@@ -10,8 +10,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from ..models.validation import short
 from ..puzzles.puzzle import Puzzle
 from .exercise import Wrong
@@ -23,6 +21,7 @@ def as_python(answer: Any) -> Any:
     Numbers of NumPy, `Fraction` and `Decimal` become `int` or `float`; arrays, series and other sequences become lists;
     mappings of any kind become dicts. Tuples, sets and everything else keep their kind.
 
+    >>> import numpy as np
     >>> as_python({"a": [np.int64(4), np.bool_(True)], "b": np.arange(3)})
     {'a': [4, True], 'b': [0, 1, 2]}
     >>> from collections import Counter, deque
@@ -30,8 +29,8 @@ def as_python(answer: Any) -> Any:
     >>> as_python([Fraction(8, 2), Fraction(1, 2), Counter("aab"), deque([1])])
     [4, 0.5, {'a': 2, 'b': 1}, [1]]
     """
-    if isinstance(answer, np.generic | np.ndarray):
-        plain = answer.tolist()
+    if any(kind.__module__.partition(".")[0] in ("numpy", "pandas") for kind in type(answer).__mro__):
+        plain = answer.tolist() if hasattr(answer, "tolist") else answer
         return plain if type(plain) is type(answer) else as_python(plain)
     if isinstance(answer, Fraction | Decimal):
         return int(answer) if answer == answer // 1 else float(answer)
@@ -44,14 +43,13 @@ def as_python(answer: Any) -> Any:
             return kind(map(as_python, answer))
     if isinstance(answer, list | deque | KeysView | ValuesView | ItemsView | array):
         return list(map(as_python, answer))
-    if type(answer).__module__.partition(".")[0] == "pandas" and hasattr(answer, "tolist"):
-        return as_python(answer.tolist())
     return answer
 
 
 def same(answer: Any, expected: Any) -> bool:
     """Whether an answer is what was expected: its value, whatever its type; but True is no 1.
 
+    >>> import numpy as np
     >>> same([2.0, np.int64(3)], (2, 3)), same([3, 2], {2, 3}), same(True, 1), same(0.1 + 0.2, 0.3)
     (True, True, False, True)
     """

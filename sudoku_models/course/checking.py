@@ -1,32 +1,39 @@
 """`check` and `hint`: check the answer to an exercise, and give its hints, one at a time.
 
 Plain data is judged at once. Functions and models are judged in a separate process with limits of time and memory,
-because they may hang, crash or use all memory; the result is a sentence, sometimes with a board.
+because they may hang, crash or use all memory; the result is a sentence, sometimes with a board. Where the platform has
+no processes, as in a browser tab, they are judged in place: a copy of the answer, with a limit of time for its loops.
 """
 
+import builtins
 import html
 import inspect
 import io
 import linecache
 import os
 import pickle
+import random
 import signal
 import sys
+import threading
 import traceback
-from collections.abc import Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cache
-from types import EllipsisType
+from importlib.util import find_spec
+from types import EllipsisType, FrameType
 from typing import Any
 
 from ..errors import InputError, WorkerError
 from ..models.validation import short
-from ..runtime.limits import check_time_limit
+from ..runtime import platform
+from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
 from ..runtime.processes import Worker
+from ..runtime.soft_limits import SoftLimit, soft_limit
 from . import progress_file
 from .answers import as_python
-from .exercise import Exercise, Verdict, VerdictStatus, bordered, find, judge
+from .exercise import Exercise, Verdict, VerdictStatus, bordered, find, judge, unable
 from .usage import functions_of
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range, EllipsisType)
@@ -66,8 +73,12 @@ def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
     if all(map(_is_plain, answer)):
         verdict = _verdict_on(exercise, answer)
     else:
+        seconds = time_limit or exercise.time_limit
         try:
-            verdict = verdict_from(_worker(), exercise, pack(answer), time_limit or exercise.time_limit)
+            if platform.why_not([platform.PROCESSES, platform.THREADS]):
+                verdict = verdict_in_place(exercise, answer, seconds)
+            else:
+                verdict = verdict_from(_worker(), exercise, pack(answer), seconds)
         except CannotBeSaved as error:
             verdict = Verdict(exercise.name, "wrong", str(error))
     progress_file.write(verdict)
@@ -94,8 +105,9 @@ def _verdict_on(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
     answer = tuple(map(as_python, answer))
     if not answer or any(map(_has_dots, answer)):
         return Verdict(exercise.name, "not yet", "put your answer in place of the dots, and run both cells again")
-    takes = len(inspect.signature(exercise.judge).parameters)
-    if len(answer) != takes:
+    parameters = inspect.signature(exercise.judge).parameters.values()
+    takes = len(parameters)
+    if len(answer) != takes and all(each.kind is not each.VAR_POSITIONAL for each in parameters):
         counts = f"this exercise takes {takes} answer{'s' * (takes != 1)}, and you gave {len(answer)}"
         return Verdict(exercise.name, "wrong", f"{counts}; see the check cell of the notebook")
     try:
@@ -117,28 +129,32 @@ def _has_dots(answer: Any) -> bool:
 
 
 class CannotBeSaved(Exception):
-    """An answer that cannot be sent to another process."""
+    """An answer that cannot be copied, or sent to another process."""
 
 
 def pack(answer: tuple[Any, ...]) -> bytes:
-    """A pickle of an answer for another process: its functions by value, and the source of the cells that define them.
+    """A pickle of an answer for its judge: its functions by value, and the source of the cells that define them.
 
     Raises:
         CannotBeSaved: When it holds something that cannot be pickled, such as an open model, or is too large.
     """
     import cloudpickle
 
-    cells = {each.__code__.co_filename for each in functions_of(*answer)}
     try:
-        content: bytes = cloudpickle.dumps((answer, {name: linecache.getlines(name) for name in cells}))
+        content: bytes = cloudpickle.dumps((answer, _sources(answer)))
     except Exception as error:
         raise CannotBeSaved(
-            f"your answer cannot be sent to the process in which it is checked ({_named(error)}). A function must make "
-            "everything it needs, such as a model, inside itself"
+            f"your answer cannot be sent to its judge ({_named(error)}). A function must make everything it needs, "
+            "such as a model, inside itself"
         ) from None
     if len(content) > MOST_BYTES:
         raise CannotBeSaved(f"your answer takes more than {MOST_BYTES // 1024**2} MB")
     return content
+
+
+def _sources(answer: tuple[Any, ...]) -> dict[str, list[str]]:
+    """The lines of the cells that define the functions of an answer, by the name of the cell."""
+    return {name: linecache.getlines(name) for name in {each.__code__.co_filename for each in functions_of(*answer)}}
 
 
 def verdict_from(
@@ -160,16 +176,24 @@ def verdict_from(
         return verdict
     except WorkerError as error:
         if error.limit == "memory":
-            sentence = f"your code {error.reason}: does it come to an end?"
-        elif error.limit or (_OUT_OF_TIME and error.code == -_OUT_OF_TIME):
-            seconds = wall_clock if error.limit else time_limit
-            sentence = f"your code was stopped after {seconds:g} seconds: does it come to an end? If it only needs "
-            sentence += f"longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
-        else:
-            sentence = "the process in which your answer was checked ended before the check was done"
-    except Exception as error:  # such as a verdict that cannot be sent back
-        sentence = f"your answer cannot be judged: {_named(error)}"
-    return Verdict(exercise.name, "wrong", sentence)
+            return Verdict(exercise.name, "wrong", f"your code {error.reason}: does it come to an end?")
+        if error.limit or (_OUT_OF_TIME and error.code == -_OUT_OF_TIME):
+            return _stopped(exercise, wall_clock if error.limit else time_limit, time_limit)
+        return unable(
+            exercise,
+            f"the process in which your answer was checked {error.reason}. Does your code end Python? Else run the "
+            "cell again, and if that does not help, restart the kernel and see whether there is enough memory",
+        )
+    except Exception as error:  # such as a full disk, or a verdict that cannot be sent back
+        return unable(exercise, _named(error))
+
+
+def _stopped(exercise: Exercise, seconds: float, time_limit: float) -> Verdict:
+    """The verdict on an answer that was stopped after some seconds, because of a limit of processor time."""
+    sentence = f"your code was stopped after {seconds:g} seconds: does it come to an end? If it only needs longer: "
+    return Verdict(
+        exercise.name, "wrong", f"{sentence}course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
+    )
 
 
 _OUT_OF_TIME = getattr(signal, "SIGPROF", 0)
@@ -185,12 +209,20 @@ def _judged(post: Any, exercise: Exercise, packed: bytes, seconds: float, folder
     sys.path.insert(0, folder)
     if _OUT_OF_TIME:
         signal.setitimer(signal.ITIMER_PROF, seconds)
-    output, sources = io.StringIO(), {}
+    try:
+        answer, sources = pickle.loads(packed)
+    except Exception as error:
+        return Verdict(exercise.name, *_what_went_wrong(error, {}))
+    for file, lines in sources.items():
+        linecache.cache[file] = (sum(map(len, lines)), None, lines, file)
+    return _with_its_output(exercise, answer, sources)
+
+
+def _with_its_output(exercise: Exercise, answer: tuple[Any, ...], sources: Mapping[str, list[str]]) -> Verdict:
+    """The verdict of the judge in this process, with the last lines that a wrong answer has printed."""
+    output = io.StringIO()
     with redirect_stdout(output), redirect_stderr(output):
         try:
-            answer, sources = pickle.loads(packed)
-            for file, lines in sources.items():
-                linecache.cache[file] = (sum(map(len, lines)), None, lines, file)
             verdict = _verdict_on(exercise, answer)
         except BaseException as error:
             verdict = Verdict(exercise.name, *_what_went_wrong(error, sources))
@@ -200,6 +232,8 @@ def _judged(post: Any, exercise: Exercise, packed: bytes, seconds: float, folder
 
 def _what_went_wrong(error: BaseException, sources: Mapping[str, list[str]]) -> tuple[VerdictStatus, str]:
     """The status for an exception, and a sentence that quotes the line of the learner."""
+    if isinstance(error, TimeLimit):
+        return "not known", "whether your answer is right is not known: the time of the check was over"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in sources]
     if isinstance(error, NotImplementedError) and frames and not str(error):
         return "not yet", "write the body of the function, and run both cells again"
@@ -224,6 +258,68 @@ def _named(error: BaseException) -> str:
     """
     text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
     return text if len(text) < 400 else f"{text[:400]} ..."
+
+
+# -- in place ----------------------------------------------------------------------------------------------------------
+
+
+def verdict_in_place(exercise: Exercise, answer: tuple[Any, ...], seconds: float) -> Verdict:
+    """The verdict on an answer that is judged in this process, where there is no other one.
+
+    A copy is judged, so that what the answer changes does not count at the next check. (Without the library
+    `cloudpickle`, which copies it, the answer itself.) Code of the learner that has used the time of the check is
+    stopped at its next jump; the time of our own solvers is limited by the clock. A library that hangs is not stopped.
+
+    Raises:
+        CannotBeSaved: When the answer cannot be copied.
+        KeyboardInterrupt: After Ctrl-C.
+    """
+    sources = _sources(answer)
+    if find_spec("cloudpickle") is not None:
+        answer, _ = pickle.loads(pack(answer))
+    # In a browser tab processor time is the time by the clock.
+    allowed = BY_THE_CLOCK * seconds if sys.platform == "emscripten" else seconds
+    limit = SoftLimit(allowed, BY_THE_CLOCK * seconds)
+
+    def is_learners(frame: FrameType) -> bool:
+        return frame.f_code.co_filename in sources or frame.f_globals.get("__name__") == "__main__"
+
+    with _undisturbed(), deadline_of(BY_THE_CLOCK * seconds), soft_limit(limit, is_learners):
+        verdict = _with_its_output(exercise, answer, sources)
+    return _stopped(exercise, allowed, seconds) if limit.was_reached else verdict
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """After the block, what code of a learner often changes is as it was before: folder, path, random numbers, signals.
+
+    Nobody answers `input()`. Ctrl-C counts, also if the code of the learner catches it.
+    """
+    pressed = []
+
+    def press(*_: object) -> None:
+        pressed.append(True)
+        raise KeyboardInterrupt
+
+    def unanswered(*_: object) -> str:
+        raise EOFError("EOF when reading a line")
+
+    before = os.getcwd(), sys.path[:], random.getstate(), sys.getrecursionlimit(), builtins.input, sys.stdin
+    is_main = threading.current_thread() is threading.main_thread()  # only there are signals handled
+    handler = signal.signal(signal.SIGINT, press) if is_main else None
+    sys.path.insert(0, before[0])
+    builtins.input, sys.stdin = unanswered, io.StringIO()
+    try:
+        yield
+    finally:
+        if is_main:
+            signal.signal(signal.SIGINT, handler)
+        os.chdir(before[0])
+        random.setstate(before[2])
+        sys.setrecursionlimit(before[3])
+        sys.path[:], builtins.input, sys.stdin = before[1], *before[4:]
+    if pressed:
+        raise KeyboardInterrupt
 
 
 @dataclass(frozen=True, repr=False)

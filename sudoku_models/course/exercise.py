@@ -7,13 +7,21 @@ their judges. The judge of `hall-set` is the `hall_set` of that module.
 import html
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from inspect import signature
 from typing import Any, Literal
 
-from ..errors import FormulationError, InputError, UnknownNameError
+from ..errors import (
+    DisagreementError,
+    FormulationError,
+    InputError,
+    NotInstalledError,
+    SolverError,
+    UnknownNameError,
+    WrongGridError,
+)
 from ..models.validation import Undecided, short
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.interrupts import import_whole
@@ -33,7 +41,8 @@ class Verdict:
 
     Attributes:
         exercise: The name of the exercise.
-        status: "right", "wrong", "not yet" (there is no answer), or "not known" (a limit stopped the check).
+        status: "right", "wrong", "not yet" (there is no answer), or "not known": a limit stopped the check, or the
+            machine could not do it, such as for lack of a solver. Then nothing is said about the answer.
         sentence: The reason.
         puzzle: The puzzle of the counter-example, if there is one.
         grid: The grid of the counter-example, which the model wrongly accepts or forbids.
@@ -162,8 +171,27 @@ def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
         return Verdict(exercise.name, "wrong", str(error))
     except Undecided as undecided:
         return Verdict(exercise.name, "not known", str(undecided))
+    except (NotInstalledError, SolverError) as error:
+        if isinstance(error, WrongGridError | DisagreementError):
+            raise  # the answer may be the reason
+        return unable(exercise, str(error))
+    except MemoryError:
+        return unable(
+            exercise,
+            "there was not enough memory. Does your code make something that grows without end? Else restart the "
+            "kernel, and close what you do not need",
+        )
     right = judged if isinstance(judged, Right) else Right(judged)
     return Verdict(exercise.name, "right", right.sentence, right.puzzle, right.grid)
+
+
+def unable(exercise: Exercise, why: str) -> Verdict:
+    """The verdict where the machine, and not the answer, is why it could not be judged.
+
+    >>> unable(find("count-pairs"), "the memory is full")
+    not known: your answer could not be judged, which says nothing about it: the memory is full
+    """
+    return Verdict(exercise.name, "not known", f"your answer could not be judged, which says nothing about it: {why}")
 
 
 _table: dict[str, Exercise] = {}
@@ -197,6 +225,11 @@ def every_exercise(lesson: int | None = None) -> list[Exercise]:
     >>> [each.name for each in every_exercise(2)][:2]
     ['count-pairs', 'pairwise']
     """
+    return [find(each.name) for each in listed(lesson)]
+
+
+def listed(lesson: int | None = None) -> list[Exercise]:
+    """The same without the judges of the course, whose modules need not be imported for it."""
     return [each for each in (*_course().values(), *_table.values()) if lesson in (None, each.lesson)]
 
 
@@ -209,19 +242,42 @@ def find(name: str) -> Exercise:
     every = _course() | _table
     if name not in every:
         raise UnknownNameError("exercise", name, every)
-    return every[name]
+    found = every[name]
+    return replace(found, judge=_judge_of(found.lesson, name)) if found.judge is _later else found
 
 
 @cache
 def _course() -> dict[str, Exercise]:
-    """The exercises of the course, by name."""
-    found, package = {}, f"{__package__}.exercises"
-    texts = {int(file.name[7:-3]): file for file in files(package).iterdir() if file.name.endswith(".md")}
+    """The exercises of the course, by name; their judges are found when they are asked for."""
+    found, folder = {}, files(f"{__package__}.exercises")
+    texts = {int(file.name[7:-3]): file for file in folder.iterdir() if file.name.endswith(".md")}
     for lesson, file in sorted(texts.items()):
-        judges = import_whole(f"{package}.lesson_{lesson}")
         for text in file.read_text(encoding="utf-8").split("\n## ")[1:]:
             head, *hints = (" ".join(part.split()) for part in re.split(r"\n\d\. ", text))
             name, _, title = head.partition(": ")
-            judge = getattr(judges, name.replace("-", "_"))
-            found[name] = Exercise(name, lesson, title, judge, hints=tuple(hints))
+            found[name] = Exercise(name, lesson, title, _later, hints=tuple(hints))
     return found
+
+
+def _later(*_: Any) -> str:
+    """Stands for a judge whose module is not imported yet."""
+    raise NotImplementedError
+
+
+def _judge_of(lesson: int, name: str) -> Judge:
+    """The judge of an exercise of the course; only the module of its lesson is imported."""
+    try:
+        judges = import_whole(f"{__package__}.exercises.lesson_{lesson}")
+    except NotInstalledError as error:
+        return _unavailable(error)
+    judge: Judge = getattr(judges, name.replace("-", "_"))
+    return judge
+
+
+def _unavailable(error: NotInstalledError) -> Judge:
+    """A judge that cannot judge, because the module of its lesson needs a library that is not installed."""
+
+    def judge(*_: Any) -> str:
+        raise error
+
+    return judge

@@ -2,14 +2,18 @@
 
 import contextlib
 import copy
+import posixpath
 import re
+import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Collection
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +30,37 @@ COLAB = """\
 import sys
 
 if "google.colab" in sys.modules:
-    %pip install --quiet "sudoku-models[lab]"
+    from glob import glob
+    from importlib.util import find_spec
+
+    wheel = next(iter(glob("sudoku_models-*.whl")), "sudoku-models")  # a wheel that you uploaded, or the release
+    %pip install --quiet "{wheel}[lab]"
+    if find_spec("sudoku_models") is None:
+        raise SystemExit(
+            "sudoku-models could not be installed: perhaps it is not released yet. Run `python -m build` in a clone of "
+            "its repository, upload the wheel from the folder dist (Files, at the left), and run this cell again."
+        )
 """
 """The second cell of each learner's notebook."""
 
 SECONDS_A_CELL = 120
-BESIDE = ("glossary.md", "references.md", "TEACHING.md", "reference/*.md", "images/*.png")
+BESIDE = (
+    "glossary.md",
+    "references.md",
+    "reference/benchmark.md",
+    "reference/certificates.md",
+    "reference/generating.md",
+    "reference/numbers.md",
+    "reference/strength.md",
+    "images/trust.png",
+)
 """The pages that the lessons link, with their pictures."""
+LINK = re.compile(r"\[([^\]]*)\]\(([^):#\s]+)(?:#[^)\s]*)?\)")
+"""A link to a file, in Markdown: its words and the path."""
 
 LIVE = "application/vnd.jupyter.widget-view+json"
 """The type of an output that is a live widget; without its kernel, JupyterLab says "model not found" instead."""
+PNG = "image/png"
 
 
 @cache
@@ -60,14 +85,13 @@ def pages() -> dict[str, Path]:
     >>> "glossary.md" in pages(), "reference/certificates.md" in pages()
     (True, True)
     """
-    found = sorted(path for pattern in BESIDE for path in _folder().glob(pattern))
-    return {path.relative_to(_folder()).as_posix(): path for path in found}
+    return {name: _folder() / name for name in BESIDE}
 
 
 def copy_lessons(folder: Path) -> list[str]:
     """Copy the learner's notebooks into a folder, and start a progress file there; existing files are kept.
 
-    The glossary and the other pages that they link are copied too.
+    The glossary and the other pages that they link are copied too, without their links to files that are not.
 
     Returns:
         The names of the notebooks that were copied.
@@ -79,10 +103,15 @@ def copy_lessons(folder: Path) -> list[str]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         new = [name for name in notebooks if not (folder / name).exists()]
-        for name, source in {**notebooks, **pages()}.items():
+        files = {**notebooks, **pages()}
+        for name, source in files.items():
             if not (folder / name).exists():
                 (folder / name).parent.mkdir(exist_ok=True)
-                shutil.copyfile(source, folder / name)
+                if source.suffix == ".md":
+                    text = _without_dead_links(source.read_text(encoding="utf-8"), name, files)
+                    (folder / name).write_text(text, encoding="utf-8")
+                else:
+                    shutil.copyfile(source, folder / name)
         if not (folder / PROGRESS_FILE).exists():
             (folder / PROGRESS_FILE).write_text("{}\n", encoding="utf-8")
     except OSError as error:
@@ -90,14 +119,31 @@ def copy_lessons(folder: Path) -> list[str]:
     return new
 
 
-def open_lab(folder: Path) -> None:
-    """Open JupyterLab in a folder, with the first lesson; it runs until the user ends it.
+def _without_dead_links(text: str, page: str, files: Collection[str]) -> str:
+    """The text of a page in which a link to a file that is not there is only its words."""
 
-    Raises:
-        NotInstalledError: Without the extra `lab`.
-    """
+    def kept(link: re.Match[str]) -> str:
+        return link[0] if posixpath.normpath(posixpath.join(posixpath.dirname(page), link[2])) in files else link[1]
+
+    return LINK.sub(kept, text)
+
+
+def what_to_do_next(folder: Path) -> str:
+    """How to open the first lesson with JupyterLab, and how to install that where it is missing."""
+    first = next(iter(lesson_files().values())).name
+    lines = [f"next: open {first}"]
     if find_spec("jupyterlab") is None:
-        raise _missing("jupyterlab")
+        lines.append(f"  {_missing('jupyterlab')}")
+    on_path = shutil.which("jupyter-lab")
+    is_ours = on_path is not None and Path(on_path).parent == Path(sys.executable).parent
+    lab = "jupyter lab" if is_ours else f"{shlex.quote(sys.executable)} -m jupyterlab"
+    return "\n".join([*lines, f"  cd {shlex.quote(str(folder))} && {lab} {first}"])
+
+
+def open_lab(folder: Path) -> None:
+    """Open JupyterLab in a folder, with the first lesson, if it is installed; it runs until the user ends it."""
+    if find_spec("jupyterlab") is None:
+        return
     first = next(iter(lesson_files().values())).name
     program = subprocess.Popen([sys.executable, "-m", "jupyterlab", first], cwd=folder)
     while (code := program.poll()) is None:
@@ -184,7 +230,7 @@ def release(solutions: Path, folder: Path, progress: Callable[[int, int, str], N
 
 
 def still(notebook: Any) -> Any:
-    """A notebook that was run, without the live boards, whose kernel is gone when it is opened; their pictures stay.
+    """A notebook that was run, as it is stored: small pictures, and no live boards; their pictures stay.
 
     >>> from nbformat import v4
     >>> outputs = [v4.new_output("display_data", {"text/html": "<table>"}), v4.new_output("display_data", {LIVE: {}})]
@@ -194,9 +240,24 @@ def still(notebook: Any) -> Any:
     """
     notebook.metadata.pop("widgets", None)  # the state of a live board is large, and useless on a static page
     for cell in notebook.cells:
-        if "outputs" in cell:  # a board has two outputs: its picture, and the live board
+        if "outputs" in cell:  # a board has two outputs: its picture, and the live board, whose kernel is gone
             cell.outputs = [output for output in cell.outputs if LIVE not in output.get("data", {})]
+            for output in cell.outputs:
+                if PNG in output.get("data", {}):
+                    output.data[PNG] = _with_few_colours(output.data[PNG])
     return notebook
+
+
+def _with_few_colours(picture: str) -> str:
+    """A picture with at most 256 colours, which is about a third as large; PNG as base64, both."""
+    from PIL import Image
+
+    image = Image.open(BytesIO(b64decode(picture)))
+    if image.mode == "P":
+        return picture
+    small = BytesIO()
+    image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+    return b64encode(small.getvalue()).decode()
 
 
 def out_of_date(solutions: Path, folder: Path) -> list[str]:

@@ -11,9 +11,8 @@ from typing import Any
 from unittest import mock
 
 from ..backends import Backend
-from ..errors import InputError, SolverError, SudokuModelsError
-from ..explain.hitting_sets import smallest_hit
-from ..models.counting import count_solutions
+from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsError
+from ..models.counting import Configuration, count_solutions
 from ..models.problem import Problem
 from ..models.sudoku_model import SudokuModel
 from ..models.validation import Undecided, UserModel, define, first_counterexample, short
@@ -22,7 +21,7 @@ from ..puzzles.corpora import as_puzzle
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
-from ..solvers import Status
+from ..solvers import ENUMERATION, Status
 from .answers import must_be_unchanged, must_fit
 from .exercise import Function, Judge, Wrong
 
@@ -35,7 +34,7 @@ Truths = Iterable[tuple[Puzzle, frozenset[Grid]]]
 def formulation(
     also: Callable[[UserModel], None] | None = None,
     praise: str = "",
-    backend: str = "pulp",
+    backend: str | None = None,
     puzzles: Callable[[], Truths] = known_puzzles,
     around: Callable[[Any], Any] = lambda answer: answer,
 ) -> Judge:
@@ -44,7 +43,7 @@ def formulation(
     Args:
         also: A further check of the model of the last puzzle, which raises `Wrong`.
         praise: The sentence for the right answer; by default it has the numbers of solutions.
-        backend: The backend of the verbs.
+        backend: The backend of the verbs; by default PuLP, or the first that is installed.
         puzzles: Makes the puzzles, each with all its solutions.
         around: Makes the formulation of the answer, where this is only a part of one.
 
@@ -63,7 +62,7 @@ def formulation(
     return judge
 
 
-def must_be_right(builder: Any, puzzles: Truths | None = None, backend: str = "pulp") -> None:
+def must_be_right(builder: Any, puzzles: Truths | None = None, backend: str | None = None) -> None:
     """Check that a model accepts all solutions and nothing else, on the known puzzles or on others.
 
     Raises:
@@ -116,10 +115,12 @@ def binary_solutions(define: Callable[[Backend], dict[Any, Any]], most: int) -> 
     [[], ['a'], ['a', 'b'], ['b']]
     """
     try:
-        for values in Problem(define).solutions(most, "highs", time_limit=20):
+        for values in Problem(define).solutions(most, time_limit=20):
             yield frozenset(key for key, one in values.items() if one)
     except SolverError as error:
         raise Undecided(str(error)) from None
+    except NotInstalledError:
+        raise
     except SudokuModelsError as error:
         raise Wrong(f"your model cannot be built or solved: {error}") from None
 
@@ -195,10 +196,12 @@ def must_hit(
     Returns:
         The smallest number of cells.
     """
+    from ..explain.hitting_sets import smallest_hit  # late: it needs a SAT solver
+
     problem = Problem(lambda m: stated(answer, m, arguments, cells, "cells", some=True))
     if problem.m.objective() is None:
         raise Wrong("your function has defined no objective; as few cells as possible are asked for")
-    result = problem.solve("highs", time_limit=20)
+    result = problem.solve(time_limit=20)
     if result.values is None:
         raise Wrong(f"for {name} your model has no solution, though all cells together are always enough")
     found = {i for i, one in result.values.items() if one}
@@ -218,9 +221,8 @@ def all_solutions(puzzle: Puzzle, most: int | None = None) -> tuple[Grid, ...]:
     >>> [len(all_solutions(Puzzle.parse("1... .... ..2. ...."), most)) for most in (None, 2)]
     [18, 2]
     """
-    count = count_solutions(
-        puzzle, "all_different", backend="cpsat", solver="cpsat", limit=most, cross_check=False, method="enumerate"
-    )
+    names = Configuration.having(ENUMERATION).names
+    count = count_solutions(puzzle, *names, limit=most, cross_check=False, method="enumerate")
     return tuple(sorted(count.grids, key=Grid.line))
 
 
@@ -310,7 +312,7 @@ def watched_solves(
     answers: list[Any] = []
     solve = SudokuModel.solve
 
-    def watched(self: SudokuModel, solver: str = "highs", time_limit: float | None = None) -> Any:
+    def watched(self: SudokuModel, solver: str | None = None, time_limit: float | None = None) -> Any:
         if sentence := objection(answers, time_limit):
             raise _Stopped(sentence)
         answer = solve(self, solver, time_limit=time_limit)

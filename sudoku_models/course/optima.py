@@ -1,48 +1,40 @@
 """Optimisation of learners' models: bounds on sums, the optimum, and the objective at a grid."""
 
 from collections.abc import Mapping
-from functools import cached_property
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from .. import solvers
-from ..inference.relaxation.linear_relaxation import Rows, highs_of, minimize
+from ..backends import Backend, Objective
+from ..backends.numbers import total
 from ..models.validation import Undecided, UserModel
 from ..puzzles.puzzle import Grid
-from ..runtime.limits import Deadline, TimeLimit
-from ..solvers import Status
+from ..solvers import CONTINUOUS, OBJECTIVE, Status
+from ..solvers.separate import PlainModel, plain
 
 SECONDS = 2.0
 """The time limit of one optimisation; those of the exercises take milliseconds."""
 
 TOLERANCE = 1e-6
 
-Values = npt.NDArray[np.float64]
-
 
 class Ranges:
     """Questions about the solutions of a linear model.
 
     >>> from sudoku_models import Puzzle, build
-    >>> from sudoku_models.inference.relaxation import rows
-    >>> one_given = Ranges(rows(build(Puzzle.parse("1... .... .... ...."), "assignment", "pulp")))
+    >>> one_given = Ranges(build(Puzzle.parse("1... .... .... ...."), "assignment", "pulp").m)
     >>> one_given.below({0: 1}, 1) is None  # the first variable is y[(1, 1), 1], which the given fixes to 1
     True
-    >>> float(one_given.below({21: 1}, 1)[21])
+    >>> one_given.below({21: 1}, 1)[21]
     0.0
     """
 
-    def __init__(self, lp: Rows) -> None:
-        self._lp = lp
-        self._relaxed = highs_of(lp, whole=False)
+    def __init__(self, m: Backend) -> None:
+        self.model = plain(m)
+        self._relaxed = _Optima(replace(self.model, integer=[False] * len(self.model.integer)), OBJECTIVE, CONTINUOUS)
+        self._whole = _Optima(self.model, OBJECTIVE)
 
-    @cached_property
-    def _whole(self) -> Any:
-        return highs_of(self._lp, whole=True)
-
-    def below(self, coefficients: Mapping[int, float], bound: float) -> Values | None:
+    def below(self, coefficients: Mapping[int, float], bound: float) -> list[float] | None:
         """A solution for which the sum of coefficient * column is less than the bound; None when there is none.
 
         The LP relaxation answers most questions; only where it does not, an integer program is solved.
@@ -50,28 +42,42 @@ class Ranges:
         Raises:
             Undecided: At the time limit.
         """
-        point = self._best(self._relaxed, coefficients)
+        point = self._relaxed.least(coefficients)
         if point is None or _sum(coefficients, point) >= bound - TOLERANCE:
             return None
-        if not (np.abs(point - np.rint(point))[self._lp.integer] < TOLERANCE).all():
-            point = self._best(self._whole, coefficients)
+        integer = self.model.integer
+        if any(whole and abs(x - round(x)) >= TOLERANCE for whole, x in zip(integer, point, strict=True)):
+            point = self._whole.least(coefficients)
         return point if point is not None and _sum(coefficients, point) < bound - TOLERANCE else None
 
-    def solution(self, coefficients: Mapping[int, float] | None = None) -> Values | None:
+    def solution(self, coefficients: Mapping[int, float] | None = None) -> list[float] | None:
         """A solution with the smallest sum of coefficient * column; None when the model has no solution."""
-        return self._best(self._whole, coefficients or {})
-
-    def _best(self, highs: Any, coefficients: Mapping[int, float]) -> Values | None:
-        cost = np.zeros(len(self._lp.cost))
-        cost[list(coefficients)] = list(coefficients.values())
-        try:
-            return minimize(highs, cost, Deadline(SECONDS))
-        except TimeLimit:
-            raise Undecided("whether your model is right is not known: HiGHS reached the time limit") from None
+        return self._whole.least(coefficients or {})
 
 
-def _sum(coefficients: Mapping[int, float], values: Values) -> float:
-    return float(sum(c * values[k] for k, c in coefficients.items()))
+class _Optima:
+    """Optima of one model for different objectives, by the first solver with some features."""
+
+    def __init__(self, model: PlainModel, *features: str) -> None:
+        self._model, self._features = model, features
+        self._session: Any = None
+
+    def least(self, coefficients: Mapping[int, float]) -> list[float] | None:
+        """The values of the columns with the smallest sum of coefficient * column; None when there are none."""
+        objective = Objective(tuple(coefficients), tuple(coefficients.values())) if coefficients else None
+        model = replace(self._model, minimised=objective)
+        if self._session is None:
+            self._session = solvers.find(solvers.first(*self._features)).session(model)  # type: ignore[arg-type]
+        self._session.m = model
+        outcome = self._session.solve(SECONDS)
+        if outcome.status is Status.UNKNOWN:
+            raise Undecided(f"whether your model is right is not known: it was not solved in {SECONDS:g} seconds")
+        values: list[float] | None = outcome.values
+        return values
+
+
+def _sum(coefficients: Mapping[int, float], values: list[float]) -> float:
+    return sum(c * values[k] for k, c in coefficients.items())
 
 
 def optimum(model: UserModel) -> float | None:
@@ -91,16 +97,15 @@ def optimum(model: UserModel) -> float | None:
     (16.0, 40.0)
     """
     m = model.m
-    outcome = solvers.find("highs").session(m).solve(SECONDS)
+    outcome = solvers.find(solvers.first(OBJECTIVE)).session(m).solve(SECONDS)
     if outcome.status is Status.INFEASIBLE:
         return None
     if outcome.values is None:
-        raise Undecided(f"HiGHS did not solve your model of the {model.puzzle.board} in {SECONDS:g} seconds")
+        raise Undecided(f"your model of the {model.puzzle.board} was not solved in {SECONDS:g} seconds")
     goal = m.objective()
     if goal is None:
         return 0.0
-    terms = np.dot(goal.coefficients, outcome.values[list(goal.columns)])
-    return round(goal.sign * (float(terms) + goal.constant), 6)
+    return round(float(goal.sign * total(goal, outcome.values)), 6)
 
 
 def optimum_at(model: UserModel, grid: Grid) -> float | None:

@@ -6,14 +6,18 @@ No other file is written.
 import contextlib
 import html
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .exercise import Exercise, Verdict, every_exercise
+from .exercise import Exercise, Verdict, listed
 
 PROGRESS_FILE = "progress.json"
-"""The file in a course folder; it is written only if it exists."""
+"""The file in a course folder; it is written only if it exists, or in a browser tab."""
+
+BOXES = {"right": "x✔", "not known": "??"}
+"""What stands before an exercise, as text and as HTML; one that was not judged is neither done nor wrong."""
 
 _memory: dict[str, str] = {}
 _hints: dict[str, int] = {}
@@ -47,17 +51,22 @@ def write(verdict: Verdict) -> None:
 def _update_file() -> None:
     """Write what is known into the file of a course folder, if this is one."""
     file = Path(PROGRESS_FILE)
-    if not file.is_file():
+    if not file.is_file() and sys.platform != "emscripten":  # in a browser tab every folder is the browser's storage
         return
     known: dict[str, Any] = {**_memory, **{name: each for name, each in _statuses_in(file).items() if each == "right"}}
     if hints := {**hints_in(file), **_hints}:
         known["hints"] = hints
     part = file.with_suffix(".part")
     with contextlib.suppress(OSError):  # a read-only folder must not fail an exercise
-        if _read(file) is None and file.stat().st_size:
+        if file.is_file() and _read(file) is None and file.stat().st_size:
             file.replace(file.with_suffix(".damaged"))  # nothing is lost
-        part.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-        part.replace(file)
+        text = json.dumps(known, indent=1) + "\n"
+        part.write_text(text, encoding="utf-8")
+        try:
+            part.replace(file)
+        except OSError:  # a file system that cannot rename onto a file
+            file.write_text(text, encoding="utf-8")
+            part.unlink()
 
 
 def _statuses_in(file: Path) -> dict[str, str]:
@@ -83,7 +92,7 @@ class Progress:
     def lessons(self) -> dict[int, list[tuple[Exercise, str]]]:
         """The exercises of each lesson, each with "right", "wrong", "not yet", "not known" or "" (not tried)."""
         found: dict[int, list[tuple[Exercise, str]]] = {}
-        for each in every_exercise():
+        for each in listed():
             found.setdefault(each.lesson, []).append((each, self.statuses.get(each.name, "")))
         return found
 
@@ -93,18 +102,18 @@ class Progress:
         return sum(status == "right" for tried in self.lessons().values() for _, status in tried)
 
     def __repr__(self) -> str:
-        lines = [f"{self.done} of {len(every_exercise())} exercises done ({self.where})"]
+        lines = [f"{self.done} of {len(listed())} exercises done ({self.where})"]
         for lesson, tried in self.lessons().items():
             right = sum(status == "right" for _, status in tried)
             lines.append(f"lesson {lesson}: {right} of {len(tried)}")
-            lines += [f"  [{'x' if status == 'right' else ' '}] {each.title} ({each.name})" for each, status in tried]
+            lines += [f"  [{BOXES.get(status, ' ☐')[0]}] {each.title} ({each.name})" for each, status in tried]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         rows = []
         for lesson, tried in self.lessons().items():
             boxes = "".join(
-                f"<li>{'✔' if status == 'right' else '☐'} {html.escape(each.title)} <code>{each.name}</code></li>"
+                f"<li>{BOXES.get(status, ' ☐')[1]} {html.escape(each.title)} <code>{each.name}</code></li>"
                 for each, status in tried
             )
             right = sum(status == "right" for _, status in tried)
@@ -112,7 +121,7 @@ class Progress:
                 f"<details{' open' if 0 < right < len(tried) else ''}><summary>Lesson {lesson}: {right} of {len(tried)}"
                 f"</summary><ul style='list-style:none'>{boxes}</ul></details>"
             )
-        done = f"<b>{self.done} of {len(every_exercise())}</b> exercises done ({html.escape(self.where)})"
+        done = f"<b>{self.done} of {len(listed())}</b> exercises done ({html.escape(self.where)})"
         return f"<div>{done}{''.join(rows)}</div>"
 
 

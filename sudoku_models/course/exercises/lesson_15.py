@@ -170,6 +170,7 @@ give_a_hint = function(
 STRENGTHS = ("values", "bounds", "domain")
 
 
+@cache
 def weakest(puzzle: Puzzle, cell: Cell) -> str | None:
     """The first of three methods of propagation that leaves a cell one digit, "allowed values", or None."""
     for strength in STRENGTHS:

@@ -6,12 +6,9 @@ from functools import cache, partial
 from itertools import combinations, product
 from typing import Any
 
-import networkx as nx
-
-from ...errors import InputError, SudokuModelsError
+from ...errors import InputError, NotInstalledError, SudokuModelsError
 from ...formulations.registry import find
 from ...formulations.rules import add_rules
-from ...inference.relaxation import relax
 from ...models.problem import Problem
 from ...models.sudoku_model import build
 from ...models.validation import first_counterexample, short
@@ -152,6 +149,9 @@ def cliques(board: Board) -> set[frozenset[Cell]]:
 
 
 def _maximal(edges: Iterable[tuple[Any, Any]]) -> set[frozenset[Any]]:
+    NotInstalledError.check("this exercise", "networkx")
+    import networkx as nx
+
     return set(map(frozenset, nx.find_cliques(nx.Graph(list(edges)))))
 
 
@@ -193,7 +193,7 @@ def _must_be_maximal(clique: frozenset[Cell], board: Board) -> None:
     for i, j in combinations(sorted(clique), 2):
         if j not in board.peers[i]:
             puzzle = Puzzle(board, tuple(int(cell in (i, j)) for cell in board.cells))
-            equal = build(puzzle, "all_different", "cpsat").solve("cpsat", time_limit=2).grid
+            equal = build(puzzle, "all_different").solve(time_limit=2).grid
             grid = ", and this grid has a 1 in both" if equal else ""
             raise Wrong(f"{on}, but {coordinates(i)} and {coordinates(j)} share no unit{grid}", puzzle, equal)
     if further := [i for i in board.cells if i not in clique and all(i in board.peers[j] for j in clique)]:
@@ -262,23 +262,27 @@ def cliques_of_conflicts(n: int) -> Iterator[tuple[set[int], set[int]]]:
 
 def _must_be_the_hull(answer: Callable[..., Any], n: int) -> None:
     """The hull of two cells is given by these cliques, because their graph is perfect (V. Chvátal, 1975)."""
+    from ...inference.relaxation import relax  # late: it needs HiGHS
+
     (i, j), digits = NO_DOT.cells, list(range(1, n + 1))
 
-    def pair(m: Any, held: Iterable[Any] = ()) -> Any:
+    def pair(m: Any) -> Any:
         y = m.bool_vars("y", list(product((i, j), digits)))
         for cell in (i, j):
             m.add(m.sum(y[cell, d] for d in digits) == 1, f"cell {cell} has a digit")
         add_to(answer, m, y, i, j, digits)
-        for key in held:
-            m.fix(y[key], 1)
         return y
 
+    model = Problem(pair)
     for d, e in product(digits, repeat=2):
-        allows = Problem(partial(pair, held=((i, d), (j, e)))).solve("highs").status is Status.SOLVED
+        held = (i, d), (j, e)
+        for key in held:
+            model.m.fix(model.variables[key], 1)
+        allows = model.solve().status is Status.SOLVED
+        model.m.free([model.columns[key] for key in held])
         if allows != NO_DOT.relates(d, e):
             what = f"allow a {d} beside a {e}, where a" if allows else f"forbid a {d} beside a {e}, where no"
             raise Wrong(f"with {n} digits your rows {what} dot would be")
-    model = Problem(pair)
     for ours, theirs in cliques_of_conflicts(n):
         keys: list[Hashable] = [*((i, d) for d in ours), *((j, e) for e in theirs)]
         if (total := -(relax(model, dict.fromkeys(keys, -1.0)).objective or 0)) > 1 + 1e-6:
@@ -298,8 +302,8 @@ def own_rule(answer: Function) -> str:
     for rule in own:
         _must_be_a_rule(rule)
     known = small(f"a 4x4 board with {' and '.join(map(str, own))}", *own)
-    for name, backend in (("assignment", "pulp"), ("all_different", "cpsat")):
-        if found := first_counterexample(partial(_ruled, name), [known], backend):
+    for name in ("assignment", "all_different"):
+        if found := first_counterexample(partial(_ruled, name), [known]):
             differ = {"accepts": "this grid, which `holds` does not", "forbids": "this grid, which `holds` allows"}
             what = f"`define` {found.kind} {differ[found.kind]}" if found.kind in differ else found.sentence
             raise Wrong(f"added to {name!r}, {what}", found.puzzle, found.grid)

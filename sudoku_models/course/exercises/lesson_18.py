@@ -9,6 +9,7 @@ from typing import Any
 
 from ...backends import Backend
 from ...models.problem import Problem
+from ...solvers import ENUMERATION, first
 from ..answers import must_fit
 from ..exercise import Function, Wrong
 from ..judges import conflict, function
@@ -83,7 +84,7 @@ def _must_have_the_patterns(answer: Any, teams: list[str], rounds: list[int]) ->
 
     every = [frozenset(key for key, one in zip(keys, p, strict=True) if one) for p in product((0, 1), repeat=len(keys))]
     right = [*filter(is_right, every)]
-    count = Problem(define, "cpsat").count_solutions("cpsat", limit=None, cross_check=False)
+    count = Problem(define).count_solutions(first(ENUMERATION), limit=None, cross_check=False)
     found = (frozenset(key for key, one in solution.items() if one) for solution in count.solutions)
     must_have_solutions(found, right, objection)
     return len(every)

@@ -75,4 +75,4 @@ read_the_second_program = function(
 
 # -- cages -------------------------------------------------------------------------------------------------------------
 
-cages_on_digits = formulation(backend="cpsat", puzzles=killers, around=with_cages("all_different"))
+cages_on_digits = formulation(puzzles=killers, around=with_cages("all_different"))

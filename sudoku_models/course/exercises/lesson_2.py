@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 from ...backends import Linear, NotEqual
-from ...inference.relaxation import rows as rows_of
 from ...models.validation import UserModel, argument_count, define, first_counterexample, short
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
@@ -185,7 +184,7 @@ def _must_be_of_binaries(user: UserModel) -> None:
 
 def _must_imply_ranks(user: UserModel) -> None:
     """Of each unit of the empty 4x4 board, the sum is 10, and any two cells add up to 3 at least and to 7 at most."""
-    ranges, column = Ranges(rows_of(user.m)), {i: user.m.column(x) for i, x in user.variables.items()}
+    ranges, column = Ranges(user.m), {i: user.m.column(x) for i, x in user.variables.items()}
     for unit in user.puzzle.board.units:
         for cells, low, high in ((unit.cells, 10, 10), *((pair, 3, 7) for pair in combinations(unit.cells, 2))):
             for sign, bound in ((1, low), (-1, -high)):

@@ -57,10 +57,10 @@ def drop_units(dropped: Any) -> str:
 
 def _breaks(board: Board, kept: list[Unit], unit: Unit) -> Grid | None:
     """A grid that keeps some units and has a digit twice in another; None when it is proved that there is none."""
-    model = build(Puzzle(replace(board, units=tuple(kept)), (0,) * 81), "assignment", "pulp")
+    model = build(Puzzle(replace(board, units=tuple(kept)), (0,) * 81), "assignment")
     # By symmetry of the digits on the empty board, it is enough to look for two 1s.
     model.m.add(model.m.sum(model.variables[i, 1] for i in unit.cells) >= 2, f"{unit} has two 1s")
-    answer = model.solve("highs", time_limit=5)
+    answer = model.solve(time_limit=5)
     if answer.status is Status.UNKNOWN:
         raise Undecided(f"whether {unit} follows from the other units was not decided: {answer.reason}")
     return answer.grid and Grid(board, answer.grid.values)

@@ -9,6 +9,7 @@ from ...backends import Backend
 from ...models.problem import Problem
 from ...puzzles.board import Board
 from ...puzzles.puzzle import Grid, Puzzle
+from ...solvers import LOGIC, first
 from ..answers import must_fit
 from ..exercise import Function, Wrong
 from ..judges import conflict, value
@@ -187,7 +188,7 @@ def _is_allowed(rule: Any, slots: Slots, rooms: Slots) -> bool:
                 m.fix(variables[lesson], number)
         return {**slot, **{("room", *lesson): x for lesson, x in room.items()}}
 
-    return bool(Problem(define, "cpsat").solve("cpsat", time_limit=10))
+    return bool(Problem(define).solve(first(LOGIC), time_limit=10))
 
 
 def _has_gap(plan: Slots, teacher: str) -> bool:

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from functools import cache
+from operator import ne
 from typing import Any
-
-import numpy as np
 
 from ...models.missing_givens import differing_cells
 from ...models.sudoku_model import build
@@ -105,7 +104,7 @@ def _objective_of(answer: Any, puzzle: Puzzle, grid: Grid) -> dict[Any, float]:
     objective = model.m.objective()
     if objective is None or not objective.columns:
         raise Wrong("your function has defined no objective; call m.minimize(...)")
-    if len(model.m.constraints()) != before or not all(map(np.array_equal, bounds, model.m.bounds())):
+    if len(model.m.constraints()) != before or bounds != model.m.bounds():
         raise Wrong("your function has changed the constraints of the model; only the objective is needed")
     must_be_unchanged(model.variables, y, "the dict y", "it should only set the objective")
     keys = {model.m.column(variable): key for key, variable in y.items()}
@@ -178,14 +177,14 @@ def fool_the_swap_test(answer: Any) -> Right:
         raise Wrong("the puzzle has no solution, so there is nothing to test", puzzle)
     if len(grids) == 1:
         raise Wrong("the puzzle has one solution: the test is right about it", puzzle, grids[0])
-    values, nearest = np.array([grid.values for grid in grids]), len(puzzle.board.cells)
+    nearest = len(puzzle.board.cells)
     for k, one in enumerate(grids[1:], 1):
-        differ = (values[:k] != values[k]).sum(axis=1)
-        if (differ == 4).any():
-            cells = ", ".join(map(str, differing_cells(one, grids[int((differ == 4).argmax())])))
+        differ = [sum(map(ne, one.values, other.values)) for other in grids[:k]]
+        if 4 in differ:
+            cells = ", ".join(map(str, differing_cells(one, grids[differ.index(4)])))
             differ_in = f"two of the solutions differ in the four cells {cells}; this is one of them"
             raise Wrong(f"the test is not fooled: {differ_in}", puzzle, one)
-        nearest = min(nearest, int(differ.min()))
+        nearest = min(nearest, *differ)
     if len(grids) == MOST:
         raise Undecided(f"the puzzle has {MOST} solutions or more, too many to compare; choose one with fewer")
     says = "no swap of four cells leads from one solution to another, so the test says unique"

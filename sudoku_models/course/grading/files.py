@@ -59,16 +59,18 @@ def write_lms(rows: Iterable[Mapping[str, str]], path: Path, platform: str, by: 
     Raises:
         InputError: When the file cannot be written, or there is no row of an exercise.
     """
-    best: dict[tuple[str, str, str], int] = {}
+    best: dict[tuple[str, str, str], str] = {}
     for row in rows:
         if row["exercise"] and row["lesson"].isdecimal():
             key = row["student"], f"Lesson {int(row['lesson']):02}", row["exercise"]
-            best[key] = max(best.get(key, 0), int(row["points"] == "1"))
+            best[key] = max(best.get(key, ""), {"": "", "1": "1"}.get(row["points"], "0"))
     students: dict[str, Counter[str]] = {}
     exercises: dict[str, set[str]] = {}
     for (student, lesson, exercise), points in sorted(best.items()):
         column = lesson if by == "lesson" else f"{lesson} {exercise}"
-        students.setdefault(student, Counter())[column] += points
+        of_student = students.setdefault(student, Counter())
+        if points:  # none where no answer could be judged: the teacher fills it in
+            of_student[column] += int(points)
         exercises.setdefault(column, set()).add(exercise)
     if not students:
         raise InputError("there is no grade of an exercise to export")

@@ -52,7 +52,7 @@ class Grade:
         notebook: Its path below the folder of submissions.
         lesson: The number of the lesson; None when it could not be determined.
         exercise: The name of the exercise; empty when the notebook could not be graded.
-        points: 1 for a right answer, else 0.
+        points: 1 for a right answer, None for one that could not be judged ("not known"), else 0.
         status: "right", "wrong", "not yet", "not known", or "not run".
         sentence: The reason.
         formulations: The formulations of this package that the answer uses instead of its own, separated by spaces.
@@ -63,7 +63,7 @@ class Grade:
     notebook: str
     lesson: int | None
     exercise: str
-    points: int
+    points: int | None
     status: str
     sentence: str
     formulations: str = ""
@@ -145,7 +145,8 @@ def _row(path: Path, submissions: Path, lesson: int | None, exercise: str, statu
     name = path.relative_to(submissions)
     stem = path.stem if lesson is None else path.stem.replace(lesson_files()[lesson].stem, "")
     student = name.parts[0] if len(name.parts) > 1 else stem.strip(" _-.") or path.stem
-    return Grade(student, str(name), lesson, exercise, int(status == "right"), status, *rest)
+    points = None if status == "not known" else int(status == "right")
+    return Grade(student, str(name), lesson, exercise, points, status, *rest)
 
 
 def _judged(

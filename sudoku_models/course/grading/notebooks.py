@@ -13,7 +13,7 @@ from typing import Any
 
 from ... import course
 from ..checking import CannotBeSaved, pack
-from ..exercise import Verdict, every_exercise
+from ..exercise import Verdict, listed
 from ..lessons import lesson_files, need
 from ..usage import formulations_used
 
@@ -23,7 +23,7 @@ HINT = re.compile(r"\bhint (\d) of \d for ([\w-]+)")
 
 def lesson_of(path: Path, notebook: Any = None) -> int | None:
     """The number of the lesson, by the name of the file, else by the first check; None when there is neither."""
-    lessons = {each.name: each.lesson for each in every_exercise()}
+    lessons = {each.name: each.lesson for each in listed()}
     checked = [name for cell in notebook.cells for name, _ in CHECK.findall(cell.source)] if notebook else []
     named = [k for k, lesson in lesson_files().items() if lesson.stem in path.stem]
     return next(iter([*named, *(lessons[name] for name in checked if name in lessons)]), None)
