@@ -11,7 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from .. import formulations
+from .. import backends as backend_table
+from .. import formulations, solvers
 from ..backends import BACKENDS
 from ..errors import FormulationError, UnknownNameError
 from ..formulations import Formulation
@@ -20,6 +21,7 @@ from ..models.validation import Undecided, first_counterexample
 from ..puzzles.corpora import load
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
+from ..solvers import LOGIC
 
 TWO_SOLUTIONS = "several:8"
 """A 9x9 puzzle with two solutions, beside the small ones."""
@@ -44,7 +46,7 @@ def check_formulation(formulation: str | Formulation, backends: Iterable[str] | 
     """
     function = formulations.find(formulation) if isinstance(formulation, str) else formulation
     name = formulation if isinstance(formulation, str) else getattr(function, "__name__", "your formulation")
-    where = list(dict.fromkeys(BACKENDS if backends is None else backends))
+    where = list(dict.fromkeys(backend_table.installed() if backends is None else backends))
     UnknownNameError.check("backend", where, BACKENDS)
 
     undecided, failed = dict[str, None](), dict[str, FormulationError]()
@@ -126,7 +128,8 @@ Known = tuple[Puzzle, frozenset[Grid]]
 def _puzzles() -> tuple[Known, ...]:
     """Puzzles and all their solutions."""
     puzzle = replace(load(TWO_SOLUTIONS), name="a 9x9 with two solutions")
-    return (*known_puzzles(), (puzzle, frozenset(build(puzzle, "all_different", "cpsat").solutions(solver="cpsat"))))
+    grids = build(puzzle, "all_different", "pulp").solutions(solver=solvers.first(LOGIC))
+    return (*known_puzzles(), (puzzle, frozenset(grids)))
 
 
 def _error_on(function: Formulation, name: str, known: Known, backend: str) -> FormulationError | None:

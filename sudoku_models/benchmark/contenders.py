@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from typing import Any
 
 from .. import solvers as solver_table
 from ..backends import BACKENDS, kind_of, new_backend
@@ -75,7 +76,9 @@ def configurations(
         count: A method of `count_solutions`, to measure counts with it.
 
     Raises:
-        UnknownNameError, NotInstalledError: When a name is in no table, or a solver is not on this machine.
+        UnknownNameError: When a name is in no table.
+        NotInstalledError: When a solver of another package is not on this machine. For those of this package it is the
+            run that asks, since what is described here may be measured elsewhere.
         FormulationError: When a registered formulation raises an error, or cannot be loaded.
         InputError: When a name is in no configuration.
 
@@ -184,7 +187,7 @@ def _of_tables(
 ) -> Iterator[Contender]:
     """The configurations of the four tables."""
     for formulation, engine in product(formulations, engines):
-        kinds, solver = _logic_of(formulation, backends[0]), solver_table.find(engine)
+        kinds, solver = _logic_of(formulation, backends[0]), _declaration(engine)
         if ":" in engine and CONSISTENCY in solver.features and "all_different" not in kinds:
             continue  # the consistency of all-different makes no difference there
         is_native = LOGIC in solver.features or not kinds
@@ -195,6 +198,12 @@ def _of_tables(
                 continue
             for switch in switches if PRESOLVE_SWITCH in solver.features else ("",) if "on" in switches else ():
                 yield Contender(formulation, backend, engine, rewrite, switch)
+
+
+def _declaration(name: str) -> Any:
+    """What declares the paradigm and the features of a solver; the table does so for those that cannot run here."""
+    known = solver_table.entry(name)
+    return known if known and known.paradigm and not known.is_installed else solver_table.find(name)
 
 
 def _expanded(names: Iterable[str], table: Iterable[str]) -> list[str]:
@@ -209,7 +218,7 @@ def _solvers(names: Iterable[str]) -> list[str]:
         if name.endswith(f":{NO_PRESOLVE}"):
             raise InputError(f"write {name.partition(':')[0]} and presolve off, not {name}")
         if name != ALL:
-            solver_table.find(name)
+            _declaration(name)
     own = [
         each
         for name in solver_table.installed()

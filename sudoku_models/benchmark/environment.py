@@ -13,9 +13,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import psutil
-
+from ..errors import NotInstalledError
 from ..runtime.limits import Stopwatch
+from ..runtime.platform import PROCESSES, why_not
 
 SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt", "cpmpy")
 LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
@@ -25,6 +25,21 @@ MEASURING = ("baselines", "contenders", "environment", "measuring", "worker")
 BLOCK = bytes(range(256)) * 2048
 
 
+def check_platform() -> None:
+    """Refuse to measure where no worker process can start: times that are taken without one could not be compared.
+
+    Raises:
+        NotInstalledError: With what the platform lacks.
+
+    >>> check_platform()
+    """
+    if lacks := why_not([PROCESSES]):
+        raise NotInstalledError(
+            f"the benchmark cannot measure here: {lacks}, and times that are taken without them could not be compared. "
+            "Results that were measured elsewhere can be read"
+        )
+
+
 @cache
 def environment() -> dict[str, Any]:
     """The machine, the versions and the commit, as columns of a row.
@@ -32,6 +47,9 @@ def environment() -> dict[str, Any]:
     >>> sorted(environment())
     ['commit', 'cores', 'cpu', 'machine', 'memory_gib', 'python', 'software', 'system', 'versions']
     """
+    check_platform()
+    import psutil
+
     versions = json.dumps({name: found for name in LIBRARIES if (found := _version(name))})
     return {
         "machine": platform.node(),
@@ -48,6 +66,8 @@ def environment() -> dict[str, Any]:
 
 def load() -> float | None:
     """The load of the machine over the last minute; None where the system does not provide it."""
+    import psutil
+
     return psutil.getloadavg()[0] if hasattr(psutil, "getloadavg") else None
 
 
@@ -60,6 +80,8 @@ def processor_seconds() -> float:
     >>> processor_seconds() >= before >= 0
     True
     """
+    import psutil
+
     spent = time.process_time() + sum(os.times()[2:4])  # this process, and its children that have ended
     for child in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):  # it has ended

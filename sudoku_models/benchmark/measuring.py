@@ -17,8 +17,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from .. import formulations
 from ..errors import SudokuModelsError, UnsupportedError, WrongGridError
 from ..models.results import Answer, Stats
@@ -270,6 +268,8 @@ def _memory_peak() -> float:
         lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
         return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
     if os.name == "nt":
+        import psutil
+
         return float(psutil.Process().memory_info().peak_wset) / 1024**2
     import resource
 

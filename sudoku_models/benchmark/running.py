@@ -22,7 +22,7 @@ from ..errors import InputError, NotInstalledError, SolverError
 from .cases import Case
 from .contenders import check_available
 from .description import Study
-from .environment import environment
+from .environment import check_platform, environment
 from .measuring import CaseRow, failure
 from .rows import as_table, key_digest, keys
 from .storage import Writer
@@ -104,7 +104,8 @@ def run(
         The counts of the run. Ctrl-C ends it with `interrupted`.
 
     Raises:
-        NotInstalledError: When a solver does not run on this machine; with an executor, the rows say so.
+        NotInstalledError: When a solver does not run on this machine; with an executor, the rows say so. Where
+            no process can start, as in a browser tab: times that are measured without one could not be compared.
         InputError: When the rows cannot be written, as on a full disk; those written before are safe. When another run
             writes to the folder.
         SolverError: When the executor failed.
@@ -113,6 +114,7 @@ def run(
     if jobs < 1 or not 1 <= first <= number:
         what = f"at least 1 job is needed, not {jobs}" if jobs < 1 else f"there is no shard {first} of {number}"
         raise InputError(what)
+    check_platform()
     started = time.monotonic()
     with Writer(Path(out)) as writer:
         known = keys(Path(out))

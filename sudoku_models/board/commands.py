@@ -11,8 +11,8 @@ from operator import index
 from types import UnionType
 from typing import Any, get_args, get_origin
 
-from ..backends import BACKENDS
-from ..errors import InputError, SudokuModelsError, UnknownNameError
+from ..backends import BACKENDS, LIBRARIES, installed
+from ..errors import InputError, SudokuModelsError, UnknownNameError, how_to_install
 from ..explain import BY
 from ..formulations import FORMULATIONS
 from ..inference.local_search import METHODS
@@ -21,8 +21,8 @@ from ..puzzles.parsing import LARGEST_FILE
 from ..puzzles.units import Cell
 from ..puzzles.values import is_integer, short_repr
 from ..rewrites import REWRITES
-from ..solvers import installed
-from . import settings, sources
+from ..solvers import SOLVERS, entry
+from . import runner, settings, sources
 from .files import autosave, save, send_path, share, take_text
 from .hints import hint
 from .making import levels_of, make, sheets
@@ -184,15 +184,22 @@ def _noun(name: str) -> str:
 
 
 def choices() -> dict[str, Any]:
-    """The choices that the page offers."""
+    """The choices that the page offers, and why others cannot be taken here."""
+    lacking = {name: found.why_not for name in SOLVERS if (found := entry(name))}
+    here = installed()
+    for name in (name for name in BACKENDS if name not in here):
+        solver, library = entry(name), LIBRARIES.get(name, name)
+        # What the platform lacks for a solver is not installed either.
+        lacking[f"backend {name}"] = (solver and solver.why_not) or f"it needs {library}; {how_to_install(library)}"
     return {
         "corpora": sources.menu(),
         "sizes": SIZES,
         "levels_by_size": {str(size): levels_of(size) for size in SIZES},
         "formulations": dict(FORMULATIONS),
-        "backends": dict(BACKENDS),
+        "backends": {name: BACKENDS[name] for name in here},
         "rewrites": {name: entry.summary for name, entry in REWRITES.items()},
-        "solvers": installed(),
+        "solvers": [name for name in SOLVERS if not lacking.get(name)],
+        "lacking": {name: why_not for name, why_not in lacking.items() if why_not},
         "methods": dict(METHODS),
         "by": list(BY),
         "settings": settings.CHOICES,
@@ -200,4 +207,5 @@ def choices() -> dict[str, Any]:
         "colours": settings.COLOURS,
         "pixels": [settings.SMALLEST, settings.LARGEST],
         "largest_file": LARGEST_FILE,
+        "in_place": bool(runner.lacks()),
     }

@@ -9,13 +9,13 @@ from typing import Any, Literal
 from ..errors import InputError, UnknownNameError
 from ..explain import IN_WORDS, Candidates, Step, next_step
 from ..models.allowed_values import AllowedValues, allowed_values
-from ..models.counting import count_solutions
+from ..models.counting import Configuration, count_solutions, solve
 from ..models.sudoku_model import build
 from ..puzzles.cell_names import listed
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from ..runtime.limits import TimeLimit, deadline_of
-from ..solvers import Status
+from ..solvers import ENUMERATION, LOGIC, OBJECTIVE, Status
 from . import messages
 from .messages import Message, capital
 from .position import cell_in_words
@@ -93,11 +93,12 @@ def wrong_digits(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float
     """
     until = time.monotonic() + time_limit
     entered = {i: d for i, d in position.givens.items() if i not in puzzle.givens}
-    model = build(puzzle, "assignment", "cpsat")
+    chosen = Configuration.having(LOGIC, OBJECTIVE, ENUMERATION)
+    model = build(puzzle, "assignment", chosen.backend)
     kept = [model.variables[i, d] for i, d in entered.items()]
     if kept:
         model.m.minimize(-1 * model.m.sum(kept))
-    answer = model.solve("cpsat", time_limit)
+    answer = model.solve(chosen.solver, time_limit)
     if answer.status is Status.INFEASIBLE:
         return WrongDigits(None, "no solution")
     if answer.grid is None:
@@ -106,7 +107,7 @@ def wrong_digits(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float
     is_unique = None
     left = until - time.monotonic()
     if wrong and left > 0:
-        is_unique = count_solutions(puzzle, "all_different", "cpsat", "cpsat", 2, left, cross_check=False).is_unique
+        is_unique = count_solutions(puzzle, *chosen.names, 2, left, cross_check=False).is_unique
     return WrongDigits(wrong, "proved", is_unique)
 
 
@@ -120,7 +121,7 @@ def wrong_if_any(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float
     if position.givens == puzzle.givens:
         return NONE_WRONG
     until = time.monotonic() + time_limit
-    answer = build(position, "all_different", "cpsat").solve("cpsat", time_limit)
+    answer = solve(position, *Configuration.having(LOGIC).names, time_limit=time_limit)
     if answer.grid is not None:
         return NONE_WRONG
     left = until - time.monotonic()
@@ -188,11 +189,10 @@ def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit:
     """
     until = time.monotonic() + time_limit
     for start, kept in ((position, True), (puzzle, False)):
-        model = build(start, "all_different", "cpsat")
         left = until - time.monotonic()
         if left <= 0:
             return Revealed(cell, None, f"the digit is not known: the time limit of {time_limit:g} s was reached")
-        answer = model.solve("cpsat", left)
+        answer = solve(start, *Configuration.having(LOGIC).names, time_limit=left)
         if answer.status is Status.UNKNOWN:
             return Revealed(cell, None, f"the digit is not known: {answer.reason}")
         if answer.grid:

@@ -1,6 +1,6 @@
-"""The requests of one board to worker processes: the task that the player has asked for, and a count in the background.
+"""The requests of one board: the task that the player has asked for, and a count in the background.
 
-There are two worker processes, so that a count never delays a hint.
+Where there are processes, there are two workers, so that a count never delays a hint.
 """
 
 import time
@@ -9,14 +9,15 @@ from typing import Any, Literal
 
 from ..errors import InputError, SudokuModelsError
 from ..explain.difficulty import Rating, rate
-from ..models.counting import count_solutions
+from ..models.counting import Configuration, count_solutions
 from ..models.results import Count
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
+from ..solvers import ENUMERATION
 from . import messages, sources
 from .game import Game
 from .messages import Message, capital, readable, sentence
-from .runner import Calls, Post, TaskRunner
+from .runner import Calls, Post, runner
 from .view import Highlights
 
 LONGEST = 3600
@@ -47,15 +48,14 @@ def checked_limit(seconds: float) -> float:
 
 
 def counted(post: Post, puzzle: Puzzle, time_limit: float) -> Count:
-    """Count the solutions: CP-SAT enumerates them, and HiGHS confirms that there are no more."""
+    """Count the solutions: a CP or SAT solver enumerates them, and one of another paradigm confirms the number."""
 
     def found(number: int) -> None:
         if number in (1, 2) or number % 10 == 0:
             post({"found": number})
 
-    return count_solutions(
-        puzzle, "all_different", "cpsat", "cpsat", MOST_SOLUTIONS, time_limit, method="enumerate", progress=found
-    )
+    names = Configuration.having(ENUMERATION).names
+    return count_solutions(puzzle, *names, MOST_SOLUTIONS, time_limit, method="enumerate", progress=found)
 
 
 def rated(post: Post, puzzle: Puzzle, time_limit: float) -> Rating:
@@ -93,7 +93,7 @@ class Requests:
         self.calls = Calls()
         self.design = False
         self._messages = 0
-        self._tasks, self._background = TaskRunner(self.calls), TaskRunner(self.calls)
+        self._tasks, self._background = runner(self.calls), runner(self.calls)
         self._is_watched = self._is_closed = False
         self.forget()
 
@@ -170,7 +170,8 @@ class Requests:
         while self._tasks.is_busy or self._background.is_busy:
             if time.monotonic() > until:
                 return False
-            time.sleep(0.02)
+            if not self.calls.run_later():  # a task in place need not be waited for, and Pyodide may not be able to
+                time.sleep(0.02)
             self.calls.run()
         self.calls.run()
         return True

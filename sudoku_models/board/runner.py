@@ -1,38 +1,48 @@
-"""Run one task at a time in a worker process, follow its progress, and cancel it at any time.
+"""Run one task at a time, follow its progress, and cancel it.
 
-A thread waits for the process, and passes the result to the thread of the notebook's kernel, the only one that may
-change traits. Meanwhile the kernel answers the page, whatever a solver is doing.
+Where there are processes, a task runs in a worker process and can be cancelled at any time. A thread waits for the
+process, and passes the result to the thread of the notebook's kernel, the only one that may change traits. Meanwhile
+the kernel answers the page, whatever a solver is doing.
+
+Elsewhere, as in a browser tab, a task runs in the thread of the kernel, after the page has been told that it begins.
+The page is answered when the task has ended; a task can be cancelled before it begins, and when it posts its progress.
 """
 
 import asyncio
 import contextlib
+import math
 import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from .. import formulations
 from ..errors import SudokuModelsError, WorkerError
 from ..puzzles.cell_names import cells_in_words
+from ..runtime import platform
+from ..runtime.limits import TimeLimit, deadline_of
 from ..runtime.processes import Worker
 
 GRACE = 10.0
-"""Seconds beyond the time limit after which the process of a task is killed."""
+"""Seconds beyond the time limit after which a task is stopped."""
+TOLD = 0.03
+"""Seconds in which the page is told that a task begins, before it begins in the thread that tells."""
 PREPARED = ("sudoku_models.board.hints", "sudoku_models.backends.cpsat", "sudoku_models.solvers.cpsat")
 
 Post = Callable[[dict[str, Any]], None]
 """Called by a task with its progress."""
 OnResult = Callable[[str, Any], None]
-"""Called with "progress", "done", "failed" or "ended", and the content. "Ended" means that the process reached a limit
-or has ended, so that the result is unknown."""
+"""Called with "progress", "done", "failed" or "ended", and the content. "Ended" means that the task reached a limit, or
+that its process has ended, so that the result is unknown."""
 
 
 class Calls:
-    """A queue of calls from other threads, which run in the thread of the kernel."""
+    """A queue of calls, from other threads or for a later time, which run in the thread of the kernel."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._later: list[tuple[float, Callable[[], None]]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def use_this_thread(self) -> None:
@@ -47,29 +57,38 @@ class Calls:
             with contextlib.suppress(RuntimeError):  # the loop is closed
                 self._loop.call_soon_threadsafe(self.run)
 
+    def post_later(self, call: Callable[[], None], seconds: float) -> None:
+        """Add a call that runs after so many seconds, from the thread of the kernel."""
+        self._later.append((time.monotonic() + seconds, call))
+        if self._loop is not None:
+            self._loop.call_later(seconds + 0.01, self.run)  # a timer may be a little early
+
     def run(self) -> None:
         """Run the waiting calls."""
         with contextlib.suppress(queue.Empty):
             while True:
                 self._waiting.get_nowait()()
+        self.run_later(time.monotonic())
+
+    def run_later(self, until: float = math.inf) -> bool:
+        """Run the calls for a later time, up to some time, without waiting for it; whether there were any."""
+        due = [call for when, call in self._later if when <= until]
+        self._later = [each for each in self._later if each[0] > until]
+        for call in due:
+            call()
+        return bool(due)
 
 
-class TaskRunner:
-    """A worker process that runs one task at a time. A new task cancels the previous one.
+class Runner(Protocol):
+    """Runs one task at a time. A new task cancels the previous one.
 
     A task is a function of a module, called with a function for its progress, its values and its time limit.
 
-    Args:
-        calls: The queue for results.
+    Attributes:
+        is_busy: Whether a task runs, or waits.
     """
 
-    def __init__(self, calls: Calls) -> None:
-        self._calls = calls
-        self._lock = threading.Lock()
-        self._worker = Worker(PREPARED)
-        self._number = 0
-        self._is_at_work = False
-        self.is_busy = False
+    is_busy: bool
 
     def run(
         self,
@@ -88,6 +107,51 @@ class TaskRunner:
             on_result: Called in the kernel's thread; never after the task was cancelled.
             delay: Seconds to wait before the task starts; a new task in the meantime replaces it.
         """
+
+    def start(self) -> None:
+        """Prepare for the first task."""
+
+    def cancel(self) -> None:
+        """Cancel the running task, if there is one."""
+
+    def close(self) -> None:
+        """Cancel the task, and run no further one."""
+
+
+def lacks() -> str:
+    """What this platform lacks for a worker process, in words; empty when it lacks nothing."""
+    return platform.why_not((platform.THREADS, platform.PROCESSES))
+
+
+def runner(calls: Calls) -> Runner:
+    """A runner for this platform.
+
+    Args:
+        calls: The queue for results.
+    """
+    return RunnerInPlace(calls) if lacks() else TaskRunner(calls)
+
+
+class TaskRunner:
+    """A `Runner` with a worker process."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+        self._lock = threading.Lock()
+        self._worker = Worker(PREPARED)
+        self._number = 0
+        self._is_at_work = False
+        self.is_busy = False
+
+    def run(
+        self,
+        task: Callable[..., Any],
+        values: Mapping[str, Any],
+        time_limit: float,
+        on_result: OnResult,
+        delay: float = 0.0,
+    ) -> None:
+        """As `Runner.run`."""
         self.cancel()
         self._calls.use_this_thread()
         self.is_busy = True
@@ -102,7 +166,16 @@ class TaskRunner:
                 if self._number != number:
                     return
                 self._is_at_work, worker = True, self._worker
-            outcome = _outcome(worker, task, request, time_limit + GRACE, deliver)
+            outcome = _outcome(
+                lambda: worker.request(
+                    _perform,
+                    task,
+                    request,
+                    formulations.registered(),
+                    time_limit=time_limit + GRACE,
+                    on_message=lambda known: deliver("progress", known),
+                )
+            )
             with self._lock:
                 if self._number == number:
                     deliver(*outcome)  # first, so that the result is there when no task is running
@@ -130,20 +203,76 @@ class TaskRunner:
         self._worker.kill()
 
 
-def _outcome(
-    worker: Worker, task: Callable[..., Any], values: dict[str, Any], time_limit: float, deliver: OnResult
-) -> tuple[str, Any]:
+class RunnerInPlace:
+    """A `Runner` in the thread of the kernel, for platforms without processes."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+        self._number = 0
+        self.is_busy = False
+
+    def run(
+        self,
+        task: Callable[..., Any],
+        values: Mapping[str, Any],
+        time_limit: float,
+        on_result: OnResult,
+        delay: float = 0.0,
+    ) -> None:
+        """As `Runner.run`."""
+        self.cancel()
+        self._calls.use_this_thread()
+        self.is_busy = True
+        number = self._number
+
+        def post(known: dict[str, Any]) -> None:
+            if self._number == number:
+                on_result("progress", known)
+            if self._number != number:  # the message may have led to another task
+                raise _Cancelled
+
+        def perform() -> Any:
+            try:
+                with deadline_of(time_limit + GRACE), cells_in_words():
+                    return task(post, **values, time_limit=time_limit)
+            except TimeLimit:
+                raise WorkerError(f"was stopped after {time_limit + GRACE:g} seconds") from None
+
+        def work() -> None:
+            if self._number != number:
+                return
+            try:
+                outcome = _outcome(perform)
+            except _Cancelled:
+                return
+            except BaseException:  # Ctrl-C, or the button that stops the kernel
+                self.is_busy = False
+                on_result("ended", "was interrupted")
+                raise
+            self.is_busy = False
+            on_result(*outcome)
+
+        self._calls.post_later(work, delay + TOLD)
+
+    def start(self) -> None:
+        """There is nothing to prepare."""
+
+    def cancel(self) -> None:
+        """Forget the task that waits, or stop the running one when it posts its progress."""
+        self._number += 1
+        self.is_busy = False
+
+    close = cancel
+
+
+class _Cancelled(BaseException):
+    """A task in place was cancelled; like Ctrl-C, it passes by whatever catches errors."""
+
+
+def _outcome(call: Callable[[], Any]) -> tuple[str, Any]:
     """The outcome of a task."""
     try:
-        answer = worker.request(
-            _perform,
-            task,
-            values,
-            formulations.registered(),
-            time_limit=time_limit,
-            on_message=lambda known: deliver("progress", known),
-        )
-        return "done", answer
+        return "done", call()
     except WorkerError as error:
         return "ended", error.reason
     except SudokuModelsError as error:

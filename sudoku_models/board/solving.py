@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+from .. import backends, solvers
 from ..errors import InputError, SudokuModelsError, UnknownNameError
 from ..explain import BY, Explanation, explain
 from ..explain.difficulty import Rating
 from ..inference.local_search import Approximation, local_search
+from ..models.counting import Configuration
 from ..models.counting import solve as solve_puzzle
 from ..models.results import Answer, Stats
 from ..models.sudoku_model import SudokuModel
@@ -22,8 +24,8 @@ from .runner import Post
 from .session import GameSession
 from .view import ExplainedPath
 
-USUAL: dict[str, str | None] = {"formulation": "assignment", "backend": "pyomo", "rewrite": None, "solver": "highs"}
-"""The parts of a configuration, with the usual values."""
+USUAL: dict[str, str | None] = {"formulation": "assignment", "backend": None, "rewrite": None, "solver": None}
+"""The parts of a configuration, with the usual values; None for the first backend and solver that can run here."""
 MOST_ROWS = 12
 EXPLAIN_SECONDS = 60.0
 """The time for a whole explanation, if no other is given."""
@@ -40,7 +42,7 @@ class Failed(NamedTuple):
 # -- tasks, in the worker process -------------------------------------------------------------------------------------
 
 
-def solved(post: Post, puzzle: Puzzle, configuration: dict[str, str], time_limit: float) -> Answer:
+def solved(post: Post, puzzle: Puzzle, configuration: dict[str, Any], time_limit: float) -> Answer:
     """Find a solution, by any formulation, backend, rewrite and solver."""
 
     def built(model: SudokuModel) -> None:
@@ -89,8 +91,8 @@ def explained(
 def solve(
     session: GameSession,
     formulation: str = "assignment",
-    backend: str = "pyomo",
-    solver: str = "highs",
+    backend: str | None = None,
+    solver: str | None = None,
     rewrite: str | None = None,
     time_limit: float = 60.0,
     so_far: bool = False,
@@ -100,6 +102,7 @@ def solve(
     game.check_not_locked()
     about: About = "position" if so_far else "puzzle"
     puzzle = game.position if so_far else game.puzzle
+    solver = solver or solvers.first()
     configuration = {"formulation": formulation, "backend": backend, "solver": solver, "rewrite": rewrite or None}
     show = partial(_show_answer, session, so_far)
     session.ask(solved, f"solving by {solver}", show, time_limit, about, puzzle=puzzle, configuration=configuration)
@@ -121,7 +124,7 @@ def _show_answer(session: GameSession, so_far: bool, answer: Answer) -> None:
 def show_solution(session: GameSession, time_limit: float = 60.0) -> None:
     """Solve the puzzle in class; from now on, until another puzzle, the solution is not hidden."""
     session.leave_path()
-    solve(session, "all_different", "cpsat", "cpsat", time_limit=time_limit)
+    solve(session, *Configuration.having(solvers.LOGIC).names, time_limit=time_limit)
     session.shows_solution = True
 
 
@@ -153,7 +156,8 @@ def _configuration(side: Mapping[str, Any]) -> dict[str, str | None]:
             raise UnknownNameError("part of a configuration", str(name), USUAL)
         if not isinstance(value or "", str):
             raise InputError(f"the {name} must be a name, not {short_repr(value)}")
-    return {name: side.get(name) or usual for name, usual in USUAL.items()}
+    usual = USUAL | {"backend": backends.first(), "solver": solvers.first()}
+    return {name: side.get(name) or value for name, value in usual.items()}
 
 
 def search(session: GameSession, method: str = "annealing", seed: int = 1, time_limit: float = 20.0) -> None:

@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 
 from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsError
 from ..puzzles.puzzle import Puzzle
+from ..runtime.platform import THREADS, can
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
 
@@ -212,11 +213,12 @@ def progress_after_a_second(title: str) -> Iterator[Bar]:
 
     timer = threading.Timer(1.0, bar.start)
     timer.daemon = True
-    if console.is_terminal:
+    has_bar = console.is_terminal and can(THREADS)
+    if has_bar:
         timer.start()
     try:
         yield advance
     finally:
         timer.cancel()
-        if console.is_terminal:  # otherwise it was not started, and stopping it would print an empty line
+        if has_bar:  # otherwise it was not started, and stopping it would print an empty line
             bar.stop()

@@ -22,7 +22,7 @@ def start(
     lab: Annotated[bool, typer.Option(help="Open JupyterLab there.")] = True,
 ) -> None:
     """Copy the lessons into a folder, without overwriting existing files, and open JupyterLab."""
-    from ..course.lessons import copy_lessons, lesson_files, open_lab
+    from ..course.lessons import copy_lessons, lesson_files, open_lab, what_to_do_next
 
     new = copy_lessons(folder)
     typer.echo(f"{folder.resolve()}: {len(new)} lesson{'s' * (len(new) != 1)} copied")
@@ -30,6 +30,7 @@ def start(
         typer.echo(f"  {name}")
     if kept := len(lesson_files()) - len(new):
         typer.echo(f"already there, and not changed: {kept}")
+    typer.echo(what_to_do_next(folder))
     if lab:
         open_lab(folder)
 
@@ -61,8 +62,10 @@ def grade(
         lines = []
         for (student, notebook), of_one in groupby(grades, key=lambda g: (g.student, g.notebook)):
             rows = list(of_one)
-            points, out_of = sum(g.points for g in rows), sum(bool(g.exercise) for g in rows)
+            points, out_of = sum(g.points or 0 for g in rows), sum(bool(g.exercise) for g in rows)
             remark = next((g.sentence for g in rows if g.status == "not run"), "")
+            if unjudged := [g.exercise for g in rows if g.status == "not known"]:
+                remark = remark or f"not judged: {', '.join(unjudged)}"
             used = " ".join(sorted({g.formulations for g in rows if g.formulations}))
             lines.append((student, notebook, f"{points} of {out_of}", remark or (used and f"imported: {used}")))
         console.print_rows(("student", "notebook", "points", "remarks"), lines)

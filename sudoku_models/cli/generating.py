@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..errors import NotInstalledError
 from ..puzzles.board_words import board_in_words
 from . import console, options
 
@@ -63,8 +64,7 @@ def generate(
     from ..generation import generate_many
 
     if pdf is not None:
-        from .. import plots  # noqa: F401  report a missing matplotlib now and not at the end
-
+        NotInstalledError.check("a sheet to print", "matplotlib")  # now, and not at the end
         console.check_file(pdf)
     batch: list[Generated] = []
     is_stopped = False

@@ -23,11 +23,15 @@ Puzzle = Annotated[
     ),
 ]
 Formulation = Annotated[str, typer.Option("--formulation", "-f", help="pairwise, assignment, all_different or mixed.")]
-Backend = Annotated[str, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.")]
+FIRST = "the first that can run here"
+Backend = Annotated[str | None, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.", show_default=FIRST)]
 Solver = Annotated[
-    str,
+    str | None,
     typer.Option(
-        "--solver", "-s", help="highs, cbc, cpsat, choco, choco:BC, cadical, glucose, or a solver of PuLP or Pyomo."
+        "--solver",
+        "-s",
+        help="highs, cbc, cpsat, choco, choco:BC, cadical, glucose, or a solver of PuLP or Pyomo.",
+        show_default=FIRST,
     ),
 ]
 Rewrite = Annotated[

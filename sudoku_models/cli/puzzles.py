@@ -1,4 +1,4 @@
-"""Commands about puzzles and their solutions: show, solve, count, compare, equivalent, allowed, unique, puzzles."""
+"""Commands about puzzles and their solutions: show, solve, count, compare, equivalent, allowed, unique; lists."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from .. import solvers
 from ..models.allowed_values import allowed_values
 from ..models.comparison import compare as compare_all
 from ..models.counting import count_solutions
@@ -19,7 +18,7 @@ from ..puzzles.board import Board
 from ..puzzles.board_words import board_in_words, kinds_of
 from ..puzzles.corpora import as_puzzle, corpora, corpus
 from ..puzzles.puzzle import Puzzle
-from ..solvers import Status
+from ..solvers import Status, installed, table
 from . import console, options
 from .arguments import resolve
 from .console import Bar, Reply
@@ -31,7 +30,7 @@ commands = console.Commands()
 def show(
     puzzle: options.Puzzle,
     formulation: Annotated[str, typer.Option("--formulation", "-f", help="Print the model in this formulation.")] = "",
-    backend: options.Backend = "pyomo",
+    backend: options.Backend = None,
     rewrite: options.Rewrite = None,
     board: options.Board = None,
     form: Annotated[
@@ -64,8 +63,8 @@ def show(
 def solve(
     puzzle: options.Puzzle,
     formulation: options.Formulation = "assignment",
-    backend: options.Backend = "pyomo",
-    solver: options.Solver = "highs",
+    backend: options.Backend = None,
+    solver: options.Solver = None,
     rewrite: options.Rewrite = None,
     time_limit: options.Seconds = None,
     board: options.Board = None,
@@ -79,23 +78,24 @@ def solve(
         drawn = [each.draw(answer.grid, color=console.is_terminal())] if answer.grid else []
         rewritten = f", rewritten by {stats.rewrite}" if stats.rewrite else ""
         size = (
-            f"{formulation} on {backend}{rewritten}: {stats.variables:,} variables, {stats.constraints:,} constraints; "
-            f"build {1e3 * stats.build_seconds:.1f} ms, solve {1e3 * stats.solve_seconds:.1f} ms"
+            f"{formulation} on {stats.backend}{rewritten}: {stats.variables:,} variables, "
+            f"{stats.constraints:,} constraints; build {1e3 * stats.build_seconds:.1f} ms, "
+            f"solve {1e3 * stats.solve_seconds:.1f} ms"
         )
         data = {"puzzle": each.name, "givens": each.line(), **answer.as_dict()}
         verdict = {Status.SOLVED: True, Status.INFEASIBLE: False}.get(answer.status)
         text = [*drawn, f"{answer.status}: {answer.reason}", *each.clashes(), size]
         return Reply([data], text, verdict, answer.stopped_by)
 
-    console.answer_each(resolve(puzzle, board), f"solving by {solver}", ask, as_json)
+    console.answer_each(resolve(puzzle, board), "solving", ask, as_json)
 
 
 @commands.add("count several:20", "count several:34 -s cpsat --method enumerate --limit 5000")
 def count(
     puzzle: options.Puzzle,
     formulation: options.Formulation = "assignment",
-    backend: options.Backend = "pyomo",
-    solver: options.Solver = "highs",
+    backend: options.Backend = None,
+    solver: options.Solver = None,
     rewrite: options.Rewrite = None,
     limit: Annotated[int, typer.Option("--limit", "-n", help="The largest number of solutions to find.")] = 1000,
     time_limit: options.Seconds = None,
@@ -132,7 +132,7 @@ def count(
         is_counted = counted.status == "exact" or counted.stopped_by == "limit"
         return Reply([data], [*grids, line], is_counted or None, counted.stopped_by)
 
-    console.answer_each(resolve(puzzle, board), f"counting by {solver}", ask, as_json)
+    console.answer_each(resolve(puzzle, board), "counting", ask, as_json)
 
 
 @commands.add("compare mccaffrey", "compare top95:1 -f assignment -b pulp -s highs -s cpsat")
@@ -148,7 +148,7 @@ def compare(
 ) -> None:
     """Count the solutions in every configuration, formulation x backend x solver, and check that all agree."""
     formulations, backends, chosen = map(options.names, (formulation, backend, solver))
-    chosen = solvers.installed(everything=True) if chosen and "all" in chosen else chosen
+    chosen = installed(everything=True) if chosen and "all" in chosen else chosen
 
     def ask(each: Puzzle, bar: Bar) -> Reply:
         found = compare_all(each, formulations, backends, chosen, limit, time_limit, bar)
@@ -168,8 +168,8 @@ def equivalent(
     plugin: Annotated[
         list[Path] | None, typer.Option("--plugin", "-p", help="A Python file with your own formulations.")
     ] = None,
-    backend: options.Backend = "pulp",
-    solver: options.Solver = "highs",
+    backend: options.Backend = None,
+    solver: options.Solver = None,
     time_limit: Annotated[float, options.seconds("Seconds for each puzzle.")] = 60.0,
     board: options.Board = None,
     as_json: options.Json = False,
@@ -194,7 +194,10 @@ def equivalent(
 @commands.add("allowed several:19", "allowed top95 --method cpsat --json")
 def allowed(
     puzzle: options.Puzzle,
-    method: Annotated[str, typer.Option("--method", "-m", help="milp, cpsat, sat, or enumerate.")] = "milp",
+    method: Annotated[
+        str | None,
+        typer.Option("--method", "-m", help="milp, cpsat, sat, or enumerate.", show_default="of the solver"),
+    ] = None,
     time_limit: options.Seconds = None,
     board: options.Board = None,
     as_json: options.Json = False,
@@ -272,3 +275,9 @@ def puzzles(
     console.print_rows(
         columns, [[row[each] for each in columns] for row in listed], right=("puzzles", "givens", "solutions")
     )
+
+
+@commands.add("solvers")
+def solvers() -> None:
+    """List the solvers, and why those that cannot run on this machine cannot."""
+    console.print_table(table())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import InputError
+from ..errors import InputError, NotInstalledError
 from ..inference.integrality import NEEDED, integral_groups, integral_table
 from ..inference.local_search import METHODS, Approximation, local_search
 from ..inference.strength import StrengthComparison
@@ -177,6 +177,7 @@ def strength(
     if integral and method:
         raise InputError("--integral and --method exclude each other: choose one")
     if plot is not None:
+        NotInstalledError.check("a figure", "matplotlib")
         from .. import plots
         from ..plots.style import COLOURS
 

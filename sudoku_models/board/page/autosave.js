@@ -48,21 +48,29 @@ class Keeper {
     if (!location.hash.startsWith("#puzzle=")) return;
     const text = location.href;
     history.replaceState(null, "", location.pathname + location.search);
-    this.isRestoring = true;
-    setTimeout(() => { this.isRestoring = false; this.follow(); }, 3000);
-    this.page.take(new Blob([text]), "the link");
+    this.bring(new Blob([text]), "the link");
   }
 
   /** Continue a game. */
   goOn(game) {
-    this.isRestoring = true;
-    this.waits = true; // the board is covered
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.isBack(), LONGEST_RETURN_MS);
     this.game = { id: game.id, key: game.key ?? "", counted: game.counted === true };
     this.hideOffer();
+    this.bring(new Blob([game.text]), game.title || "the game");
+  }
+
+  /** Send a game or a puzzle; until it is there, the board is covered, unless it shows it already. */
+  bring(blob, name) {
+    this.isRestoring = true;
+    this.waits = !this.status.isBack;
+    this.patience();
     this.page.drawCover();
-    this.page.take(new Blob([game.text]), game.title || "the game").then((id) => { this.sent = id; });
+    this.page.take(blob, name).then((id) => { this.sent = id; });
+  }
+
+  /** After some time the board is shown all the same, but not before Python is there. */
+  patience() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => { if (this.page.isLoading) this.patience(); else this.isBack(); }, LONGEST_RETURN_MS);
   }
 
   /** The game is there, or cannot be read: the board is shown. */

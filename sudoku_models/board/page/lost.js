@@ -54,7 +54,9 @@ class Lifeline {
 
   look() {
     const [first] = this.waiting.values();
-    if (first && Date.now() - first > PATIENCE_MS && !this.page.root.dataset.lost) this.lose("busy");
+    const { limit = 0 } = this.page.get("choices").in_place ? this.page.get("busy") : {}; // a task holds up the answers
+    if (this.page.isLoading) this.waiting.forEach((_, id) => this.waiting.set(id, Date.now()));
+    else if (first && Date.now() - first > PATIENCE_MS + 1000 * limit && !this.page.root.dataset.lost) this.lose("busy");
   }
 
   /** Say that the board does not answer; `how` is "busy" or "ended". */

@@ -35,11 +35,11 @@
  *   iframe.smb-sheet                    the sheet that was printed last
  *
  * For the panels: `page.watch(f)` calls f after each change of the traits, `page.hear(f)` with each message of Python,
- * `page.open(name)` opens a panel; `page.isAlone` says that this is the page of `play`, not a notebook.
+ * `page.open(name)` opens a panel; `page.isAlone` says that this is a page of its own, not a notebook.
  */
 
 const TRAITS = `board givens values marks centres colors clock clashes highlights symbols settings design busy report status path
-  mode`.split(/\s+/);
+  mode choices`.split(/\s+/);
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 
 class Page {
@@ -48,7 +48,7 @@ class Page {
     this.host = host;
     this.kind = "digit";
     this.me = Math.random().toString(36).slice(2);
-    this.isAlone = document.body.hasAttribute("data-voila");
+    this.isAlone = document.body.matches("[data-voila], [data-alone]");
     this.sent = 0;
     this.buttons = {};
     this.watchers = [];
@@ -77,6 +77,8 @@ class Page {
   isExplained() { return (this.get("path")?.count ?? -1) >= 0; }
   /** Whether nothing can be entered: the board is covered, or explained. */
   isShut() { return this.paused || this.isExplained() || this.isComing; }
+  /** Whether Python is still being loaded: the board is drawn, and commands wait. */
+  get isLoading() { return Boolean(this.get("status").loading); }
   /** Whether a game is about to come back, over the board that is there. */
   get isComing() { return Boolean(this.keeper?.waits); }
 

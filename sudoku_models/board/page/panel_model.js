@@ -1,24 +1,41 @@
 // The panel Model: solve the puzzle with a model and a solver, compare two, search, count, rate.
 
+/** The options of a drop-down: `value` is chosen if it is there, else the first. */
+function fill(select, options, value) {
+  const names = Object.entries(options);
+  select.replaceChildren(...names.map(([name, text]) => make("option", { value: name }, text)));
+  select.value = value in options ? value : names[0]?.[0] ?? "";
+}
+
 /** Drop-downs for a formulation, a rewrite, a backend and a solver; `value` is what is chosen. */
 class Configuration {
   constructor(page, usual = {}) {
-    const { formulations, backends, rewrites, solvers } = page.get("choices");
+    const { formulations, rewrites } = page.get("choices");
     const names = (table) => Object.fromEntries(Object.keys(table).map((name) => [name, name]));
     this.formulation = choose(names(formulations), usual.formulation ?? "assignment");
     this.rewrite = choose({ "": "the usual ones", ...names(rewrites) });
-    this.backend = choose(names(backends), "pyomo");
-    this.solver = choose({ ...Object.fromEntries(solvers.map((name) => [name, name])), "": "another …" }, usual.solver ?? "highs");
+    this.backend = choose({});
+    this.solver = choose({});
     const other = make("input", { type: "text", maxLength: 40, placeholder: "choco:BC" });
     const another = field("Its name", other);
     another.hidden = true;
     this.solver.addEventListener("change", () => { another.hidden = Boolean(this.solver.value); });
     this.other = other;
     const choice = (text, control, about) => make("div", {}, field(text, control, true), described(control, about));
+    const follow = () => { // what Python can do here is known when it has been loaded
+      const { backends, solvers } = page.get("choices");
+      if (this.solvers === solvers) return;
+      this.solvers = solvers;
+      fill(this.backend, names(backends), this.backend.value || "pyomo");
+      fill(this.solver, { ...Object.fromEntries(solvers.map((name) => [name, name])), "": "another …" }, this.solver.value || (usual.solver ?? "highs"));
+      this.backend.dispatchEvent(new Event("change"));
+    };
+    follow();
+    page.watch(follow);
     this.element = make("div", { class: "smb-grid-of-fields" },
       choice("Formulation", this.formulation, (name) => formulations[name]),
       choice("Rewrite", this.rewrite, (name) => rewrites[name] ?? "for each constraint that the solver lacks, the usual one"),
-      choice("Backend", this.backend, (name) => backends[name]),
+      choice("Backend", this.backend, (name) => page.get("choices").backends[name] ?? ""),
       make("div", {}, field("Solver", this.solver, true), another));
   }
 
@@ -28,6 +45,23 @@ class Configuration {
 }
 
 const inMs = (value) => (value === null || value === undefined ? "–" : value.toLocaleString("en", { maximumFractionDigits: 1 }));
+
+/** The solvers and backends that cannot run here, each with the reason. */
+function lackingPart(page) {
+  const list = make("ul", { class: "smb-note" });
+  const title = make("summary", {});
+  const details = make("details", { "data-part": "lacking" }, title, list);
+  let choices = null;
+  page.watch(() => {
+    if (choices === page.get("choices")) return;
+    choices = page.get("choices");
+    const lacking = Object.entries(page.get("choices").lacking ?? {});
+    details.hidden = !lacking.length;
+    title.textContent = `Not here: ${lacking.map(([name]) => name).join(", ")}`;
+    list.replaceChildren(...lacking.map(([name, why]) => make("li", {}, `${name}: ${why}`)));
+  });
+  return details;
+}
 
 function solvePart(page) {
   const configuration = new Configuration(page);
@@ -44,7 +78,7 @@ function solvePart(page) {
   });
   return part("solve", "Solve", configuration.element,
     row(field("Seconds at most", seconds), field("with the digits so far", soFar), page.command("Solve", "solve", solve, { class: "is-main" })),
-    table);
+    lackingPart(page), table);
 }
 
 /** The solves so far: size of the model and times. */

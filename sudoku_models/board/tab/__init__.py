@@ -1,0 +1,12 @@
+"""The board in a browser tab, without a server: a page whose Python runs in a web worker.
+
+| file         | content                                                                                     |
+|--------------|---------------------------------------------------------------------------------------------|
+| `index.html` | the page; it holds the state of a new game, so that it is drawn and played before Python is there |
+| `start.js`   | connects the board with the worker                                                          |
+| `worker.js`  | loads Python (Pyodide) and the packages, and passes messages on                             |
+| `playing.py` | in the worker: a `GameSession`, which receives commands and posts its state                 |
+| `writing.py` | writes the page into a folder                                                               |
+
+The scripts of `board/page` are the same as in a notebook. No Jupyter and no widget library is needed.
+"""
