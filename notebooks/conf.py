@@ -10,6 +10,7 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE / "_book"), str(HERE.parent)]
 
+import lite  # noqa: E402
 import mathml  # noqa: E402
 
 import sudoku_models  # noqa: E402
@@ -27,6 +28,8 @@ extensions = [
     "sphinx.ext.napoleon",
     "docstrings",
     "mathml",
+    "lite",
+    "play",
 ]
 exclude_patterns = ["solutions", "_book", "**/.ipynb_checkpoints"]
 
@@ -122,10 +125,11 @@ def has_wide_plot(cell: dict[str, Any]) -> bool:
     return any(int(width) > PHONE for width in sizes)
 
 
-def change_lesson(_app: Any, name: str, source: list[str]) -> None:
+def change_lesson(app: Any, name: str, source: list[str]) -> None:
     """Put the number of a lesson before its title, as `5. Count the solutions`, and give links the book's anchors.
 
-    Cells with a wide plot get a tag, which the style sheet reads.
+    Below the title is a link to the lesson in the browser. Cells with a wide plot get a tag, which the style sheet
+    reads.
     """
     if not re.match(r"\d\d_", name):
         return
@@ -138,6 +142,8 @@ def change_lesson(_app: Any, name: str, source: list[str]) -> None:
             cell["source"] = re.sub(r"\]\(#([^)]+)\)", lambda link: f"](#{slug(link[1])})", text)
         elif has_wide_plot(cell):
             cell["metadata"].setdefault("tags", []).append("wide-plot")
+    if app.config.in_browser:
+        notebook["cells"].insert(1, {"cell_type": "markdown", "id": "try", "metadata": {}, "source": lite.button(name)})
     source[0] = json.dumps(notebook)
 
 
