@@ -40,7 +40,7 @@ from sudoku_models.puzzles.rules import (
     XMark,
 )
 
-SLOW_FIXTURES = ("wheel", "browser", "player", "serve_board", "graded", "address")
+SLOW_FIXTURES = ("built", "wheel", "browser", "player", "serve_board", "graded", "address")
 """What takes seconds to make; a test that asks for one is marked `slow`."""
 
 hypothesis.settings.register_profile("default", deadline=None)

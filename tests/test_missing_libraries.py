@@ -1,5 +1,9 @@
-"""Without one of the libraries, all that is public works, or says which library is missing and how to install it."""
+"""Without one of the libraries, all that is public works, or says which library is missing and how to install it.
 
+Without threads, processes and most of the libraries, as in a browser tab, the core gives the same answers.
+"""
+
+import json
 import os
 import subprocess
 import sys
@@ -17,7 +21,7 @@ HIDE = '''
 import os, sys
 
 class Without:
-    """A finder that does not find one library."""
+    """A finder that does not find some libraries."""
 
     def __init__(self, finder):
         self.finder = finder
@@ -26,9 +30,18 @@ class Without:
         return getattr(self.finder, name)
 
     def find_spec(self, name, *further):
-        return None if name.partition(".")[0] == os.environ["WITHOUT"] else self.finder.find_spec(name, *further)
+        is_hidden = name.partition(".")[0] in os.environ["WITHOUT"].split()
+        return None if is_hidden else self.finder.find_spec(name, *further)
 
 sys.meta_path[:] = map(Without, sys.meta_path)
+
+def refuse(*arguments, **options):
+    raise RuntimeError("there are no threads and no processes here")
+
+if "SUDOKU_MODELS_WITHOUT" in os.environ:
+    import multiprocessing.process, subprocess, threading
+    os.fork = os.system = os.posix_spawn = subprocess.Popen.__init__ = refuse
+    threading.Thread.start = threading._start_new_thread = multiprocessing.process.BaseProcess.start = refuse
 '''
 
 USES = """
@@ -133,16 +146,109 @@ for name, use in USES.items():
 """
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("library", LIBRARIES)
-def test_a_missing_library_is_named_with_the_way_to_install_it(library: str, tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text(HIDE, encoding="utf-8")
-    project = Path(__file__).parents[1]
+def run(folder: Path, without: str, program: str, *arguments: str, **environment: str) -> str:
+    """What a program prints in a process that does not find some libraries."""
+    (folder / "sitecustomize.py").write_text(HIDE, encoding="utf-8")
+    path = os.pathsep.join([str(folder), str(Path(__file__).parents[1])])
     done = subprocess.run(
-        [sys.executable, "-c", USES, str(tmp_path), LIBRARIES[library]],
-        env={**os.environ, "WITHOUT": library, "PYTHONPATH": f"{tmp_path}{os.pathsep}{project}"},
+        [sys.executable, "-c", program, *arguments],
+        env={**os.environ, "WITHOUT": without, "PYTHONPATH": path, **environment},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.stdout + done.stderr == ""
+    return done.stdout + done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_missing_library_is_named_with_the_way_to_install_it(library: str, tmp_path: Path) -> None:
+    assert run(tmp_path, library, USES, str(tmp_path), LIBRARIES[library]) == ""
+
+
+# -- as in a browser tab ----------------------------------------------------------------------------------------------
+
+NOT_IN_A_TAB = "ortools pychoco psutil pyscipopt"
+"""Libraries that Pyodide has not."""
+FROM_THE_CDN = "highspy numpy scipy pandas matplotlib"
+"""Libraries that only Pyodide's own server has."""
+ANSWERS = """
+import json, tempfile
+from pathlib import Path
+import sudoku_models as sm
+from sudoku_models.certificates import verify
+from sudoku_models.course.exercise import every_exercise, find, judge
+from sudoku_models.explain import Candidates
+from sudoku_models.explain.equations import equations
+from sudoku_models.inference.linear_methods import relaxed  # what needs HiGHS can be imported
+from sudoku_models.inference.relaxation import OddCycles, presolve, relax, rows
+
+hard, several = sm.load("top95:1"), sm.load("several:20")
+small, none = sm.Puzzle.parse("1... ..2. .3.. ...4"), sm.Puzzle.parse("12.. ..3. .3.. ...4")
+killer, formulations = sm.load("killer:1"), ("assignment", "all_different", "pairwise", "mixed")
+model, folder = sm.build(several), Path(tempfile.mkdtemp())
+first = model.solve().grid
+model.exclude(first)
+lines = []
+count = sm.count_solutions(several, progress=lines.append)
+by_cuts = sm.count_solutions(several, "all_different", method="cuts")
+def three(m):
+    x = m.int_vars("x", "abc", 1, 3)
+    m.all_different(x.values(), "all differ")
+    m.minimize(x["a"] - 2 * x["b"])
+    return x
+smallest = sm.explain(small, "smus")
+made = sm.generate(board=4, seed=1, certify=True)
+killed = sm.generate(board=4, rules="killer", seed=1)
+sm.certify(hard).write(folder)
+
+print(json.dumps({
+    "solve": {f: sm.build(puzzle, f).solve().grid.line() for f in formulations for puzzle in (hard, killer)},
+    "infeasible": str(sm.build(none, "all_different").solve().status),
+    "exclude": model.puzzle.violations(first) == [] and model.count_solutions().value,
+    "count": [count.value, count.status, sorted(grid.line() for grid in count.grids), lines, bool(count.checked_by)],
+    "cuts": [by_cuts.value, by_cuts.status, bool(by_cuts.checked_by)],
+    "rules": [sm.count_solutions(killer).value, sm.count_solutions(none).value],
+    "iterate": len({*sm.build(several).solutions()}),
+    "problem": [sm.Problem(three).solve().values, sm.Problem(three).solve().objective],
+    "count of a problem": str(sm.Problem(three).count_solutions().status),
+    "certify": {each.name: each.read_text() for each in sorted(folder.iterdir())},
+    "verify": [verify(folder, hard)[1], sm.count_solutions(hard, cross_check="certificate").checked_by],
+    "allowed": sm.allowed_values(several).as_dict()["values"],
+    "enumerated": sm.allowed_values(several, method="enumerate").as_dict()["values"],
+    "unique": [sm.uniqueness(each).verdict for each in (hard, several, none)],
+    "extra": len(sm.extra_givens(several).givens),
+    "equivalent": str(sm.equivalent("assignment", "pairwise", board=4).status),
+    "validate": sm.compare(small, ["assignment"]).agree,
+    "generate": [made.met, made.certificate.count, sm.count_solutions(made.puzzle).value],
+    "generate rules": [killed.met, sm.count_solutions(killed.puzzle).value],
+    "techniques": str(sm.explain(hard, "techniques")),
+    "mus": str(sm.explain(small, "mus")),
+    "smus": [step.weight for step in smallest.steps],
+    "rate": sm.rate(hard).rating,
+    "equations": sorted(equations(Candidates.of(small))),
+    "exercises": len(every_exercise()),
+    "judged": [judge(find("count-pairs"), (answer,)).status for answer in (810, 1620)],
+    "search": sm.local_search(small).cost,
+    "strength": [len(row.attempts) for row in sm.strength([small], ["hidden"], jobs=2).rows],
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
+    found: dict[str, object] = json.loads(run(tmp_path_factory.mktemp("native"), "", ANSWERS))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("modeller", ["pulp", "pyomo"])
+@pytest.mark.parametrize("engines", ["highs and cadical", "cadical"])
+def test_the_core_answers_the_same_in_a_browser_tab(
+    modeller: str, engines: str, answers: dict[str, object], tmp_path: Path
+) -> None:
+    hidden = [NOT_IN_A_TAB, "pyomo" if modeller == "pulp" else "pulp"] + [FROM_THE_CDN] * (engines == "cadical")
+    printed = run(tmp_path, " ".join(hidden), ANSWERS, SUDOKU_MODELS_WITHOUT="threads,processes,programs")
+    assert printed.startswith("{"), printed
+    found = json.loads(printed)
+    assert {what: (answer, answers[what]) for what, answer in found.items() if answer != answers[what]} == {}

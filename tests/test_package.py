@@ -6,7 +6,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
+from email.message import Message
 from email.parser import Parser
 from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
@@ -96,23 +98,40 @@ assert {{"pyomo", "pulp", "ortools", "highspy"}} <= {{*sys.modules}}
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from this checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the sdist, built from this checkout, and the wheel, built from the sdist."""
+    return build(CHECKOUT, tmp_path_factory.mktemp("built"))
+
+
+def build(source: Path, folder: Path) -> Path:
     isolation = ["--no-isolation"] if find_spec("hatchling") else []  # isolated, it would be downloaded
-    command = [sys.executable, "-m", "build", "--wheel", *isolation, "--outdir", str(folder), str(CHECKOUT)]
-    built = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert built.returncode == 0, built.stdout + built.stderr
-    (found,) = folder.glob("*.whl")
+    command = [sys.executable, "-m", "build", *isolation, "--outdir", str(folder), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (found,) = built.glob("*.whl")
     return found
+
+
+def message(wheel: Path) -> Message:
+    """The metadata of a wheel; its body is the README."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        return Parser().parsestr(archive.read(name).decode())
 
 
 @pytest.fixture(scope="module")
 def metadata(wheel: Path) -> dict[str, list[str]]:
-    with zipfile.ZipFile(wheel) as archive:
-        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
-        message = Parser().parsestr(archive.read(name).decode())
-    return {key: message.get_all(key, []) for key in message}
+    found = message(wheel)
+    return {key: found.get_all(key, []) for key in found}
+
+
+NOT_READ = ("benchmark/scale/", "benchmark/counting.toml", "benchmark/study/full.toml")
+"""Data that neither the package nor a lesson reads."""
 
 
 def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(wheel: Path) -> None:
@@ -121,8 +140,10 @@ def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(whee
     in_package = {name for name in names if name.startswith("sudoku_models/")}
     pages = (".py", ".js", ".css", ".html", ".md")
     sources = {path.relative_to(CHECKOUT).as_posix() for path in SOURCE.rglob("*") if path.suffix in pages}
-    files = [path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / "data").rglob("*") if path.is_file()]
-    data = {f"sudoku_models/{file}" for file in files}
+    files = [
+        path.relative_to(CHECKOUT / "data").as_posix() for path in (CHECKOUT / "data").rglob("*") if path.is_file()
+    ]
+    data = {f"sudoku_models/data/{file}" for file in files if not file.startswith(NOT_READ)}
     lessons = {f"sudoku_models/notebooks/{path.name}" for path in (CHECKOUT / "notebooks").glob("*.ipynb")}
     assert {f"sudoku_models/data/{corpus.name}.csv" for corpus in corpora()} <= data
     beside = {f"sudoku_models/notebooks/{name}" for name in pages_beside()}
@@ -130,6 +151,53 @@ def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(whee
     assert "sudoku_models/py.typed" in names
     assert {name.partition("/")[0] for name in names - in_package} == {f"{wheel.stem.rsplit('-', 3)[0]}.dist-info"}
     assert not [name for name in names if "test" in name or name.endswith(".pyc")]
+    assert wheel.stat().st_size < LARGEST_WHEEL
+
+
+LARGEST_WHEEL = 3_600_000
+"""Bytes."""
+HOME = "https://github.com/somebody/sudoku"
+
+
+def release_check(folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    return subprocess.run([CHECKOUT / ".ci" / "release", folder], capture_output=True, text=True, env=environment)
+
+
+def test_a_release_is_refused_while_it_has_no_home(built: Path, metadata: dict[str, list[str]]) -> None:
+    (home,) = (url.partition(", ")[2] for url in metadata["Project-URL"])
+    if "//example.org/" in home:
+        assert "Private :: Do Not Upload" in metadata["Classifier"]  # an index refuses it too
+        refused = release_check(built)
+        assert refused.returncode == 1, refused.stderr
+        assert "names no real home" in refused.stderr
+    else:
+        assert f'repository-code: "{home}"' in (CHECKOUT / "CITATION.cff").read_text(encoding="utf-8")
+        assert release_check(built).returncode == 0
+
+
+def test_with_a_home_a_release_passes_and_all_links_of_its_readme_lead_there(built: Path, tmp_path: Path) -> None:
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = tmp_path.iterdir()
+    (source / "PKG-INFO").unlink()  # or else the README is taken from there
+    project = (source / "pyproject.toml").read_text(encoding="utf-8")
+    project = re.sub(r'^Source = ".*"', f'Source = "{HOME}"', project, flags=re.MULTILINE)
+    project = re.sub(r'^ *"Private :: .*\n', "", project, flags=re.MULTILINE)
+    (source / "pyproject.toml").write_text(project, encoding="utf-8")
+    folder = build(source, tmp_path / "dist")
+    done = release_check(folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (released,) = folder.glob("*.whl")
+    readme = message(released).get_payload()
+    links = re.findall(r"\]\(([^)\s]*)|(?:src|srcset)=\"([^\"]*)", readme)
+    ours = [link.removeprefix(HOME) for link in map("".join, links) if link.startswith(HOME) or "://" not in link]
+    assert len(ours) > 20
+    for link in ours:
+        kind, path = re.fullmatch(r"/(blob|raw)/HEAD/([^#]*)(?:#.*)?", link).groups()  # type: ignore[union-attr]
+        assert (CHECKOUT / path).exists(), link
+        assert (kind == "raw") == path.endswith(".png")
 
 
 def test_the_wheel_has_the_licence_and_is_for_every_platform(wheel: Path, metadata: dict[str, list[str]]) -> None:
@@ -141,6 +209,8 @@ def test_the_wheel_has_the_licence_and_is_for_every_platform(wheel: Path, metada
 
 COMPARED = {"cpmpy"}
 """Libraries that are only measured, beside this package, where a user has installed them."""
+IN_A_TAB = {"js", "pyodide", "pyodide_js"}
+"""What only Python in a browser tab has; Pyodide brings it."""
 
 
 def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]]) -> None:
@@ -158,7 +228,7 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     }
     distributions = packages_distributions()
     for path in SOURCE.rglob("*.py"):
-        for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models", *COMPARED}:
+        for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models", *COMPARED, *IN_A_TAB}:
             owners = {_normal(owner) for owner in distributions[module]}
             extra = extras.get(files.get(path.name) or wings.get(path.parent.name, ""), set())
             assert owners & (core | extra), f"{path.name} imports {module}"
@@ -248,5 +318,6 @@ def test_the_installed_course_starts_and_checks(fresh: Fresh, tmp_path: Path) ->
     assert {*pages_beside()} <= {
         path.relative_to(tmp_path / "mine").as_posix() for path in (tmp_path / "mine").rglob("*")
     }
+    assert f"next: open {min(lessons)}" in done.stdout
     code = "from sudoku_models import course; print(course.check('count-pairs', 810).passed)"
     assert fresh.run(str(fresh.python), "-c", code).stdout == "True\n"

@@ -23,7 +23,7 @@ from sudoku_models import benchmark
 from sudoku_models.benchmark import running
 from sudoku_models.benchmark.measuring import failure
 from sudoku_models.benchmark.worker import close_all, measure_case
-from sudoku_models.errors import InputError, SolverError
+from sudoku_models.errors import InputError, NotInstalledError, SolverError
 
 CONFIGURATIONS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
 COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "2", "-b", "pulp"]
@@ -217,3 +217,13 @@ def test_a_dask_cluster_gives_its_executor(tmp_path: Path, monkeypatch: pytest.M
         ended = benchmark.run(study(1), tmp_path, executor)
     assert (ended.done, ended.failed) == (4, 0)
     assert set(benchmark.read(tmp_path)["status"]) == {"unique"}
+
+
+def test_where_no_process_can_start_a_study_is_described_and_not_measured(tmp_path, monkeypatch):
+    monkeypatch.setenv("SUDOKU_MODELS_WITHOUT", "threads,processes,programs")
+    chosen = benchmark.configurations(["assignment"], backends=["pulp"], solvers=["highs", "cpsat"])
+    assert len(chosen) == 2  # CP-SAT needs threads, and is measured elsewhere
+    mine = benchmark.study([("mine", [sm.load("small:1")])], chosen, time_limit=1)
+    with pytest.raises(NotInstalledError, match="cannot measure here: it needs worker processes"):
+        benchmark.run(mine, tmp_path / "results")
+    assert not (tmp_path / "results").exists()

@@ -13,7 +13,7 @@ SCRIPT, STYLE = page.script(), page.style()
 def test_it_follows_every_trait_that_goes_out():
     synced = {name for name, trait in BoardWidget.class_traits(sync=True).items() if trait.this_class is BoardWidget}
     followed = re.search(r"const TRAITS = `([^`]*)`", SCRIPT)[1].split()
-    assert set(followed) == synced - {"choices"}  # which never change
+    assert set(followed) == synced
 
 
 def test_it_sends_only_commands_that_there_are():

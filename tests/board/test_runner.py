@@ -5,14 +5,19 @@ import time
 
 import psutil
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models import formulations
 from sudoku_models.board import runner as module
 from sudoku_models.board.requests import rated
-from sudoku_models.board.runner import Calls, TaskRunner
-from sudoku_models.board.solving import searched, solved
-from sudoku_models.runtime import processes
+from sudoku_models.board.runner import Calls, RunnerInPlace, TaskRunner
+from sudoku_models.board.session import GameSession
+from sudoku_models.board.solving import search, searched, solved
+from sudoku_models.errors import InputError, WorkerError
+from sudoku_models.runtime import platform, processes
+from sudoku_models.runtime.limits import check_deadline
 
 LONG = {"puzzle": sm.Puzzle(sm.Board.of_size(25), (0,) * 625), "method": "progressive", "seed": 1}
 BY_CPSAT = {"configuration": {"formulation": "mine", "backend": "cpsat", "solver": "cpsat", "rewrite": None}}
@@ -174,3 +179,111 @@ def test_a_formulation_that_cannot_be_sent_and_a_solver_that_is_unknown_are_sent
     runner.run(rated, {"puzzle": unique4}, 20, results)
     kind, sentence = results.wait()[-1]
     assert (kind, "pickle" in sentence) == ("failed", True)
+
+
+# -- in place ---------------------------------------------------------------------------------------------------------
+
+
+def task():
+    """A task that posts what its script says, and ends as the last word says; it can be sent to a process."""
+
+    def scripted(post, script, time_limit):
+        *posts, end = script
+        for number in posts:
+            post({"number": number})
+        if end == "input":
+            raise InputError("no such input")
+        if end == "worker":
+            raise WorkerError("had an accident")
+        if end == "memory":
+            raise MemoryError
+        if end == "bug":
+            raise ZeroDivisionError("two\nlines")
+        return {"posted": posts, "limit": time_limit}
+
+    return scripted
+
+
+ENDS = st.sampled_from(["return", "input", "worker", "memory", "bug"])
+SCRIPTS = st.builds(lambda posts, end: [*posts, end], st.lists(st.integers(0, 9), max_size=4), ENDS)
+MOVES = st.one_of(
+    st.tuples(st.just("run"), SCRIPTS, st.sampled_from([0.0, 0.05])),
+    st.tuples(st.just("cancel")),
+    st.tuples(st.just("wait")),
+)
+
+
+def told(runner, moves):
+    """All that a runner tells, by the number of the task, when tasks come, are cancelled and are waited for."""
+    told, waits = [], Results(runner)
+    for number, (move, *values) in enumerate([*moves, ("wait",)]):
+        if move == "run":
+            script, delay = values
+            tells = lambda *result, number=number: told.append((number, *result))  # noqa: E731
+            runner.run(task(), {"script": script}, 20, tells, delay)
+        elif move == "cancel":
+            runner.cancel()
+        else:
+            waits.wait()
+            told.append("waited")
+    return told
+
+
+@pytest.mark.slow
+def test_a_runner_in_place_tells_the_same_as_one_with_a_process():
+    with_process, in_place = TaskRunner(Calls()), RunnerInPlace(Calls())
+
+    @settings(max_examples=40, deadline=None)
+    @given(st.lists(MOVES, max_size=6))
+    def same(moves):
+        assert told(in_place, moves) == told(with_process, moves)
+
+    try:
+        same()
+    finally:
+        with_process.close()
+
+
+def test_a_task_in_place_is_stopped_at_its_limit_and_when_its_progress_leads_to_a_cancel(unique4, monkeypatch):
+    def endless(post, time_limit):
+        while True:
+            check_deadline()
+
+    runner = RunnerInPlace(Calls())
+    results = Results(runner)
+    monkeypatch.setattr(module, "GRACE", 0.0)
+    runner.run(endless, {}, 0.1, results)
+    assert results.wait() == [("ended", "was stopped after 0.1 seconds")]
+    seen, began = [], time.monotonic()
+    runner.run(searched, LONG, 60, lambda kind, _: (seen.append(kind), runner.cancel()))
+    assert (results.wait()[1:], seen, runner.is_busy) == ([], ["progress"], False)
+    assert time.monotonic() - began < 30
+    runner.run(lambda post, time_limit: seen.append("replaced"), {}, 20, results)
+    runner.run(rated, {"puzzle": unique4}, 20, results)
+    assert [kind for kind, _ in results.wait()][1:] == ["done"]
+    assert seen == ["progress"]
+
+
+def test_an_interrupt_of_a_task_in_place_ends_it_and_goes_on(monkeypatch):
+    def interrupted(post, time_limit):
+        raise KeyboardInterrupt
+
+    runner = RunnerInPlace(Calls())
+    results = Results(runner)
+    runner.run(interrupted, {}, 60, results)
+    with pytest.raises(KeyboardInterrupt):
+        results.wait()
+    assert (results.all, runner.is_busy) == ([("ended", "was interrupted")], False)
+
+
+def test_a_board_without_processes_shows_that_it_works_before_it_works(monkeypatch, unique4):
+    monkeypatch.setenv(platform.VARIABLE, "threads,processes,programs")
+    monkeypatch.delattr(time, "sleep")  # which a browser tab may not have
+    shown = []
+    session = GameSession(unique4, lambda: shown.append((session.busy.get("what", ""), session.message.text)), print)
+    search(session, "annealing")
+    session.changed()
+    assert session.wait(30)
+    assert shown[0] == ("searching by annealing", "")
+    what, text = shown[-1]
+    assert (what, "a solution" in text) == ("", True)

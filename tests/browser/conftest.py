@@ -6,6 +6,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -14,6 +15,7 @@ from notebook_server import JupyterLab
 
 import sudoku_models as sm
 from sudoku_models.board import page as page_of_board
+from sudoku_models.board import tab
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
@@ -176,6 +178,22 @@ def play(browser: Any, serve_board: Callable[..., Any]) -> Iterator[Player]:
     page.context.close()
 
 
+@pytest.fixture
+def open_player(browser: Any) -> Iterator[Callable[..., Player]]:
+    """Opens a page with a board: `open_player(address, viewport=...)`."""
+    pages: list[Any] = []
+
+    def start(address: str, **options: Any) -> Player:
+        pages.append(open_page(browser, address, **options))
+        player = Player(pages[-1])
+        player.root.wait_for()
+        return player
+
+    yield start
+    for page in pages:
+        page.context.close()
+
+
 class Desk(Player):
     """A board whose Python is in this process, on a page without a kernel: quick to make, in any size.
 
@@ -252,30 +270,33 @@ DESK = """<!doctype html><html lang="en"><head><meta name="viewport" content="wi
 <style>body {{ margin: 0; background: #fff; }}</style><style>{style}</style></head>
 <body {place}><main><h1 style="position: absolute; clip-path: inset(50%)">Sudoku</h1><div id="host"></div></main>
 <script type="module">
-const traits = {state}, listeners = {{}};
-const fire = (name, ...values) => (listeners[name] ?? []).forEach((each) => each(...values));
+{model}
+const traits = {state};
+let tell, queue = Promise.resolve();
+const post = (content) => tell({{ data: {{ text: JSON.stringify(content), buffers: [] }} }});
 window.take = (state) => {{
-  const changed = Object.keys(state).filter((name) => JSON.stringify(traits[name]) !== JSON.stringify(state[name]));
-  changed.forEach((name) => {{ traits[name] = state[name]; }});
-  changed.forEach((name) => fire(`change:${{name}}`));
+  const isNew = ([name, value]) => JSON.stringify(traits[name]) !== JSON.stringify(value);
+  const changed = Object.entries(state).filter(isNew);
+  post({{ traits: Object.fromEntries(changed) }});
 }};
-let queue = Promise.resolve();
-const model = {{
-  get: (name) => traits[name],
-  on: (name, listener) => (listeners[name] ??= []).push(listener),
-  off: () => {{}},
-  send: (command) => {{
+const worker = {{
+  addEventListener: (type, listener) => {{ tell = listener; }},
+  postMessage: ({{ text }}) => {{
     queue = queue.then(async () => {{
-      const answer = await window.python(command);
+      const answer = await window.python(JSON.parse(text));
       take(answer.traits);
-      answer.messages.forEach((message) => fire("msg:custom", message));
+      answer.messages.forEach((message) => post({{ message }}));
     }});
   }},
 }};
+const model = new Model(traits, worker);
 {script}
 board.render({{ model, el: document.getElementById("host") }});
 </script></body></html>"""
-"""A page with the script of the board and a model of it. The braces of script, style and state are not touched."""
+"""A page with the script of the board, and the model of the page without a server, whose worker is this process.
+
+The braces of what is filled in are not touched.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -283,6 +304,7 @@ def desk(browser: Any) -> Iterator[Callable[..., Desk]]:
     """Makes boards on pages without a kernel: `desk(puzzle, viewport=(width, height), alone=True, options={})`."""
     made: list[Desk] = []
     script = page_of_board.script().replace("export default", "const board =").replace("</", "<\\/")
+    model = (Path(tab.__file__).parent / "model.js").read_text(encoding="utf-8").replace("export ", "")
 
     def make(
         puzzle: Any,
@@ -292,7 +314,12 @@ def desk(browser: Any) -> Iterator[Callable[..., Desk]]:
         options: Any = None,
         **settings: Any,
     ) -> Desk:
-        html = {"script": script, "style": page_of_board.style(), "place": "data-voila" if alone else ""}
+        html = {
+            "script": script,
+            "model": model,
+            "style": page_of_board.style(),
+            "place": "data-voila" if alone else "",
+        }
         size = {"width": viewport[0], "height": viewport[1]}
         made.append(Desk(browser, puzzle, html, {"viewport": size, **(options or {})}, **settings))
         return made[-1]

@@ -2,7 +2,6 @@
 
 import csv
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 from running import Ran, refused, run
 
 import sudoku_models as sm
+from sudoku_models import errors
 from sudoku_models.certificates import verify
 from sudoku_models.cli import generating
 from sudoku_models.generation import KINDS, Generated, generator
@@ -62,15 +62,8 @@ def test_bad_input(arguments: tuple[str, ...], word: str) -> None:
 
 
 def test_without_matplotlib_nothing_is_made_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
-    import importlib.util
-
-    for name in [name for name in sys.modules if name.startswith("sudoku_models.plots")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delattr(sm, "plots", raising=False)
-    found = importlib.util.find_spec
-    monkeypatch.setattr(
-        importlib.util, "find_spec", lambda name, *of: None if name == "matplotlib" else found(name, *of)
-    )
+    found = errors.find_spec
+    monkeypatch.setattr(errors, "find_spec", lambda name, *of: None if name == "matplotlib" else found(name, *of))
     assert 'pip install "matplotlib' in refused("generate", "--pdf", "a.pdf")
 
 

@@ -8,9 +8,9 @@ import ast
 import builtins
 import importlib
 import io
+import os
 import re
 import time
-import traceback
 from collections import OrderedDict, defaultdict
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
@@ -19,17 +19,22 @@ from pathlib import Path
 from symtable import SymbolTable, symtable
 from types import ModuleType
 from typing import Any, NamedTuple
+from unittest import mock
 
 import nbformat
 import numpy as np
 
+from sudoku_models import course
 from sudoku_models.course import Verdict
 from sudoku_models.course.answers import as_python
-from sudoku_models.course.exercise import find, judge
+from sudoku_models.course.exercise import find
 from sudoku_models.course.lessons import BEGIN, END
+from sudoku_models.runtime import platform
 
 SOLVED = Path(__file__).parents[2] / "notebooks" / "solutions"
 FILES = Path(__file__).parent / "answers"
+LONGEST = 4.0
+"""Seconds of processor time after which an answer is stopped."""
 
 
 class LearnersAnswer(NamedTuple):
@@ -136,31 +141,37 @@ class Course(ModuleType):
         self.answers = tuple(map(as_python, answers))
 
 
+def check_of(name: str) -> int:
+    """The number of the check cell of an exercise, which follows the cell of the answer."""
+    return next(k for k, cell in enumerate(cells(find(name).lesson)) if f'course.check("{name}"' in cell)
+
+
+def solved_cell(name: str) -> str:
+    """The cell of the right answer in the solved notebook."""
+    solved = cells(find(name).lesson)[check_of(name) - 1]
+    return "\n".join(line for line in solved.split("\n") if line.strip() not in (BEGIN, END))
+
+
 def answers(name: str, lines: list[str]) -> tuple[Any, ...]:
     """What the check cell of an exercise would check after this answer cell."""
     lesson = find(name).lesson
-    sources = cells(lesson)
-    k = next(k for k, source in enumerate(sources) if f'course.check("{name}"' in source)
-    solved = "\n".join(line for line in sources[k - 1].split("\n") if line.strip() not in (BEGIN, END))
-    source, check = written(solved, lines), sources[k]
+    sources, k = cells(lesson), check_of(name)
+    source, check = written(solved_cell(name), lines), sources[k]
     made = dict(space(lesson, cells_before(sources[: k - 1], names(source)[0] | names(check)[0])))
     exec(compile(source, "cell of the answer", "exec"), made)
-    made["course"] = course = Course("course")
+    made["course"] = checks = Course("course")
     exec(compile(check, "cell of the check", "exec"), made)
-    return course.answers
+    return checks.answers
 
 
-def judged(name: str, lines: list[str]) -> tuple[Verdict, float]:
-    """The verdict on an answer, and its processor seconds; its own errors are wrong, those of the judge are crashes."""
+def judged(name: str, lines: list[str], both: bool) -> tuple[Verdict, Verdict, float]:
+    """The verdicts of `course.check` in place and, with `both`, in a separate process; the seconds of the first."""
     importlib.import_module("matplotlib").use("Agg")
     quiet = io.StringIO()
     with redirect_stdout(quiet), redirect_stderr(quiet):
         given = answers(name, lines)
+    with mock.patch.dict(os.environ, {platform.VARIABLE: platform.PROCESSES}):
         begun = time.process_time()
-        try:
-            verdict = judge(find(name), given)
-        except Exception as error:
-            frames = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
-            own = any(file.startswith("cell ") for file in frames) or not any(map(callable, given))
-            verdict = Verdict(name, "wrong" if own else "not known", f"{type(error).__name__}: {error}")
-    return verdict, time.process_time() - begun
+        in_place = course.check(name, *given, time_limit=LONGEST)
+        seconds = time.process_time() - begun
+    return in_place, course.check(name, *given, time_limit=LONGEST) if both else in_place, seconds

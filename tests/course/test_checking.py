@@ -1,8 +1,16 @@
 """A check answers wrong code with a true sentence, and never with an exception."""
 
+import builtins
+import linecache
 import os
+import random
+import signal
+import sys
 import threading
 import time
+from contextlib import suppress
+from dataclasses import replace
+from unittest.mock import Mock
 
 import numpy as np
 import pyomo.environ as pyo
@@ -11,22 +19,26 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import course
 from sudoku_models.course import judges
-from sudoku_models.course.exercise import _table, exercise, find, judge
+from sudoku_models.course.exercise import _course, _table, _unavailable, exercise, find, judge
 from sudoku_models.course.models import formulation
+from sudoku_models.errors import NotInstalledError, SolverError, WorkerError
 from sudoku_models.formulations.textbook import pulp
 from sudoku_models.formulations.textbook import pyomo as textbook
+from sudoku_models.runtime import platform
+from sudoku_models.runtime.processes import Worker
 
 
 @pytest.fixture(autouse=True)
 def own_exercises(monkeypatch, tmp_path):
-    """Two exercises for these tests, and a folder without a progress file."""
+    """Three exercises for these tests, and a folder without a progress file."""
     monkeypatch.chdir(tmp_path)
     course.every_exercise()
     monkeypatch.setattr("sudoku_models.course.progress_file._memory", {})
     exercise("test-model", lesson=98, title="State a model", judge=formulation())
     exercise("test-number", lesson=98, title="Say six", judge=judges.value(6, {5: "you have left out the 1"}))
+    exercise("test-function", lesson=98, title="Add", judge=judges.function(lambda m, puzzle: 0, [(1, 2)]))
     yield
-    del _table["test-model"], _table["test-number"]
+    del _table["test-model"], _table["test-number"], _table["test-function"]
 
 
 def model(m, puzzle, leave_out=(), box=lambda r, c: (r, c), more=lambda m, x: None):
@@ -124,9 +136,17 @@ def test_a_model_that_lacks_something_is_answered_with_what_it_is(mine, words):
     assert words in verdict.sentence
 
 
-# -- functions, judged in a separate process ---------------------------------------------------------------------------
+# -- functions, judged in a separate process or in place ---------------------------------------------------------------
 
 
+@pytest.fixture(params=["in a process", "in place"])
+def mode(request, monkeypatch):
+    if request.param == "in place":
+        monkeypatch.setenv(platform.VARIABLE, "processes")
+    return request.param
+
+
+@pytest.mark.usefixtures("mode")
 def test_an_exception_is_reported_with_the_line_of_the_learner():
     def mine(m, puzzle):
         return 1 / (puzzle.board.size - 4)
@@ -137,13 +157,27 @@ def test_an_exception_is_reported_with_the_line_of_the_learner():
     assert "`return 1 / (puzzle.board.size - 4)`" in verdict.sentence
 
 
+def catches_everything(m, puzzle):
+    while True:
+        try:
+            while True:
+                len("x")
+        except:  # noqa: E722
+            continue
+
+
+def calls_itself(m, puzzle):
+    try:
+        return calls_itself(m, puzzle) + calls_itself(m, puzzle)
+    except BaseException:
+        return 0
+
+
 @pytest.mark.timed
 @pytest.mark.slow
-def test_an_endless_loop_is_stopped():
-    def mine(m, puzzle):
-        while True:
-            pass
-
+@pytest.mark.usefixtures("mode")
+@pytest.mark.parametrize("mine", [catches_everything, calls_itself])
+def test_an_endless_loop_is_stopped(mine):
     start = time.monotonic()
     verdict = course.check("test-model", mine, time_limit=1)
     assert time.monotonic() - start < 8
@@ -156,7 +190,7 @@ def test_an_answer_that_sleeps_is_stopped_by_the_clock():
     assert "stopped after 0.6 seconds" in verdict.sentence
 
 
-def test_exit_crash_input_and_much_output_do_no_harm(capfd):
+def test_exit_crash_input_and_much_output_do_no_harm(capfd, mode):
     def talks(m, puzzle):
         print("blah " * 1_000_000)
         print("the end")
@@ -164,18 +198,112 @@ def test_exit_crash_input_and_much_output_do_no_harm(capfd):
     def leaves(m, puzzle):
         raise SystemExit
 
-    assert "ended before the check was done" in course.check("test-model", lambda m, puzzle: os._exit(3)).sentence
+    if mode == "in a process":  # in place it would end this one
+        verdict = course.check("test-model", lambda m, puzzle: os._exit(3))
+        assert (verdict.status, "ended with exit code 3" in verdict.sentence) == ("not known", True)
     assert "SystemExit" in course.check("test-model", leaves).sentence
     assert "EOFError" in course.check("test-model", lambda m, puzzle: input("what? ")).sentence
     assert course.check("test-model", talks).printed.endswith("the end")
     assert capfd.readouterr().out == ""
 
 
+@pytest.mark.usefixtures("mode")
 def test_a_function_that_cannot_be_pickled_gets_a_hint():
     lock = threading.Lock()
     verdict = course.check("test-model", lambda m, puzzle: lock)
     assert verdict.passed is False
     assert "inside itself" in verdict.sentence
+
+
+# -- what is not the answer's fault ------------------------------------------------------------------------------------
+
+
+FAILURES = {
+    "no solver": NotInstalledError("the solver 'highs' cannot run here: it needs highspy"),
+    "no memory": MemoryError(),
+    "a crash": SolverError("HiGHS ended with an error"),
+}
+
+
+@pytest.mark.usefixtures("mode")
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_failure_of_the_machine_says_nothing_about_the_answer(name):
+    error = FAILURES[name]  # sent with the function
+
+    def fails(m, puzzle):
+        raise error
+
+    for verdict in (course.check("test-model", fails), course.check("test-function", fails)):
+        assert (verdict.status, verdict.passed) == ("not known", None)
+        assert "says nothing about it" in verdict.sentence
+        assert "?" in verdict._repr_html_()
+    assert "[?] State a model" in repr(course.progress())
+
+
+def test_a_library_that_one_lesson_needs_does_not_stop_the_others(monkeypatch):
+    missing = NotInstalledError("this needs highspy")
+    monkeypatch.setitem(_course(), "hidden-singles", replace(find("hidden-singles"), judge=_unavailable(missing)))
+    for answer in (7, lambda cells, candidates: set()):
+        verdict = course.check("hidden-singles", answer)
+        assert (verdict.status, "needs highspy" in verdict.sentence) == ("not known", True)
+    assert course.check("count-pairs", 810).passed is True
+
+
+def test_a_worker_that_cannot_start_or_is_killed_says_nothing_about_the_answer(monkeypatch):
+    for error in (
+        WorkerError("cannot be started: no memory"),
+        WorkerError("ended by signal 9", -9),
+        OSError("disk full"),
+    ):
+        monkeypatch.setattr(Worker, "request", Mock(side_effect=error))
+        verdict = course.check("test-model", model)
+        assert (verdict.status, verdict.passed) == ("not known", None)
+
+
+def test_a_check_in_place_leaves_no_trace(monkeypatch, tmp_path):
+    """And the same answer has the same verdict again, whatever it has changed."""
+    monkeypatch.setenv(platform.VARIABLE, "processes")
+    seen: list[int] = []
+
+    def untidy(m, puzzle):
+        seen.append(random.getrandbits(32))
+        os.chdir("/")
+        sys.path.insert(0, "elsewhere")
+        sys.setrecursionlimit(5000)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        sys.stdout = sys.stderr = sys.stdin = None
+        return model(m, puzzle)
+
+    def state():
+        yield os.getcwd(), sys.path[:], random.getstate(), sys.getrecursionlimit(), builtins.input, sys.stdin
+        yield sys.stdout, sys.stderr, sys.gettrace(), linecache.getlines(__file__), threading.enumerate()
+        yield [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGVTALRM, signal.SIGPROF)]
+        yield signal.getitimer(signal.ITIMER_VIRTUAL), signal.getitimer(signal.ITIMER_PROF)
+        yield [sys.monitoring.get_tool(k) for k in range(6)] if sys.version_info >= (3, 12) else None
+
+    answers = untidy, model, catches_everything, lambda m, puzzle: sys.exit()
+    course.check("test-model", untidy)  # imports what it needs
+    before, verdicts = [*state()], [repr(course.check("test-model", each, time_limit=1)) for each in answers]
+    assert [*state()] == before
+    assert [repr(course.check("test-model", each, time_limit=1)) for each in answers] == verdicts
+    assert [each.partition(":")[0] for each in verdicts] == ["right", "right", "wrong", "wrong"]
+    assert seen == []
+
+
+def test_ctrl_c_ends_a_check_in_place_also_if_the_answer_catches_it(monkeypatch):
+    monkeypatch.setenv(platform.VARIABLE, "processes")
+
+    def mine(m, puzzle):
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return model(m, puzzle)
+
+    def raises(m, puzzle):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        course.check("test-model", mine)
+    assert "stopped with KeyboardInterrupt" in course.check("test-model", raises).sentence
 
 
 # -- values ------------------------------------------------------------------------------------------------------------

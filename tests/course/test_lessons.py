@@ -1,5 +1,7 @@
 """The learner's notebooks are made from the solved ones, and copied without harm."""
 
+import base64
+import io
 import json
 import re
 import subprocess
@@ -8,7 +10,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from matplotlib.figure import Figure
 from nbformat import v4
+from PIL import Image, ImageChops
 from typer.testing import CliRunner
 
 import sudoku_models as sm
@@ -71,6 +75,32 @@ def test_a_learners_notebook_has_no_solution_and_installs_on_colab(path):
     assert all(cell.outputs[0].data["text/plain"].startswith("not yet: ") for cell in checks)
     assert lessons.BEGIN not in path.read_text(encoding="utf-8")
     assert (cells[0].source, cells[0].outputs) == (lessons.COLAB.rstrip(), [])
+
+
+ON_COLAB = """
+import importlib.util, sys
+from IPython.core.interactiveshell import InteractiveShell
+from sudoku_models.course.lessons import COLAB
+
+sys.modules["google.colab"] = sys
+importlib.util.find_spec = lambda name: name if {works} else None
+shell = InteractiveShell()
+shell.register_magic_function(print, magic_name="pip")
+print(repr(shell.run_cell(COLAB).error_in_exec))
+"""
+
+
+@pytest.mark.parametrize("works", [True, False])
+@pytest.mark.parametrize("uploaded", [True, False])
+def test_on_colab_an_uploaded_wheel_or_the_release_is_installed_or_it_is_said_what_to_do(tmp_path, works, uploaded):
+    wheel = "sudoku_models-1.0-py3-none-any.whl" if uploaded else "sudoku-models"
+    if uploaded:
+        (tmp_path / wheel).touch()
+    command = [sys.executable, "-W", "ignore", "-c", ON_COLAB.format(works=works)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=True, timeout=60)
+    first, *_, last = done.stdout.splitlines()
+    assert first == f'install --quiet "{wheel}[lab]"'
+    assert last == "None" if works else last.startswith("SystemExit('sudoku-models could not be installed")
 
 
 @pytest.mark.parametrize(
@@ -149,9 +179,60 @@ def test_start_opens_jupyterlab_in_the_folder_or_says_what_to_install(tmp_path, 
             return 0
 
     monkeypatch.setattr(subprocess, "Popen", Lab)
-    assert run("start", tmp_path / "mine")[0] == 0
+    code, output = run("start", tmp_path / "mine")
+    assert (code, f"next: open {LEARNERS[0].name}\n  cd {tmp_path / 'mine'} && " in output) == (0, True)
     assert called == [([sys.executable, "-m", "jupyterlab", LEARNERS[0].name], tmp_path / "mine")]
     monkeypatch.setattr(lessons, "find_spec", lambda _: None)
     code, output = run("start", tmp_path / "other")
-    assert (code, "python -m pip install jupyterlab" in output) == (2, True)
+    assert (code, "python -m pip install jupyterlab" in output, len(called)) == (0, True, 1)
     assert len(list((tmp_path / "other").glob("*.ipynb"))) == len(LEARNERS)
+
+
+def text_of(path):
+    return path.read_text(encoding="utf-8") if path.suffix == ".md" else "\n".join(c.source for c in read(path).cells)
+
+
+def anchors(text):
+    headings = re.findall(
+        r"^#{1,6} (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL), re.MULTILINE
+    )
+    return {slug(heading) for heading in headings}
+
+
+def slug(heading):
+    return re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
+
+
+def test_every_link_in_the_folder_of_a_student_leads_somewhere_and_the_teachers_page_is_not_there(tmp_path):
+    lessons.copy_lessons(tmp_path)
+    dead, followed = [], 0
+    files = [path for path in tmp_path.rglob("*") if path.suffix in (".md", ".ipynb")]
+    for path in files:
+        text = re.sub(r"`[^`\n]*`", "", text_of(path))
+        named = re.findall(r"\]\(<?([^)#\s>]*)(?:#([^)\s]*))?\)", text)
+        named += [(name, "") for name in re.findall(r"(?:src|srcset|href)=[\"']([^\"']*)", text)]
+        for name, anchor in named:
+            if re.match(r"https?:", name) or not (name or anchor):
+                continue
+            target, followed = (path.parent / name if name else path), followed + 1
+            if not target.is_file() or (anchor and slug(anchor) not in anchors(text_of(target))):
+                dead.append((path.name, name, anchor))
+    assert dead == []
+    assert followed > 200
+    assert "TEACHING.md" not in {path.name for path in tmp_path.rglob("*")}
+
+
+def test_a_stored_picture_has_few_colours_and_looks_the_same():
+    figure = Figure()
+    for colour in ("C0", "C1", "C2"):
+        figure.gca().plot([0, 3, 1, 2], color=colour, alpha=0.5, linewidth=9)
+    raw = io.BytesIO()
+    figure.savefig(raw)
+    picture = base64.b64encode(raw.getvalue()).decode()
+    book = v4.new_notebook(cells=[v4.new_code_cell(outputs=[v4.new_output("display_data", {lessons.PNG: picture})])])
+    small = lessons.still(book).cells[0].outputs[0].data[lessons.PNG]
+    assert len(small) < 0.6 * len(picture)
+    seen = Image.open(io.BytesIO(base64.b64decode(small)))
+    difference = ImageChops.difference(seen.convert("RGB"), Image.open(raw).convert("RGB"))
+    assert max(high for _, high in difference.getextrema()) < 16
+    assert lessons.still(book).cells[0].outputs[0].data[lessons.PNG] == small

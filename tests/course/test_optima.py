@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from sudoku_models.backends import new_backend
 from sudoku_models.course.optima import Ranges
-from sudoku_models.inference.relaxation import rows
 
 SMALL = st.integers(-3, 3)
 ROWS = st.lists(st.tuples(SMALL, SMALL, SMALL, st.integers(-6, 6)), max_size=4)
@@ -21,7 +20,7 @@ def stated(inequalities):
     for k, (a, b, c, d) in enumerate(inequalities):
         if a or b or c:
             m.add(a * x[0] + b * x[1] + c * x[2] <= d, f"row {k}")
-    return Ranges(rows(m))
+    return Ranges(m)
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,6 +1,9 @@
 """Hints are told one at a time; they and the progress are kept in a course folder, and in no other."""
 
 import json
+import os
+import tempfile
+from types import SimpleNamespace
 
 import pytest
 
@@ -52,6 +55,31 @@ def test_in_a_course_folder_progress_outlives_the_session_and_right_stays_right(
     assert kept == {FIRST.name: "right", "hints": {"say-six": 2}}
     assert course.progress().statuses == {FIRST.name: "right"}
     assert course.hint("say-six").number == 3
+
+
+def test_in_a_browser_tab_it_is_kept_in_any_folder(folder, monkeypatch):
+    monkeypatch.setattr(progress_file, "sys", SimpleNamespace(platform="emscripten"))
+    progress_file.write(Verdict(FIRST.name, "right", "."))
+    forget(monkeypatch)
+    assert course.progress().statuses == {FIRST.name: "right"}
+
+
+def test_it_is_kept_where_a_file_cannot_be_renamed(folder, monkeypatch):
+    """As in some file systems of a browser tab; nothing locks or flushes a file."""
+
+    def refuse(*_):
+        raise OSError("not supported")
+
+    for module, names in ((os, ("rename", "replace", "link", "fsync")), (tempfile, ("mkstemp",))):
+        for name in names:
+            monkeypatch.setattr(module, name, refuse)
+    (folder / progress_file.PROGRESS_FILE).write_text("{}")
+    progress_file.write(Verdict(FIRST.name, "right", "."))
+    course.hint("say-six")
+    forget(monkeypatch)
+    assert course.progress().statuses == {FIRST.name: "right"}
+    assert course.hint("say-six").number == 2
+    assert [each.name for each in folder.iterdir()] == [progress_file.PROGRESS_FILE]
 
 
 @pytest.mark.parametrize("text", ["", "not json", "[1]", '{"hints": 7}', '{"hints": {"say-six": "two"}}'])

@@ -10,7 +10,6 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
 from typing import Any, NamedTuple
 
 import pulp
@@ -19,6 +18,8 @@ import pyomo.environ as pyo
 from sudoku_models.errors import SudokuModelsError, UnsupportedError
 
 SENSES = {"<=": operator.le, ">=": operator.ge, "==": operator.eq}
+NUMBERS = range(1, 1_000_000)
+"""For names. An editor is copied with its model, and Python 3.14 copies no `itertools.count`."""
 
 Terms = list[tuple[int, Any]]
 """(coefficient, variable), to be summed."""
@@ -37,7 +38,7 @@ class PyomoEditor:
     """Changes to a `ConcreteModel`."""
 
     def __init__(self, native: Any) -> None:
-        self.native, self._numbers = native, count(1)
+        self.native, self._numbers = native, iter(NUMBERS)
 
     def add(self, terms: Terms, sense: str, right: int) -> Row:
         """Add a constraint whose right-hand side is a parameter that can be changed."""
@@ -89,7 +90,7 @@ class PulpEditor:
     """Changes to an `LpProblem`."""
 
     def __init__(self, native: Any) -> None:
-        self.native, self._numbers = native, count(1)
+        self.native, self._numbers = native, iter(NUMBERS)
 
     def add(self, terms: Terms, sense: str, right: int) -> Row:
         name, row = f"mine_{next(self._numbers)}", SENSES[sense](self._sum(terms), right)
@@ -139,7 +140,7 @@ class CpSatEditor:
     """Changes to a `CpModel`, in its protocol buffer where its own verbs end."""
 
     def __init__(self, native: Any) -> None:
-        self.native, self._numbers = native, count(1)
+        self.native, self._numbers = native, iter(NUMBERS)
 
     def add(self, terms: Terms, sense: str, right: int) -> Row:
         name = f"mine_{next(self._numbers)}"

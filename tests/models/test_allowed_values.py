@@ -157,7 +157,7 @@ def test_progress_and_plain_data():
         ({"method": "mlip"}, "did you mean 'milp'"),
         ({"patience": -1}, "patience"),
         ({"method": "cpsat", "solver": "highs"}, "is a MILP solver"),
-        ({"solver": "cpsat"}, "is a CP solver"),
+        ({"method": "milp", "solver": "cpsat"}, "is a CP solver"),
     ],
 )
 def test_errors_teach(options, words, unique4):

@@ -4,7 +4,6 @@ import copy
 import time
 from itertools import combinations
 
-import numpy as np
 import pyomo.environ as pyo
 import pytest
 
@@ -45,7 +44,7 @@ def test_six_queens_have_four_solutions_and_three_have_none(backend, solver):
 
 @pytest.mark.parametrize(("values", "name"), [((1, 1, 2), "'all differ'"), ((1, 2, 5), "the bounds of x_c")])
 def test_values_that_break_a_constraint_or_a_bound_are_an_error_that_names_it(monkeypatch, values, name):
-    outcome = solvers.Outcome(Status.SOLVED, "a lie", np.array(values, dtype=float))
+    outcome = solvers.Outcome(Status.SOLVED, "a lie", list(map(float, values)))
     monkeypatch.setattr("sudoku_models.solvers.cpsat.CpSatSession.solve", lambda *_: outcome)
     with pytest.raises(WrongGridError, match=name):
         Problem(cheapest).solve("cpsat")

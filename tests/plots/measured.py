@@ -5,8 +5,11 @@ The name of this file keeps it out of the usual run; `test_measured.py` draws th
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+
+from PIL import Image
 
 ROOT = Path(__file__).parents[2]
 IMAGES = ROOT / "notebooks" / "images"
@@ -85,9 +88,9 @@ def main() -> None:
 
     mpl.use("agg")
     for name, figure in figures():
-        figure.savefig(
-            IMAGES / name, dpi=110 if name == "benchmark.png" else 150, facecolor="white", bbox_inches="tight"
-        )
+        drawn = BytesIO()
+        figure.savefig(drawn, dpi=110 if name == "benchmark.png" else 150, facecolor="white", bbox_inches="tight")
+        Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(IMAGES / name, optimize=True)
         print(f"{name}: {(IMAGES / name).stat().st_size / 1000:.0f} kB")
 
 

@@ -39,9 +39,7 @@ def every_solution(m: Any, x: Sequence[Any]) -> set[tuple[int, ...]]:
     """The values of these variables in all solutions. Each comes once: what a rewrite has added follows from them."""
     columns, found = [m.column(v) for v in x], list[tuple[int, ...]]()
     session: Any = find_solver("cadical").session(m)
-    outcome = session.enumerate(
-        lambda values: found.append(tuple(values[columns].round().astype(int).tolist())) or True
-    )
+    outcome = session.enumerate(lambda values: found.append(tuple(round(values[k]) for k in columns)) or True)
     assert outcome.status is Status.INFEASIBLE
     assert len(set(found)) == len(found)
     return set(found)

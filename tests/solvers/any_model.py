@@ -33,7 +33,7 @@ some_bounds = st.lists(st.tuples(small, small), min_size=3, max_size=3).map(lamb
 
 def model_of(lower: list[float], upper: list[float], *records: Any) -> PlainModel:
     names = [f"x{k}" for k in range(len(lower))]
-    return PlainModel(names, np.array(lower, float), np.array(upper, float), [True] * len(lower), list(records), None)
+    return PlainModel(names, list(map(float, lower)), list(map(float, upper)), [True] * len(lower), list(records), None)
 
 
 def pigeons(holes: int) -> Any:
@@ -168,7 +168,7 @@ def check_against_brute_force(name: str, bounds: list[tuple[int, int]], of: list
     expected = solutions(bounds, of)
     found: list[Point] = []
     session: Any = find(name).session(model_of([low for low, _ in bounds], [high for _, high in bounds], *of))
-    outcome = session.enumerate(lambda values: found.append(tuple(values.round().astype(int).tolist())) or True)
+    outcome = session.enumerate(lambda values: found.append(tuple(map(round, values))) or True)
     assert outcome.status is Status.INFEASIBLE
     assert set(found) == expected
     assert (session.solve().status is Status.SOLVED) == bool(expected)

@@ -120,7 +120,7 @@ def test_solutions_come_once_each_also_from_another_process(monkeypatch: pytest.
 
     def slow(values: Any) -> bool:
         time.sleep(0.001)
-        found.append(values.tobytes())
+        found.append(tuple(values))
         return True
 
     assert model.session("choco").enumerate(slow).status is Status.INFEASIBLE

@@ -58,4 +58,4 @@ def test_an_almost_empty_model_has_a_solution_within_its_bounds(name: str, model
     m = POSSIBLE[model]
     outcome = find(name).session(m).solve()
     assert outcome.status is Status.SOLVED
-    assert ((m.lower <= outcome.values) & (outcome.values <= m.upper)).all()
+    assert all(low <= value <= high for low, value, high in zip(m.lower, outcome.values, m.upper, strict=True))

@@ -10,7 +10,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import psutil
 import pytest
 from any_model import market_split
@@ -174,7 +173,7 @@ CLAIMS = [
 @pytest.mark.parametrize(("claim", "without_cost", "with_cost"), CLAIMS)
 def test_what_a_claim_proves(claim: Claim, without_cost: Any, with_cost: Any) -> None:
     """A claim at the time limit proves nothing, but a solution without an objective needs no proof."""
-    values = np.array(SOLUTION) if claim in (Claim.OPTIMAL, Claim.FEASIBLE) else None
+    values = list(SOLUTION) if claim in (Claim.OPTIMAL, Claim.FEASIBLE) else None
     for has_cost, expected in ((False, without_cost), (True, with_cost)):
         outcome = outcome_of(Claims(claim, values), has_cost)
         assert (outcome.status, outcome.stopped_by) == expected
@@ -185,7 +184,7 @@ def test_what_a_claim_proves(claim: Claim, without_cost: Any, with_cost: Any) ->
 
 def test_an_incumbent_is_a_solution() -> None:
     for values, is_one in ((SOLUTION, True), (NO_SOLUTION, False), ([6.0, 2.0], False), ([4.5, 2.0], False)):
-        outcome = outcome_of(Claims(Claim.FEASIBLE, np.array(values)), has_cost=True)
+        outcome = outcome_of(Claims(Claim.FEASIBLE, list(values)), has_cost=True)
         assert (outcome.incumbent is not None) == is_one
 
 
@@ -213,7 +212,7 @@ def test_rows_without_columns_are_decided_without_the_solver() -> None:
     m = new_backend("pulp")
     m.int_vars("x", "a", 2, 3)
     solver = Claims(RuntimeError("it was asked"))
-    assert solver.session(m).solve().values.tolist() == [2]  # type: ignore[union-attr]
+    assert solver.session(m).solve().values == [2]  # type: ignore[union-attr]
     m.add(m.sum([]) >= 1, "never")
     assert solver.session(m).solve().status is Status.INFEASIBLE
 

@@ -68,7 +68,7 @@ whole = st.integers(-5, 5)
 )
 @pytest.mark.parametrize("name", [name for name in HERE if name != "cbc"])
 def test_optima_agree_with_brute_force(name: str, bounds: Any, rows: Any, costs: list[int], constant: int) -> None:
-    lower, upper = (np.array([pair[k] for pair in bounds], float) for k in (0, 1))
+    lower, upper = ([float(pair[k]) for pair in bounds] for k in (0, 1))
     records: list[Any] = [Linear((0, 1, 2), tuple(c), -np.inf, limit, "row") for c, limit in rows]
     m = PlainModel(list("abc"), lower, upper, [True] * 3, records, Term((0, 1, 2), tuple(costs), constant))
     points = list(product(*(range(low, high + 1) for low, high in bounds)))
@@ -113,7 +113,7 @@ def test_a_limit_leaves_the_incumbent_and_the_bound(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in OPTIMISERS if solvers.CONTINUOUS in find(name).features])
 def test_an_unbounded_objective_is_no_solution_and_no_proof(name: str) -> None:
     row = Linear((0, 1), (1, 1), 1, np.inf, "row")
-    free = PlainModel(["a", "b"], np.array([0.0, 0]), np.array([np.inf, 3]), [True, True], [row], Term((0,), (-1,)))
+    free = PlainModel(["a", "b"], [0.0, 0], [np.inf, 3], [True, True], [row], Term((0,), (-1,)))
     outcome = find(name).session(free).solve(20)
     assert (outcome.status, outcome.values) == (Status.UNKNOWN, None)
     assert outcome.stopped_by == GAVE_UP
@@ -123,19 +123,19 @@ def test_an_unbounded_objective_is_no_solution_and_no_proof(name: str) -> None:
 @pytest.mark.parametrize("name", ["highs", "cbc"])
 def test_a_feasibility_model_without_bounds_is_infeasible_or_not(name: str) -> None:
     rows = [Linear((0, 1), (2, -2), 1, 1, "odd")]
-    ends = np.array([-np.inf, -np.inf])
-    m = PlainModel(["a", "b"], ends, -ends, [False, False], rows, None)
+    ends = [-np.inf] * 2, [np.inf] * 2
+    m = PlainModel(["a", "b"], *ends, [False, False], rows, None)
     assert find(name).session(m).solve(20).status is Status.SOLVED
-    m = PlainModel(["a", "b"], ends, -ends, [False, False], [*rows, Linear((0, 1), (1, -1), 3, 3, "far")], None)
+    m = PlainModel(["a", "b"], *ends, [False, False], [*rows, Linear((0, 1), (1, -1), 3, 3, "far")], None)
     assert find(name).session(m).solve(20).status is Status.INFEASIBLE
 
 
 def test_a_model_without_variables_is_solved_or_not() -> None:
     for name in ("highs", "cpsat"):
-        nothing = PlainModel([], np.empty(0), np.empty(0), [], [], None)
+        nothing = PlainModel([], [], [], [], [], None)
         outcome = find(name).session(nothing).solve()
         assert (outcome.status, len(outcome.values)) == (Status.SOLVED, 0)
-        false = PlainModel([], np.empty(0), np.empty(0), [], [Linear((), (), 1, 1, "false")], None)
+        false = PlainModel([], [], [], [], [Linear((), (), 1, 1, "false")], None)
         assert find(name).session(false).solve().status is Status.INFEASIBLE
 
 
@@ -147,7 +147,7 @@ def test_solvers_agree_on_the_whole_numbers_between_two_bounds(name: str, bounds
     whole = [v for v in range(-9, 9) if bounds[0] <= v <= bounds[1]]
     for wanted in whole or [0]:
         row = Linear((0,), (1,), wanted - 0.4, wanted + 0.4, "near")
-        m = PlainModel(["a"], *(np.array([b], float) for b in bounds), [True], [row], None)
+        m = PlainModel(["a"], *([float(b)] for b in bounds), [True], [row], None)
         outcome = find(name).session(m).solve()
         assert (outcome.status is Status.SOLVED) == bool(whole)
         assert outcome.incumbent is None
@@ -155,32 +155,32 @@ def test_solvers_agree_on_the_whole_numbers_between_two_bounds(name: str, bounds
 
 def test_numbers_that_are_too_large_are_split_or_refused_by_the_name_of_the_row() -> None:
     for row in (Linear((0, 1), (c, 1), 0, 1, "c1") for c in (1e300, 2.0**62, 2.0**60)):
-        m = PlainModel(["a", "b"], np.array([0.0, 1.0]), np.full(2, 9.0), [True] * 2, [row], None)
+        m = PlainModel(["a", "b"], [0.0, 1.0], [9.0] * 2, [True] * 2, [row], None)
         with pytest.raises(UnsupportedError, match="'c1'"):
             find("cpsat").session(m).solve()
-        assert find("highs").session(m).solve().values.tolist() == [0, 1]
+        assert find("highs").session(m).solve().values == [0, 1]
 
 
 def test_cpsat_names_what_it_cannot_hold() -> None:
-    bad = PlainModel(["a"], np.zeros(1), np.ones(1), [True], [], None)
+    bad = PlainModel(["a"], [0.0], [1.0], [True], [], None)
     session = find("cpsat").session(bad)
     assert session.solve().status is Status.SOLVED
     bad.upper[0] = 1e19
     for each in (session, find("cpsat").session(bad)):
         with pytest.raises(UnsupportedError, match="bounds of a"):
             each.solve()
-    half = PlainModel(["a"], np.zeros(1), np.ones(1), [True], [], Term((0,), (0.5,)))
+    half = PlainModel(["a"], [0.0], [1.0], [True], [], Term((0,), (0.5,)))
     with pytest.raises(UnsupportedError, match="without an objective"):
         find("cpsat").session(half).enumerate(lambda values: True)
 
 
 def test_an_objective_that_has_gone_no_longer_counts() -> None:
     for name in set(HERE) - {"cbc"}:
-        m = PlainModel(["a"], np.zeros(1), np.full(1, 9.0), [True], [Linear((0,), (1,), 2, 5, "r")], Term((0,), (1,)))
+        m = PlainModel(["a"], [0.0], [9.0] * 1, [True], [Linear((0,), (1,), 2, 5, "r")], Term((0,), (1,)))
         session: Any = find(name).session(m)
-        assert session.solve().values.tolist() == [2]
+        assert session.solve().values == [2]
         object.__setattr__(m, "minimised", Term((0,), (-1,)))
-        assert session.solve().values.tolist() == [5]
+        assert session.solve().values == [5]
         object.__setattr__(m, "minimised", None)
         assert session.solve().bound is None
 

@@ -4,7 +4,6 @@ from itertools import product
 from math import inf
 from random import Random
 
-import numpy as np
 import pytest
 
 from sudoku_models.backends import Linear, Term
@@ -32,7 +31,7 @@ def random_model(rng: Random) -> tuple[PlainModel, list[tuple[int, ...]]]:
         ends = rng.choice([(side, side), (side, inf), (-inf, side), (side, side + 3 * abs(numbers[0]))])
         rows.append(Linear(columns, numbers, *ends, f"row {number}"))
     solutions = [x for x in points if all(holds_exactly(row, x) for row in rows)]
-    ends = np.array(lower, float), np.array(upper, float)
+    ends = list(map(float, lower)), list(map(float, upper))
     return PlainModel([f"x{k}" for k in range(len(lower))], *ends, [True] * len(lower), rows, None), solutions
 
 
@@ -44,8 +43,8 @@ def test_both_models_have_the_same_solutions(largest: float) -> None:
         small = SmallModel(given, largest)
         found: list[tuple[int, ...]] = []
 
-        def add(values: np.ndarray, small: SmallModel = small, found: list[tuple[int, ...]] = found) -> bool:
-            found.append(tuple(small.values(values).astype(int).tolist()))
+        def add(values: list[float], small: SmallModel = small, found: list[tuple[int, ...]] = found) -> bool:
+            found.append(tuple(map(int, small.values(values))))
             return True
 
         assert find("cpsat").session(small.model).enumerate(add).status is Status.INFEASIBLE
@@ -56,7 +55,7 @@ def test_both_models_have_the_same_solutions(largest: float) -> None:
 def test_the_numbers_are_small(largest: float) -> None:
     for seed in range(60):
         model = SmallModel(random_model(Random(seed))[0], largest).model
-        most = np.maximum(np.abs(model.lower), np.abs(model.upper)).astype(int).tolist()
+        most = [int(max(map(abs, ends))) for ends in zip(model.lower, model.upper, strict=True)]
         for row in model.records:
             assert isinstance(row, Linear)
             assert all(type(c) is int for c in row.coefficients)
@@ -74,24 +73,22 @@ def test_a_rounded_row_is_made_wider_and_no_answer_depends_on_the_rounding() -> 
         x = [rng.randint(0, 1) for _ in roots]
         side = float(total(Term(range(5), roots), x)) + rng.choice([0, 0, 1e-16, 1e-9])
         row = Linear(range(5), roots, side, side, "row")
-        given = PlainModel(list("abcde"), np.zeros(5), np.ones(5), [True] * 5, [row], None)
+        given = PlainModel(list("abcde"), [0.0] * 5, [1.0] * 5, [True] * 5, [row], None)
         outcome = find("highs").session(given).solve()
         near = [y for y in product((0, 1), repeat=5) if abs(float(total(row, y)) - side) < 1e-14]
         statuses.add(outcome.status)
         if outcome.status is Status.SOLVED:
-            assert holds_exactly(row, outcome.values.round().astype(int).tolist())
+            assert holds_exactly(row, list(map(round, outcome.values)))
         assert outcome.status is not Status.INFEASIBLE or not near, seed
         assert near or outcome.status is Status.INFEASIBLE, seed
     assert statuses >= {Status.UNKNOWN, Status.INFEASIBLE}
 
 
 def test_what_cannot_be_small_is_refused_by_name() -> None:
-    far = PlainModel(["a"], np.zeros(1), np.full(1, 2.0**60), [True], [Linear((0,), (3,), 1, 5, "row")], None)
+    far = PlainModel(["a"], [0.0], [2.0**60], [True], [Linear((0,), (3,), 1, 5, "row")], None)
     with pytest.raises(UnsupportedError, match="a must be below"):
         SmallModel(far, 1e6)
-    unbounded = np.full(2, inf)
-    mixed = PlainModel(
-        ["a", "b"], -unbounded, unbounded, [False] * 2, [Linear((0, 1), (1e-12, 1), 1, 5, "mixed")], None
-    )
+    unbounded = [-inf] * 2, [inf] * 2
+    mixed = PlainModel(["a", "b"], *unbounded, [False] * 2, [Linear((0, 1), (1e-12, 1), 1, 5, "mixed")], None)
     with pytest.raises(UnsupportedError, match="mixed"):
         SmallModel(mixed, 1e6)

@@ -36,6 +36,37 @@ def solved_exercises(path):
     nbformat.write(solved, path)
 
 
+IN_A_TAB = {
+    "kernelspec": {"display_name": "Python (Pyodide)", "language": "python", "name": "python"},
+    "language_info": {
+        "codemirror_mode": {"name": "python", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+        "version": "3.13",
+    },
+}
+"""What JupyterLite writes into the metadata of a notebook."""
+
+
+def download_from_a_tab(path):
+    """The solved notebook as JupyterLite saves it, with a cell that only runs there, and with verdicts of the tab."""
+    solved_exercises(path)
+    saved = json.loads(path.read_text())
+    saved["metadata"] = IN_A_TAB
+    for k, cell in enumerate(saved["cells"], 1):
+        text = {"text/plain": ["right: ..."], "text/html": ["<div>right</div>"]}
+        shown = {"data": text, "execution_count": k, "metadata": {}, "output_type": "execute_result"}
+        cell |= {"execution_count": k, "outputs": [shown], "metadata": {**cell["metadata"], "trusted": True}}
+    pip = {"cell_type": "code", "execution_count": 1, "id": "c0ffee00-0000-4000-8000-000000000000", "metadata": {}}
+    saved["cells"].insert(
+        0, {**pip, "outputs": [], "source": ["import piplite\n", "await piplite.install('highs-js')"]}
+    )
+    path.write_text(json.dumps(saved, indent=2))
+
+
 FORGES = f"""
 import sudoku_models.course.checking as checking, sudoku_models.course.exercise as exercise
 from sudoku_models.course.exercise import Verdict
@@ -94,6 +125,7 @@ def graded(tmp_path_factory):
         huge.truncate(10**9)
     notebook(folder / "essay.ipynb", "print('nothing of the course')")
     solved_exercises(folder / "gina" / FILE)
+    download_from_a_tab(folder / "paul" / FILE)
     (folder / "hans" / "progress.json").write_text(json.dumps({"hints": {"pairwise": 1, "count-pairs": 1}}))
     asks = nbformat.read(folder / "hans" / FILE, 4)
     asks.cells[1].outputs = [v4.new_output("stream", text="hint 2 of 3 for count-pairs: ...\n")]
@@ -144,7 +176,7 @@ def test_every_exercise_of_the_lesson_has_a_row_and_the_solved_ones_have_all_poi
     _, by = graded
     for student in {student for student, _ in by} - {"essay"}:
         assert {exercise for s, exercise in by if s == student} == NAMES
-    assert {g.status for (student, _), g in by.items() if student == "gina"} == {"right"}
+    assert {g.status for (student, _), g in by.items() if student in ("gina", "paul")} == {"right"}
 
 
 def test_a_notebook_that_forges_checks_and_verdicts_has_no_points(graded):

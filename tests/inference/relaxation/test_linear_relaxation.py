@@ -1,23 +1,23 @@
 """The LP relaxation: what it settles is true, and it is decided, not guessed."""
 
-import numpy as np
 import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
-from sudoku_models.inference.relaxation import has_single_point, relax, rows
+from sudoku_models.inference.relaxation import has_single_point, relax
 from sudoku_models.inference.relaxation.linear_relaxation import highs_of, minimize
 from sudoku_models.runtime.limits import Deadline
+from sudoku_models.solvers.milp import milp_of
 
 
 def ends(model, key):
     """The smallest and the largest value of one variable over the relaxation: two LPs."""
     linear = model.rewritten() if model.m.logic() else model
-    lp = rows(linear.m)
+    lp = milp_of(linear.m, "HiGHS")
     column = linear.m.column(linear.variables[key])
     found = []
     for sign in (1, -1):
-        cost = np.zeros(len(lp.cost))
+        cost = [0.0] * len(lp.cost)
         cost[column] = sign
         point = minimize(highs_of(lp, whole=False), cost, Deadline())
         found.append(point[column])

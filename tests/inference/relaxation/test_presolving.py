@@ -4,13 +4,14 @@ from itertools import product
 
 import numpy as np
 import pytest
-import scipy.sparse
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.inference.relaxation import Rows, only_values, only_values_with_probing, presolve, relax
+from sudoku_models.backends import Linear
+from sudoku_models.inference.relaxation import only_values, only_values_with_probing, presolve, relax
 from sudoku_models.runtime.limits import Deadline, TimeLimit
+from sudoku_models.solvers.milp import Milp, compressed
 
 WIDTH = 4
 POINTS = np.array(list(product((0, 1), repeat=WIDTH)))
@@ -18,32 +19,25 @@ POINTS = np.array(list(product((0, 1), repeat=WIDTH)))
 
 def at_most(coefficients, bounds):
     """Binaries with a row "at most" for each bound."""
-    matrix = np.array(coefficients, dtype=float)
-    rows, width = matrix.shape
-    return Rows(
-        scipy.sparse.csr_array(matrix),
-        np.full(rows, -np.inf),
-        np.array(bounds, dtype=float),
-        np.zeros(width),
-        np.ones(width),
-        np.zeros(width),
-        np.ones(width, dtype=bool),
-        tuple(map(str, range(rows))),
-        tuple(map(str, range(width))),
+    width = len(coefficients[0])
+    rows = compressed(
+        [Linear(range(width), row, -np.inf, b, "row") for row, b in zip(coefficients, bounds, strict=True)]
     )
+    names = [str(k) for k in range(width)]
+    return Milp(names, [0.0] * width, [1.0] * width, [True] * width, [0.0] * width, 0.0, rows, ["row"] * len(bounds))
 
 
 def test_a_binary_that_is_at_most_one_half_is_0():
     """2a <= 1 and a + b = 1: the LP leaves a from 0 to 1/2."""
     lp = at_most([[2, 0], [1, 1], [-1, -1]], [1, 1, -1])
     assert only_values(lp, range(2), Deadline()) is None
-    assert only_values_with_probing(lp, range(2), Deadline()).tolist() == pytest.approx([0, 1])
+    assert only_values_with_probing(lp, range(2), Deadline()) == pytest.approx([0, 1])
 
 
 def test_an_odd_cycle_of_equations_has_one_point_that_is_no_solution():
     pairs = [[1, 1, 0], [0, 1, 1], [1, 0, 1]]
     lp = at_most(pairs + [[-c for c in row] for row in pairs], [1] * 3 + [-1] * 3)
-    assert only_values_with_probing(lp, range(3), Deadline()).tolist() == pytest.approx([0.5, 0.5, 0.5])
+    assert only_values_with_probing(lp, range(3), Deadline()) == pytest.approx([0.5, 0.5, 0.5])
 
 
 def test_no_time_is_not_known():
@@ -61,6 +55,7 @@ def test_no_time_is_not_known():
         max_size=6,
     )
 )
+@example([([0, 0, 0, 0], 0), ([0, 0, 0, 0], 0), ([0, 0, -1, -1], 0), ([2, -1, 0, 0], 2)])  # HiGHS 1.13.1: "Unknown"
 def test_it_loses_no_solution(rows):
     coefficients, bounds = zip(*rows, strict=True)
     lp = at_most(coefficients, bounds)
@@ -69,7 +64,7 @@ def test_it_loses_no_solution(rows):
     if len(solutions) > 1:
         assert point is None
     elif point is not None:
-        assert len(solutions) == 0 or point.tolist() == pytest.approx(solutions[0].tolist(), abs=1e-6)
+        assert len(solutions) == 0 or point == pytest.approx(solutions[0].tolist(), abs=1e-6)
     if only_values(lp, range(WIDTH), Deadline()) is not None:
         assert point is not None
 
