@@ -118,7 +118,7 @@ def _check(answer: Any) -> str:
 
 
 def verdicts(text: str, exercise: str) -> list[list[str]]:
-    """The verdicts on the answers to an exercise that are whole functions; `text` is a file of answers of `tests/course`."""
+    """The verdicts on the answers to an exercise that are functions; `text` is a file of answers of `tests/course`."""
     import pyomo.environ  # noqa: F401  # where files are read through Node this takes longer than an answer may
 
     from sudoku_models import course
