@@ -1,8 +1,7 @@
 """Any small model as plain data, for property tests, and what holds in it, by brute force."""
 
-import random
 from collections.abc import Callable
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ from sudoku_models.backends import (
     NotEqual,
     Table,
     Term,
-    new_backend,
 )
 from sudoku_models.solvers import Status, find
 from sudoku_models.solvers.separate import PlainModel
@@ -34,28 +32,6 @@ some_bounds = st.lists(st.tuples(small, small), min_size=3, max_size=3).map(lamb
 def model_of(lower: list[float], upper: list[float], *records: Any) -> PlainModel:
     names = [f"x{k}" for k in range(len(lower))]
     return PlainModel(names, list(map(float, lower)), list(map(float, upper)), [True] * len(lower), list(records), None)
-
-
-def pigeons(holes: int) -> Any:
-    """One more pigeon than holes, as pairs that differ: proofs by search or by resolution are exponential."""
-    m = new_backend("pulp")
-    x = m.int_vars("x", range(holes + 1), 1, holes)
-    for i, j in combinations(x, 2):
-        m.not_equal(x[i], x[j], f"{i} and {j} differ")
-    return m
-
-
-def market_split() -> Any:
-    """No solver ends it within the time of a test.
-
-    Source: G. Cornuejols, M. Dawande, "A class of hard small 0-1 programs", 1998.
-    """
-    m, rng = new_backend("pulp"), random.Random(7)
-    y = m.bool_vars("y", range(45))
-    for k in range(5):
-        weights = [rng.randrange(1, 100) for _ in y]
-        m.add(m.dot(weights, y.values()) == sum(weights) // 2, f"market {k}")
-    return m
 
 
 @st.composite

@@ -14,6 +14,8 @@ from textwrap import dedent
 from types import SimpleNamespace
 from typing import Any
 
+from hard_models import market_split
+
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.backends import Linear, Term, new_backend
@@ -205,7 +207,7 @@ def ends() -> dict[str, Any]:
     from sudoku_models.solvers.highs_in_page import _engine
 
     found: dict[str, Any] = {}
-    session: Any = solvers.find("highs").session(_market_split())
+    session: Any = solvers.find("highs").session(market_split())
     start = time.perf_counter()
     outcome = session.solve(1.5)
     found["at the limit"] = [str(outcome.status), outcome.stopped_by, time.perf_counter() - start]
@@ -245,16 +247,6 @@ def ends() -> dict[str, Any]:
     found["new engine"] = _engine() is not before
     found["after them"] = [str(each.solve(1).status) for each in (session, other)]
     return found
-
-
-def _market_split() -> Any:
-    """No solver ends it within the time of a test."""
-    m, rng = new_backend("pulp"), random.Random(7)
-    y = m.bool_vars("y", range(45))
-    for k in range(5):
-        weights = [rng.randrange(1, 100) for _ in y]
-        m.add(m.dot(weights, y.values()) == sum(weights) // 2, f"market {k}")
-    return m
 
 
 def _small() -> Any:

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from any_model import check_against_brute_force, model_of, pigeons, records, some_bounds
+from any_model import check_against_brute_force, model_of, records, some_bounds
+from hard_models import pigeons
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 

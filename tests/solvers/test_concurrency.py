@@ -12,7 +12,7 @@ from typing import Any
 
 import psutil
 import pytest
-from any_model import market_split
+from hard_models import market_split
 
 import sudoku_models as sm
 from sudoku_models.backends import new_backend

@@ -12,7 +12,7 @@ from typing import Any
 
 import psutil
 import pytest
-from any_model import market_split
+from hard_models import market_split
 from typer.testing import CliRunner
 
 import sudoku_models as sm

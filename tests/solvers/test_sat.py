@@ -8,14 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from any_model import (
-    check_against_brute_force,
-    model_of,
-    pigeons,
-    records,
-    solutions,
-    some_bounds,
-)
+from any_model import check_against_brute_force, model_of, records, solutions, some_bounds
+from hard_models import pigeons
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

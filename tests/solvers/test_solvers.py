@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from any_model import market_split, pigeons
+from hard_models import market_split, pigeons
 
 import sudoku_models as sm
 from sudoku_models import solvers
