@@ -39,14 +39,17 @@ EXTENSIONS = ("@jupyterlite/pyodide-kernel-extension", "@jupyter-widgets/jupyter
 LEFT_OUT = re.compile(
     r"(^|/)tests?/|\.dist-info/RECORD$|\.data/"
     r"|^pulp/solverdir/cbc/|^sudoku_models/(notebooks|benchmark/report)/"
-    r"|^pygments/lexers/(?!__init__|_mapping|python|special|text)"
+    r"|^pygments/lexers/(?!__init__|_mapping|python|special|text)|\.[ch]pp$"
 )
 """Files of wheels that stay out: tests, PuLP's programs (16 MB), the wheel's copy of the lessons, lexers of other
-languages than Python, and lists of files that would name these."""
+languages than Python, sources in C++, and lists of files that would name these."""
 CORE = re.compile(r"(sudoku_models|pulp|pysat|highs_js|six|cloudpickle|typing_extensions|on_demand)\b|[^/]*\.so$")
 """What the board's page needs; the rest is for notebooks."""
-UNUSED = ("build/fa-*.svg", "build/fa-*.eot", "build/fa-*.ttf", "build/fa-*.woff", "rspack.config*", "doc")
-"""Files of JupyterLite that no browser loads: older formats of fonts, the configuration of its own build."""
+UNUSED = ("build/fa-*.[set]*", "build/fa-*.woff", "build/fa-brands-*.woff2", "rspack.config*", "doc")
+"""Files of JupyterLite that no browser loads here: older formats of fonts, icons of companies, the configuration of its
+own build."""
+UNUSED_LIBRARY = b"org.eclipse.elk"
+"""What the file of a library contains that draws diagrams in text cells, a tenth of JupyterLite; no lesson has one."""
 log = logging.getLogger(__name__)
 
 
@@ -110,6 +113,9 @@ def gather(npm: Path | None) -> Path:
         (packages / "highs_js" / "__init__.py").write_text('"""HiGHS in WebAssembly, of the npm package `highs`."""\n')
         for file in ("build/highs.js", "build/highs.wasm", "LICENSE"):
             shutil.copy(npm.parent / "highs" / file, packages / "highs_js")
+    if npm:  # measured rows are read by pandas, which comes from Pyodide's public address
+        for rows in (packages / "sudoku_models" / "data").rglob("*.parquet"):
+            rows.unlink()
     return packages
 
 
@@ -238,7 +244,8 @@ def make_jupyterlite(target: Path, has_numpy: bool) -> None:
     shutil.copy(HERE / "jupyter-lite.json", source)
     run([sys.executable, "-m", "jupyterlite_core", "build"], "JupyterLite cannot be built.", source)
     shutil.copytree(Path(str(files("jupyter_server"))) / "static" / "favicons", target / "static" / "favicons")
-    for unused in (path for pattern in UNUSED for path in target.glob(pattern)):
+    scripts = (path for path in target.glob("build/*.js") if UNUSED_LIBRARY in path.read_bytes())
+    for unused in (*scripts, *(path for pattern in UNUSED for path in target.glob(pattern))):
         shutil.rmtree(unused) if unused.is_dir() else unused.unlink()
     start_early(target)
 

@@ -2,7 +2,8 @@
 
 PYODIDE is npm's folder of Pyodide, PACKAGES the folder with the packages. What is imported there becomes bytecode: beside its
 source in the package of the course, whose source the lessons show, and in place of it elsewhere, which takes no more room
-than the source did. (A snapshot of Python's memory begins faster still, by 3 s of processor time, but is 13 to 25 MB large.)
+than the source did. Libraries whose documentation no learner asks for are compiled without it. (A snapshot of Python's memory
+begins faster still, by 3 s of processor time, but is 13 to 25 MB large.)
 */
 
 import { pathToFileURL } from "node:url";
@@ -35,10 +36,12 @@ own = {*(packages / "sudoku_models").rglob("*.py")}
 for file in {*(packages / "pyomo" / "contrib").rglob("*.py")} - imported:
     file.unlink()  # Pyomo's own imports of these are done
 unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+without_documentation = {"networkx", "prompt_toolkit"}
 for file in sorted(own | imported):
     if file.suffix == ".py" and file.is_relative_to(packages):
         target = None if file in own else str(file.with_suffix(".pyc"))
-        py_compile.compile(str(file), target, doraise=True, invalidation_mode=unchecked)
+        optimize = 2 if file.relative_to(packages).parts[0] in without_documentation else 0
+        py_compile.compile(str(file), target, doraise=True, optimize=optimize, invalidation_mode=unchecked)
         if target:
             file.unlink()
 `;
