@@ -266,7 +266,7 @@ EARLY = """<script>
 
 
 def start_early(target: Path) -> None:
-    """Have the page of a notebook begin with Python at once, beside its own scripts."""
+    """Have the page of a notebook begin with Python, and import what the kernel will, beside its own scripts."""
     page = target / "notebooks" / "index.html"
     text = page.read_text(encoding="utf-8")
     if text.count("<head>") != 1:
@@ -278,7 +278,7 @@ def start_early(target: Path) -> None:
     (folder / "worker.mjs").write_text(
         'import { complete } from "./start.mjs";\n'
         f'import "../../{worker.relative_to(target).as_posix()}";\n'
-        "complete();\n",
+        'complete().then((python) => python.runPython("import piplite.piplite, pyodide_kernel"));\n',
         encoding="utf-8",
     )
 
