@@ -32,7 +32,9 @@ class Contender(Configuration):
 
     Attributes:
         rewrite: The full name of the rewrites that make the model linear; None where the solver takes it as it is.
-        presolve: "on" or "off", or empty for a solver whose presolve cannot be switched.
+        presolve: "on", "engine" (as the engine has it by default, where this package tunes it) or "off", or empty for a
+            solver whose presolve cannot be switched.
+        search: The order of the search; empty for that of the solver.
         count: The method to count all solutions; empty to find one and prove that there is no other.
 
     >>> print(Contender("all_different", "pulp", "highs", "indicators", "off"))
@@ -40,6 +42,7 @@ class Contender(Configuration):
     """
 
     presolve: str = ""
+    search: str = ""
     count: str = ""
 
     @property

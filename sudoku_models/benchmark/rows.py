@@ -25,6 +25,7 @@ KEY = (
     "backend",
     "solver",
     "presolve",
+    "search",
     "count",
     "time_limit",
     "software",
@@ -35,18 +36,18 @@ with other versions or another source of this package the software has another o
 SETTING = ("cpu", "cores", "system", "python", "versions", "software")
 """These must be equal where times are compared: the kind of machine, and the versions."""
 
-SEARCH = ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts")
+SEARCH = ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts", "propagations")
 
-_TEXT = ("corpus", "puzzle", "formulation", "rewrite", "backend", "solver", "presolve", "count")
+_TEXT = ("corpus", "puzzle", "formulation", "rewrite", "backend", "solver", "presolve", "search", "count", "problem")
 _RESULT = ("status", "reason", "note", "grid")
 _SOLVED_BY = ("interface", "engine", "options")
 _ENVIRONMENT = ("machine", "cpu", "system", "python", "versions", "commit")
 _DIGESTS = ("puzzle_digest", "formulation_digest", "software")
 _MODEL = ("variables", "constraints", "nonzeros")
-_WHOLE = ("seed", "repeat", "size", "clues", "solutions", *_MODEL, "cores", "warm_ups")
+_WHOLE = ("seed", "repeat", "solver_seed", "block", "size", "clues", "solutions", *_MODEL, "cores", "warm_ups")
 _TIMES = ("build", "rewrite", "translate", "solve", "prove", "solved", "proved", "processor", "case", "outside")
 _CALIBRATION = ("calibration_before", "calibration_after")
-_NUMBERS = ("time_limit", "memory_peak", "memory_gib", "load")
+_NUMBERS = ("time_limit", "memory_peak", "memory_gib", "outside_load")
 
 COLUMNS: dict[str, str] = {
     **dict.fromkeys(KEY, ""),  # first, in this order
@@ -58,7 +59,11 @@ COLUMNS: dict[str, str] = {
     "started": "timestamp",
     **dict.fromkeys(_ENVIRONMENT, "string"),
 }
-"""name -> Arrow type; any column may be null where it does not apply or is unknown. Times in seconds, memory in MiB."""
+"""name -> Arrow type; any column may be null where it does not apply or is unknown. Times in seconds, memory in MiB.
+
+`problem` is "sudoku" or another problem, `block` the number of the block in which the case was measured, `solver_seed`
+the seed that its solver got (missing where it takes none), and `outside_load` the cores that were busy with other work
+than the run's own while the case was measured."""
 
 
 def as_table(rows: Iterable[Mapping[str, Any]]) -> Any:
@@ -183,7 +188,8 @@ def made_up(
     common |= {"puzzle_digest": "", "formulation_digest": "", "software": ""}
     common |= {"size": 9, "clues": 25, "failed": False, "reason": "made up", "grid": ""}
     common |= {"machine": "sample", "cpu": "sample", "cores": 2, "system": "sample", "python": "sample", "commit": ""}
-    common |= {"rewrite": "", "presolve": "", "count": "", "note": "", "versions": "{}"}
+    common |= {"rewrite": "", "presolve": "", "search": "", "count": "", "note": "", "versions": "{}"}
+    common |= {"problem": "sudoku", "outside_load": 0.0}
     begins = (pd.Timestamp(60 * minute, unit="s", tz="UTC") for minute in count())
     made = [
         {
