@@ -10,8 +10,10 @@
 | `glucose`        | SAT      | Glucose, on clauses; the same options                                               |
 | any other        | MILP     | a solver that PuLP's `getSolver` or Pyomo's `SolverFactory` finds: `glpk`, `scip`.. |
 
-For `highs`, `cbc` and `cpsat`, presolve can be switched off, as in `highs:no-presolve`. `solvers/protocol.py` defines
-the features. Code outside an entry of the table does not test a solver's name but its features, as in
+For `highs`, `cbc` and `cpsat`, presolve can be switched off, as in `highs:no-presolve`, and the seed of their random
+numbers set, `highs:seed=7`. For `cpsat` and `choco` the order of the search can be chosen, `choco:input-order`. Options
+are joined with commas: `cpsat:no-presolve,first-fail,seed=3`. `solvers/protocol.py` defines the features. Code outside
+an entry of the table does not test a solver's name but its features, as in
 `"objective" in solvers.find(name).features`, takes the first that has what it needs, `solvers.first(ENUMERATION)`, or
 looks for a solver that can check another: `solvers.other_paradigm(name)`. A solver also declares what it needs of the
 platform; `solvers.table()` says why one cannot run here.
@@ -36,9 +38,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..runtime.interrupts import import_whole
 from .protocol import (
+    BY_FILE,
     CONSISTENCY,
     CONTINUOUS,
     CP,
+    ENGINE_PRESOLVE,
     ENUMERATION,
     FEATURES,
     GAVE_UP,
@@ -53,6 +57,9 @@ from .protocol import (
     PRESOLVE_SWITCH,
     PROOF,
     SAT,
+    SEARCH_ORDER,
+    SEARCH_ORDERS,
+    SEED,
     TIME_LIMIT,
     WHOLE_NUMBERS,
     Enumerator,
@@ -71,9 +78,11 @@ if TYPE_CHECKING:
     from .milp import Claim, MilpSolver
 
 __all__ = [
+    "BY_FILE",
     "CONSISTENCY",
     "CONTINUOUS",
     "CP",
+    "ENGINE_PRESOLVE",
     "ENUMERATION",
     "FEATURES",
     "GAVE_UP",
@@ -88,6 +97,9 @@ __all__ = [
     "PRESOLVE_SWITCH",
     "PROOF",
     "SAT",
+    "SEARCH_ORDER",
+    "SEARCH_ORDERS",
+    "SEED",
     "SOLVERS",
     "TIME_LIMIT",
     "WHOLE_NUMBERS",

@@ -26,9 +26,20 @@ from ..backends import Backend
 from ..errors import UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, is_interruptible
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of, deadline_suspended
-from .choco_posting import LARGEST, SEARCH, Contradiction, Records, post_model
-from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
-from .registry import features_of
+from .choco_posting import LARGEST, Contradiction, Records, post_model
+from .protocol import (
+    FIRST_FAIL,
+    GAVE_UP,
+    SEARCH_ORDERS,
+    TIME_LIMIT,
+    OnSolution,
+    Outcome,
+    Paradigm,
+    SolverFacts,
+    Status,
+    no_time,
+)
+from .registry import CONSISTENCIES, chosen, features_of
 from .separate import can_separate, ended_by_caller, solve_separately
 
 SHORT = 0.2
@@ -36,18 +47,19 @@ SHORT = 0.2
 
 
 class Choco:
-    """The solver "choco"; `consistency` applies to its all-different constraints."""
+    """The solver "choco"; options are the consistency of its all-different constraints, and the order of its search."""
 
     paradigm: Paradigm = "CP"
     features = features_of("choco")
     largest = float(LARGEST)
 
-    def __init__(self, consistency: str = "AC") -> None:
-        self.consistency = consistency
-        self.name = "choco" if consistency == "AC" else f"choco:{consistency}"
+    def __init__(self, options: str = "") -> None:
+        self.consistency = chosen(options, CONSISTENCIES, "AC")
+        self.order = chosen(options, SEARCH_ORDERS, FIRST_FAIL)
+        self.name = f"choco:{options}" if options and options != "AC" else "choco"
 
     def facts(self, backend: str) -> SolverFacts:
-        options = {"all_different": self.consistency, "search": SEARCH}
+        options = {"all_different": self.consistency, "search": self.order}
         named = re.search(r"choco-solver version: (\d[\d.]*\d)", str(metadata("pychoco")))
         version = named[1] if named else ""
         return SolverFacts("this package, pychoco: posted anew at each solve", "Choco", version, options)
@@ -192,5 +204,5 @@ class ChocoSession:
         return (objective := self.m.objective()) is not None and bool(objective.columns)
 
     def _post(self) -> tuple[list[Any], tuple[int, int, int]]:
-        self.native, variables, size = post_model(self.m, self._records, self.solver.consistency)
+        self.native, variables, size = post_model(self.m, self._records, self.solver.consistency, self.solver.order)
         return variables, size

@@ -32,14 +32,12 @@ from ..errors import UnsupportedError
 from ..rewrites.clauses.formula import whole_scope
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import check_deadline
-from .protocol import rounded_bounds
+from .protocol import FIRST_FAIL, INPUT_ORDER, rounded_bounds
 
 LARGEST = 21_000_000
 """Just below Choco's largest value of a domain or a sum, (2^31 - 1) / 100."""
 OBJECTIVE = "the objective"
 """Its name in messages."""
-SEARCH = "min_dom_lb"
-"""The search strategy: the smallest domain first, and in it the smallest value."""
 Scope = dict[int, int]
 """Columns and their coefficients, none of which is 0."""
 
@@ -66,13 +64,16 @@ class Records:
         return self._records
 
 
-def post_model(m: Backend, known: Records, consistency: str) -> tuple[Any, list[Any], tuple[int, int, int]]:
+def post_model(
+    m: Backend, known: Records, consistency: str, order: str = FIRST_FAIL
+) -> tuple[Any, list[Any], tuple[int, int, int]]:
     """The Choco model for a backend model, its variables in the order of the columns, and its size.
 
     Args:
         m: The model.
         known: Its constraints.
         consistency: That of all-different.
+        order: That of the search.
 
     Raises:
         Contradiction: When a constraint can never hold.
@@ -88,7 +89,7 @@ def post_model(m: Backend, known: Records, consistency: str) -> tuple[Any, list[
         if max(abs(low), abs(high)) > LARGEST:
             raise UnsupportedError(f"Choco supports values up to {LARGEST} only, and {m.variables[k]} has larger ones")
     records = known.read()
-    poster = _Poster(lower, upper, consistency)
+    poster = _Poster(lower, upper, consistency, order)
     for k, record in enumerate(records):
         if k % 256 == 0:
             check_interrupt()
@@ -103,7 +104,7 @@ def post_model(m: Backend, known: Records, consistency: str) -> tuple[Any, list[
 class _Poster:
     """A Choco model that grows by one constraint at a time."""
 
-    def __init__(self, lower: list[int], upper: list[int], consistency: str) -> None:
+    def __init__(self, lower: list[int], upper: list[int], consistency: str, order: str) -> None:
         self.native = pychoco.Model()
         self._sums: dict[tuple[tuple[int, int], ...], Any] = {}  # the variables that are equal to longer sums
         self.lower, self.upper, self.consistency = lower, upper, consistency
@@ -112,7 +113,11 @@ class _Poster:
             for low, high in zip(lower, upper, strict=True)
         ]
         decided = self.variables or [self.native.intvar(0, 0)]  # a search over nothing ends the process
-        self.native.get_solver().set_min_dom_lb_search(*decided)  # `SEARCH`
+        solver = self.native.get_solver()
+        if order == FIRST_FAIL:
+            solver.set_min_dom_lb_search(*decided)
+        elif order == INPUT_ORDER:
+            solver.set_input_order_lb_search(*decided)
 
     def post(self, record: Constraint) -> None:
         """Post one constraint."""

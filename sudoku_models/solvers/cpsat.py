@@ -7,8 +7,10 @@ Source: https://developers.google.com/optimization/cp/cp_solver
 """
 
 import operator
+import tempfile
 from fractions import Fraction
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import ortools
@@ -23,9 +25,14 @@ from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import defer_interrupts, run_cancellable
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, check_deadline, deadline_of
 from .protocol import (
+    BY_FILE,
+    ENGINE_SEARCH,
+    FIRST_FAIL,
     GAVE_UP,
+    INPUT_ORDER,
     INTERRUPTED,
     NO_PRESOLVE,
+    SEARCH_ORDERS,
     TIME_LIMIT,
     OnSolution,
     Outcome,
@@ -35,7 +42,7 @@ from .protocol import (
     no_time,
     rounded_bounds,
 )
-from .registry import features_of
+from .registry import chosen, features_of, seed_of
 
 LARGEST_CONDITIONAL = 2**30
 """With a larger sum of |coefficient * value| in a row that holds under a condition, the claims of OR-Tools 9.15 are no
@@ -53,24 +60,33 @@ OPTIONS: dict[str, Any] = {
 }
 
 
+ORDERS = {FIRST_FAIL: cp_model.CHOOSE_MIN_DOMAIN_SIZE, INPUT_ORDER: cp_model.CHOOSE_FIRST}
+"""The orders of the search that are not CP-SAT's own."""
+
+
 class CpSat:
-    """The solver "cpsat"."""
+    """The solver "cpsat"; the options are joined with commas."""
 
     paradigm: Paradigm = "CP"
     features = features_of("cpsat")
     largest = float(LARGEST)
 
-    def __init__(self, option: str = "") -> None:
-        self.name = f"cpsat:{option}" if option else "cpsat"
-        self.options = {**OPTIONS, "cp_model_presolve": option != NO_PRESOLVE}
+    def __init__(self, options: str = "") -> None:
+        self.name = f"cpsat:{options}" if options else "cpsat"
+        words, seed = options.split(","), seed_of(options)
+        self.options = {**OPTIONS, "cp_model_presolve": NO_PRESOLVE not in words}
+        self.order, self.by_file = chosen(options, SEARCH_ORDERS, ENGINE_SEARCH), BY_FILE in words
+        if seed is not None:
+            self.options["random_seed"] = seed
 
     def facts(self, backend: str) -> SolverFacts:
         kept = "the user's CpModel" if backend == CpSatBackend.name else "a CpModel that is kept between solves"
-        interface = f"this package, OR-Tools' CpSolver on {kept}"
+        interface = f"this package, OR-Tools' CpSolver on {kept}" + ", passed by a file" * self.by_file
+        interface += f", {self.order}" * (self.order in ORDERS)
         return SolverFacts(interface, "CP-SAT", ortools.__version__, self.options, self.options["num_workers"])
 
     def session(self, m: Backend) -> "CpSatSession":
-        return CpSatSession(m, self.options)
+        return CpSatSession(m, self.options, self.order, self.by_file)
 
 
 class CpSatSession:
@@ -87,9 +103,11 @@ class CpSatSession:
     [True]
     """
 
-    def __init__(self, m: Backend, options: dict[str, Any] = OPTIONS) -> None:
+    def __init__(
+        self, m: Backend, options: dict[str, Any] = OPTIONS, order: str = ENGINE_SEARCH, by_file: bool = False
+    ) -> None:
         self.m = m
-        self.options = options
+        self.options, self.order, self.by_file = options, order, by_file
         self._forget()
         if isinstance(m, CpSatBackend):
             self.native = m.native
@@ -140,10 +158,15 @@ class CpSatSession:
         objective that is constant.
         """
         proto, objective = self.native.proto, self.m.objective()
-        is_fractional = proto.has_floating_point_objective()
-        if not is_fractional and not (is_enumeration and self.native.has_objective()):
+        is_replaced = proto.has_floating_point_objective() or (is_enumeration and self.native.has_objective())
+        if not is_replaced and not self.by_file and self.order not in ORDERS:
             return self.native
-        model = self.native.clone()
+        model = _through_a_file(self.native) if self.by_file else self.native.clone()
+        if self.order in ORDERS:
+            integer = [model.get_int_var_from_proto_index(k) for k in range(len(self.m.variables))]
+            model.add_decision_strategy(integer, ORDERS[self.order], cp_model.SELECT_MIN_VALUE)
+        if not is_replaced:
+            return model
         model.clear_objective()
         if not is_enumeration and objective is not None and objective.columns:
             variables = list(map(model.get_int_var_from_proto_index, range(len(proto.variables))))
@@ -154,6 +177,8 @@ class CpSatSession:
         solver = cp_model.CpSolver()
         for option, value in self.options.items():
             setattr(solver.parameters, option, value)
+        if self.order in ORDERS:
+            solver.parameters.search_branching = cp_model.FIXED_SEARCH
         if (left := deadline.left()) is not None:
             solver.parameters.max_time_in_seconds = min(left, LONGEST)
         return solver
@@ -196,7 +221,11 @@ class CpSatSession:
             Status.UNKNOWN,
             "",
             size=(len(proto.variables), len(self.m.constraints()), self._nonzeros()),
-            search={"branches": solver.num_branches, "conflicts": solver.num_conflicts},
+            search={
+                "branches": solver.num_branches,
+                "conflicts": solver.num_conflicts,
+                "propagations": solver.response_proto.num_integer_propagations,
+            },
         )
         has_objective = model.has_objective()
         values = None
@@ -299,6 +328,16 @@ def _width(proto: Any) -> int:
     if proto.has_linear():
         return len(proto.linear.vars)
     return len(proto.all_diff.exprs) if proto.has_all_diff() else len(proto.table.exprs) if proto.has_table() else 0
+
+
+def _through_a_file(model: cp_model.CpModel) -> cp_model.CpModel:
+    """The model as it is read from a file into which it was written."""
+    read = cp_model.CpModel()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        file = Path(folder) / "model.txt"
+        model.export_to_file(str(file))
+        read.proto.parse_text_format(file.read_text(encoding="utf-8"))
+    return read
 
 
 class _Watcher(cp_model.CpSolverSolutionCallback):

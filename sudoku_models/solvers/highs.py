@@ -6,9 +6,11 @@ HiGHS has: removed rows are deleted, new ones (cuts) are read and added, and cha
 Source: https://ergo-code.github.io/HiGHS/
 """
 
+import tempfile
 from collections.abc import Sequence
 from importlib.util import find_spec
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..backends import Backend
@@ -16,8 +18,8 @@ from ..errors import SolverError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
 from .milp import Claim, MilpSession, SparseRows, are_small, compressed, costs, largest_sum, outcome_of, read_linear
-from .protocol import NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status
-from .registry import features_of, find
+from .protocol import BY_FILE, ENGINE_PRESOLVE, NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status
+from .registry import chosen, features_of, find, seed_of
 from .separate import PlainModel, can_separate
 
 if TYPE_CHECKING or find_spec("highspy"):
@@ -55,23 +57,30 @@ some of the hardest puzzles, and after presolve it may not distinguish infeasibl
 
 
 class Highs:
-    """The solver "highs"."""
+    """The solver "highs"; the options are joined with commas."""
 
     paradigm: Paradigm = "MILP"
     features = features_of("highs")
     largest = 1e6
 
-    def __init__(self, option: str = "") -> None:
-        self.name = f"highs:{option}" if option else "highs"
-        presolve = "off" if option == NO_PRESOLVE else "choose"
-        self.options = {**EXACT, "presolve_rule_off": PRESOLVE_RULES_OFF, "presolve": presolve}
+    def __init__(self, options: str = "") -> None:
+        self.name = f"highs:{options}" if options else "highs"
+        presolve, seed = chosen(options, (NO_PRESOLVE, ENGINE_PRESOLVE), ""), seed_of(options)
+        self.by_file = BY_FILE in options.split(",")
+        rules, switch = 0 if presolve else PRESOLVE_RULES_OFF, "off" if presolve == NO_PRESOLVE else "choose"
+        self.options: dict[str, Any] = {**EXACT, "presolve_rule_off": rules, "presolve": switch}
+        if seed is not None:
+            self.options["random_seed"] = seed
 
     def is_sure(self, m: Backend | PlainModel) -> bool:
         """Whether the claims about a model with small numbers are proofs."""
         return True
 
     def facts(self, backend: str) -> SolverFacts:
-        interface = f"this package, {LIBRARY}: one matrix, incremental, three presolve rules off"
+        how = "by a file of MPS" if self.by_file else "one matrix, incremental"
+        interface = f"this package, {LIBRARY}: {how}" + ", three presolve rules off" * bool(
+            self.options["presolve_rule_off"]
+        )
         return SolverFacts(interface, "HiGHS", highspy.Highs().version(), self.options, THREADS)
 
     def session(self, m: Backend) -> "HighsSession":
@@ -99,10 +108,8 @@ class HighsSession(MilpSession):
 
     def _begin(self) -> None:
         """Begin with an empty HiGHS."""
-        self.highs = highspy.Highs()
-        self.highs.silent()
-        self.highs.HandleUserInterrupt = True
-        self._set(self.solver.options)
+        self.highs = _new_highs()
+        _set(self.highs, self.solver.options)
         self._forget()
 
     def is_sent_away(self) -> bool:
@@ -133,37 +140,45 @@ class HighsSession(MilpSession):
 
     def _solve_as_it_is(self, deadline: Deadline) -> Outcome:
         deadline.check()
-        self._run(deadline)
+        highs = self._read_from_a_file() if self.solver.by_file else self.highs
+        self._run(highs, deadline)
         try:
             for options in FALLBACKS:
-                if self.highs.getModelStatus() in CLAIMS:
+                if highs.getModelStatus() in CLAIMS:
                     break
                 deadline.check()
-                self._set(options)
-                self.highs.clearSolver()
-                self._run(deadline)
+                _set(highs, options)
+                highs.clearSolver()
+                self._run(highs, deadline)
         finally:
-            self._set(self.solver.options)
-        return self._outcome()
+            _set(highs, self.solver.options)
+        return self._outcome(highs)
 
-    def _run(self, deadline: Deadline) -> None:
+    def _run(self, highs: Any, deadline: Deadline) -> None:
         left = deadline.left()
         # HiGHS accumulates run time over the life of the object, and the limit applies to the total.
-        limit = self.highs.inf if left is None else self.highs.getRunTime() + min(left, LONGEST)
-        self.highs.setOptionValue("time_limit", limit)
+        limit = highs.inf if left is None else highs.getRunTime() + min(left, LONGEST)
+        highs.setOptionValue("time_limit", limit)
         try:
-            with cancel_on_interrupt(self.highs.cancelSolve):
-                self.highs.run()
+            with cancel_on_interrupt(highs.cancelSolve):
+                highs.run()
         except KeyboardInterrupt:
             self._begin()  # one that was cancelled would stop at once in the next solve
             raise
 
-    def _set(self, options: dict[str, Any]) -> None:
-        for option, value in options.items():
-            self.highs.setOptionValue(option, value)
+    def _read_from_a_file(self) -> Any:
+        """Another HiGHS, which has read the model from a file into which this one wrote it."""
+        other = _new_highs()
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            file = str(Path(folder) / "model.mps")
+            ended = self.highs.writeModel(file), other.readModel(file)
+        if highspy.HighsStatus.kError in ended:
+            raise SolverError("HiGHS could not write the model to a file and read it")
+        _set(other, self.solver.options)
+        return other
 
-    def _outcome(self) -> Outcome:
-        highs, model_status = self.highs, self.highs.getModelStatus()
+    def _outcome(self, highs: Any) -> Outcome:
+        model_status = highs.getModelStatus()
         if (claim := CLAIMS.get(model_status)) is None:
             raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(model_status)!r}")
         if model_status == highspy.HighsModelStatus.kModelEmpty and not self._is_zero_allowed():
@@ -246,6 +261,18 @@ class HighsSession(MilpSession):
             highs.changeColsCost(len(changed), changed, [cost[k] for k in changed])
         highs.changeObjectiveOffset(constant)
         self._lower, self._upper, self._cost = lower, upper, cost
+
+
+def _new_highs() -> Any:
+    highs = highspy.Highs()
+    highs.silent()
+    highs.HandleUserInterrupt = True
+    return highs
+
+
+def _set(highs: Any, options: dict[str, Any]) -> None:
+    for option, value in options.items():
+        highs.setOptionValue(option, value)
 
 
 def highs_of(lower: Sequence[float], upper: Sequence[float], rows: SparseRows, integer: Sequence[bool] = ()) -> Any:

@@ -27,23 +27,23 @@ from ..backends import Backend
 from ..errors import NotInstalledError, UnknownNameError
 from ..runtime.limits import LONGEST
 from .milp import Claim, Milp, MilpSession, MilpSolver
-from .protocol import NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
-from .registry import SOLVERS
+from .protocol import NO_PRESOLVE, PRESOLVE_SWITCH, SEED, SolverFacts
+from .registry import SOLVERS, seed_of
 from .separate import PlainModel
 
 IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
 """Short names of PuLP's solvers."""
 INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
-NO_CBC_PRESOLVE = {"options": ["presolve off", "preprocess off"]}
+NO_CBC_PRESOLVE = ("presolve off", "preprocess off")
 """That of the linear program, and that of the integer program."""
 LARGEST_EQUATION = 100
 """From this sum of |coefficient * value| on, the preprocessing of CBC 2.10 calls some systems of equations infeasible
 that have a solution; GLPK's has such faults too. Without it CBC takes several times longer, and may crash."""
 
 
-def cbc(option: str = "") -> "LibrarySolver":
-    """CBC, the only one of these solvers whose presolve can be switched off here."""
-    return LibrarySolver("cbc", option != NO_PRESOLVE)
+def cbc(options: str = "") -> "LibrarySolver":
+    """CBC, the only one of these solvers whose presolve can be switched off here, and that takes a seed."""
+    return LibrarySolver("cbc", options)
 
 
 def library_solver(name: str) -> "LibrarySolver":
@@ -74,18 +74,21 @@ def others() -> list[str]:
 class LibrarySolver(MilpSolver):
     """A solver by its name in the modelling libraries."""
 
-    def __init__(self, name: str, presolve: bool = True) -> None:
-        self.name = name if presolve else f"{name}:{NO_PRESOLVE}"
+    def __init__(self, name: str, options: str = "") -> None:
+        self.name = f"{name}:{options}" if options else name
         self._long = IN_PULP.get(name, name)
         self.library = "PuLP" if self._long in pulp.listSolvers() else "Pyomo"
-        self.options: dict[str, Any] = {} if presolve else NO_CBC_PRESOLVE
+        words = [*NO_CBC_PRESOLVE] if NO_PRESOLVE in options.split(",") else []
+        if (seed := seed_of(options)) is not None:
+            words += [f"randomSeed {seed}", f"randomCbcSeed {seed}"]
+        self.options: dict[str, Any] = {"options": words} if words else {}
         if self._long.startswith(("GLPK", "glpk")):  # it takes 0.99999 for 1, the others 0.999999
             self.largest = 1e4
         if "highs" in name.lower():  # by default it stops within 0.01 % of the optimum
             self.options = {"gapRel" if self.library == "PuLP" else "mip_rel_gap": 0.0}
         self._path = {"path": pulp_cbc_path} if name == "cbc" else {}
         if name == "cbc":
-            self.features = MilpSolver.features | {PRESOLVE_SWITCH}
+            self.features = MilpSolver.features | {PRESOLVE_SWITCH, SEED}
 
     def facts(self, backend: str) -> SolverFacts:
         engine, find_version, threads = _engine(self._long)

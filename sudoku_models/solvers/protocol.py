@@ -11,6 +11,9 @@
 | `INCREMENTAL`    | a session processes only the changes since its last solve                                    |
 | `PRESOLVE_SWITCH`| "name:no-presolve" solves the model without presolve                                         |
 | `CONSISTENCY`    | "name:AC", "name:BC" choose the consistency of all-different; its sessions can `propagate`   |
+| `SEARCH_ORDER`   | "name:first-fail", "name:input-order", "name:engine-search" choose the order of the search   |
+| `SEED`           | "name:seed=7" sets the seed of its random numbers                                            |
+| `BY_FILE`        | "name:by-file" passes the model through a file, as a program of its own would get it         |
 | `WHOLE_NUMBERS`  | it computes in whole numbers, so that no tolerance can make its answers wrong                 |
 | `IN_PROCESS`     | it runs in this process; otherwise in a separate program with its own memory                 |
 """
@@ -33,12 +36,20 @@ INTERRUPT = "interrupt"
 INCREMENTAL = "incremental"
 PRESOLVE_SWITCH = "presolve-switch"
 CONSISTENCY = "consistency"
+SEARCH_ORDER = "search-order"
+SEED = "seed"
+BY_FILE = "by-file"
 WHOLE_NUMBERS = "whole-numbers"
 IN_PROCESS = "in-process"
 FEATURES = frozenset({LOGIC, CONTINUOUS, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, INCREMENTAL, IN_PROCESS})
-FEATURES |= {PRESOLVE_SWITCH, CONSISTENCY, WHOLE_NUMBERS}
+FEATURES |= {PRESOLVE_SWITCH, CONSISTENCY, SEARCH_ORDER, SEED, BY_FILE, WHOLE_NUMBERS}
 
 NO_PRESOLVE = "no-presolve"
+ENGINE_PRESOLVE = "engine-presolve"
+"""As the engine has it by default, where this package switches a part of it off."""
+FIRST_FAIL, INPUT_ORDER, ENGINE_SEARCH = SEARCH_ORDERS = ("first-fail", "input-order", "engine-search")
+"""The variable with the fewest values first (R. M. Haralick, G. L. Elliott 1980), the variables in the order of the
+model, and the engine's own search. In the first two, the smallest value comes first."""
 TIME_LIMIT = "time limit"
 GAVE_UP = "gave up"
 """A solver stopped without an answer before any time limit."""

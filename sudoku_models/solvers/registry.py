@@ -17,8 +17,10 @@ from ..runtime.interrupts import import_whole
 from ..runtime.platform import PROCESSES, PROGRAMS, THREADS
 from ..runtime.tables import ResultTable
 from .protocol import (
+    BY_FILE,
     CONSISTENCY,
     CONTINUOUS,
+    ENGINE_PRESOLVE,
     ENUMERATION,
     IN_PROCESS,
     INCREMENTAL,
@@ -28,6 +30,9 @@ from .protocol import (
     OBJECTIVE,
     PRESOLVE_SWITCH,
     PROOF,
+    SEARCH_ORDER,
+    SEARCH_ORDERS,
+    SEED,
     WHOLE_NUMBERS,
     Paradigm,
     Solver,
@@ -37,6 +42,7 @@ GROUP = "sudoku_models.solvers"
 """The group of entry points by which installed packages add solvers."""
 ENCODINGS = ("pairwise", "ladder", "bitwise", "product", "commander")
 CONSISTENCIES = ("AC", "AC_REGIN", "BC", "DEFAULT")
+SEED_IS = "seed="
 
 
 @dataclass(frozen=True)
@@ -47,8 +53,10 @@ class Entry:
         name: The name for `find`.
         what: A one-line description.
         paradigm, features: As in `Solver`; None and empty for a solver of another package, which declares them itself.
-        factory: Makes the `Solver`; called with the option when there is one. A text is "module:name", loaded late.
-        options: What may follow the name, as in "highs:no-presolve".
+        factory: Makes the `Solver`; called with the options as they follow the name, when there are some. A text is
+            "module:name", loaded late.
+        options: What may follow the name, as in "highs:no-presolve", several joined with commas. With the feature
+            SEED, "seed=" and a number is a further one.
         module: The module that must be importable; it is located, not imported.
         needs: What it needs of the platform, see `runtime.platform`.
         backend: The backend that is its own API, if there is one.
@@ -107,9 +115,9 @@ _TABLE: dict[str, Entry] = {
             "highs",
             "MILP; HiGHS in this process, incremental",
             "MILP",
-            frozenset(_MILP | {INCREMENTAL, PRESOLVE_SWITCH, IN_PROCESS}),
+            frozenset(_MILP | {INCREMENTAL, PRESOLVE_SWITCH, SEED, BY_FILE, IN_PROCESS}),
             "sudoku_models.solvers.highs:Highs",
-            (NO_PRESOLVE,),
+            (NO_PRESOLVE, ENGINE_PRESOLVE, BY_FILE),
             "highspy",
             stand_in="highs_js",  # in a browser tab, see `highs_in_page`
         ),
@@ -117,7 +125,7 @@ _TABLE: dict[str, Entry] = {
             "cbc",
             "MILP; COIN-OR CBC, which ships with PuLP",
             "MILP",
-            frozenset(_MILP | {PRESOLVE_SWITCH}),
+            frozenset(_MILP | {PRESOLVE_SWITCH, SEED}),
             "sudoku_models.solvers.library:cbc",
             (NO_PRESOLVE,),
             "pulp",
@@ -127,9 +135,9 @@ _TABLE: dict[str, Entry] = {
             "cpsat",
             "CP; OR-Tools CP-SAT",
             "CP",
-            frozenset(_LOGIC | {INCREMENTAL, PRESOLVE_SWITCH}),
+            frozenset(_LOGIC | {INCREMENTAL, PRESOLVE_SWITCH, SEARCH_ORDER, SEED, BY_FILE}),
             "sudoku_models.solvers.cpsat:CpSat",
-            (NO_PRESOLVE,),
+            (NO_PRESOLVE, *SEARCH_ORDERS, BY_FILE),
             "ortools",
             frozenset({THREADS}),  # Ctrl-C stops it from another thread
             "cpsat",
@@ -138,9 +146,9 @@ _TABLE: dict[str, Entry] = {
             "choco",
             "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
             "CP",
-            frozenset(_LOGIC | {CONSISTENCY}),
+            frozenset(_LOGIC | {CONSISTENCY, SEARCH_ORDER}),
             "sudoku_models.solvers.choco:Choco",
-            CONSISTENCIES,
+            (*CONSISTENCIES, *SEARCH_ORDERS),
             "pychoco",
             frozenset({PROCESSES}),  # Ctrl-C ends the process of a longer search
         ),
@@ -148,18 +156,18 @@ _TABLE: dict[str, Entry] = {
             "cadical",
             "SAT; CaDiCaL through PySAT, with cadical:ladder, :bitwise, :product or :commander for at-most-one",
             "SAT",
-            frozenset(_LOGIC | {INCREMENTAL}),
+            frozenset(_LOGIC | {INCREMENTAL, BY_FILE}),
             "sudoku_models.solvers.sat:cadical",
-            ENCODINGS,
+            (*ENCODINGS, BY_FILE),
             "pysat",
         ),
         Entry(
             "glucose",
             "SAT; Glucose through PySAT, with the same options",
             "SAT",
-            frozenset(_LOGIC | {INCREMENTAL}),
+            frozenset(_LOGIC | {INCREMENTAL, BY_FILE}),
             "sudoku_models.solvers.sat:glucose",
-            ENCODINGS,
+            (*ENCODINGS, BY_FILE),
             "pysat",
         ),
     )
@@ -206,7 +214,8 @@ def entry(name: str) -> Entry | None:
 
 
 def find(name: str) -> Solver:
-    """The solver of this name; "choco:BC" is Choco with bounds consistency, "highs:no-presolve" HiGHS without presolve.
+    """The solver of this name; "choco:BC" is Choco with bounds consistency, "highs:no-presolve,seed=7" HiGHS without
+    presolve and with this seed.
 
     Raises:
         UnknownNameError: When neither this package nor PuLP nor Pyomo has a solver of this name, or not this option.
@@ -223,7 +232,7 @@ def find(name: str) -> Solver:
         if why_not := platform.why_not(IN_LIBRARY):
             raise NotInstalledError(f"the solver {name!r} is none of this package, and cannot run here: {why_not}")
         return import_whole(".library", __package__).library_solver(name)
-    if colon and option not in known.options:
+    if colon and not all(each in known.options or _is_seed(each, known) for each in option.split(",")):
         raise UnknownNameError("solver", name, [own, *(f"{own}:{each}" for each in known.options)])
     solver = known.solver(option)
     if known.paradigm is None:
@@ -300,6 +309,30 @@ def table() -> ResultTable:
     _discover()
     rows = [(each.name, each.what, each.why_not or "yes") for each in _TABLE.values()]
     return ResultTable(["solver", "what it is", "runs here"], rows, left=range(3))
+
+
+def chosen(options: str, among: Iterable[str], default: str) -> str:
+    """The last of these options that is among some of which one holds.
+
+    >>> chosen("by-file,BC", ["AC", "BC"], "AC")
+    'BC'
+    """
+    return [default, *(each for each in options.split(",") if each in {*among})][-1]
+
+
+def seed_of(options: str) -> int | None:
+    """The seed among these options; None when there is none.
+
+    >>> seed_of("no-presolve,seed=7"), seed_of("")
+    (7, None)
+    """
+    found = [int(each.removeprefix(SEED_IS)) for each in options.split(",") if each.startswith(SEED_IS)]
+    return found[-1] if found else None
+
+
+def _is_seed(option: str, known: Entry) -> bool:
+    number = option.removeprefix(SEED_IS)
+    return SEED in known.features and number != option and number.isdecimal() and int(number) < 2**31
 
 
 def _check(name: str, solver: Any) -> None:

@@ -17,11 +17,14 @@ A. Morgado, J. Marques-Silva, "PySAT: A Python Toolkit for Prototyping with SAT 
 N. Sorensson, "Temporal Induction by Incremental SAT Solving", 2003, for the guards.
 """
 
+import tempfile
 from collections.abc import Callable
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import pysolvers
+from pysat.formula import CNF
 from pysat.solvers import Cadical195, Glucose4
 
 from ..backends import Backend, Column, Linear, Term
@@ -30,8 +33,8 @@ from ..errors import SolverError, UnsupportedError
 from ..rewrites.clauses import linear, whole_scope
 from ..runtime.interrupts import check_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_deadline, deadline_of, deadline_suspended
-from .protocol import TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
-from .registry import features_of
+from .protocol import BY_FILE, TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
+from .registry import ENCODINGS, chosen, features_of
 from .sat_posting import LARGEST, Clauses
 from .separate import ended_by_caller
 
@@ -95,33 +98,35 @@ def solve_in_slices(engine: Any, assumptions: list[int], check: Callable[[], Non
 
 
 class Sat:
-    """A SAT solver; `encoding` applies to its at-most-one constraints."""
+    """A SAT solver; options are the encoding of its at-most-one constraints, and whether the clauses go by a file."""
 
     paradigm: Paradigm = "SAT"
     largest = float(LARGEST)
 
-    def __init__(self, name: str, engine: type[Any], encoding: str) -> None:
+    def __init__(self, name: str, engine: type[Any], options: str) -> None:
         self.engine = engine
-        self.encoding = encoding or "pairwise"
-        self.name = f"{name}:{encoding}" if encoding else name
+        self.encoding = chosen(options, ENCODINGS, "pairwise")
+        self.by_file = BY_FILE in options.split(",")
+        self.name = f"{name}:{options}" if options else name
         self.features = features_of(name)
 
     def facts(self, backend: str) -> SolverFacts:
-        interface = f"this package, PySAT: clauses, incremental, in slices of {SLICE:g} s"
+        how = "by a file of DIMACS" if self.by_file else "incremental"
+        interface = f"this package, PySAT: clauses, {how}, in slices of {SLICE:g} s"
         return SolverFacts(interface, self.engine.title, self.engine.version, {"at_most_one": self.encoding})
 
     def session(self, m: Backend) -> "SatSession":
-        return SatSession(m, self.engine, self.encoding)
+        return SatSession(m, self.engine, self.encoding, self.by_file)
 
 
-def cadical(encoding: str = "") -> Sat:
+def cadical(options: str = "") -> Sat:
     """The solver "cadical"."""
-    return Sat("cadical", Cadical, encoding)
+    return Sat("cadical", Cadical, options)
 
 
-def glucose(encoding: str = "") -> Sat:
+def glucose(options: str = "") -> Sat:
     """The solver "glucose"."""
-    return Sat("glucose", Glucose, encoding)
+    return Sat("glucose", Glucose, options)
 
 
 class SatSession:
@@ -139,14 +144,15 @@ class SatSession:
     'infeasible'
     """
 
-    def __init__(self, m: Backend, engine: type[Any], encoding: str) -> None:
-        self.engine = engine
+    def __init__(self, m: Backend, engine: type[Any], encoding: str, by_file: bool = False) -> None:
+        self.engine, self.by_file = engine, by_file
         self.clauses = Clauses(m, engine.title, encoding)
         self._propagation: _Propagation | None = None
         self._begin()
 
     def _begin(self) -> None:
         self.native = self.engine()
+        self._kept: list[list[int]] = []  # the clauses for a file
         self._formula = self.clauses.formula
         self._passed = self._literals = 0  # the clauses that the solver has, and their literals
 
@@ -172,6 +178,8 @@ class SatSession:
             with deadline_of(time_limit) as deadline, defer_interrupts():
                 with garbage_collection_paused():
                     self._take_changes()
+                if self.by_file:
+                    self._pass_by_file()
                 translated, before = watch(), self.native.accum_stats()
                 size = self._formula.size, self._passed, self._literals
                 deadline.check()
@@ -254,9 +262,18 @@ class SatSession:
             raise
 
     def _pass(self, clauses: list[list[int]]) -> None:
+        if self.by_file:
+            self._kept += clauses
         self.native.append_formula(clauses)
         self._passed += len(clauses)
         self._literals += sum(map(len, clauses))
+
+    def _pass_by_file(self) -> None:
+        """Put an engine that has read the clauses from a file in the place of this one."""
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            file = str(Path(folder) / "model.cnf")
+            CNF(from_clauses=self._kept).to_file(file)
+            self.native = self.engine(bootstrap_with=CNF(from_file=file))
 
     def _minimize(self, objective: Term, deadline: Deadline) -> Outcome:
         """Binary search for the least value of the objective, between a lower bound and the best known solution.

@@ -11,11 +11,13 @@ from ortools.sat.python import cp_model
 
 from sudoku_models import solvers
 from sudoku_models.backends import new_backend
-from sudoku_models.solvers import NO_PRESOLVE, Claim, find
+from sudoku_models.solvers import NO_PRESOLVE, SEARCH_ORDERS, Claim, find
 from sudoku_models.solvers.milp import milp_of
 
 HERE = solvers.installed(everything=True)
-SWITCHED = [f"{name}{off}" for name in ("highs", "cpsat", "cbc") for off in ("", f":{NO_PRESOLVE}")]
+SWITCHED = [
+    f"{name}{off}" for name in ("highs", "cpsat", "cbc") for off in ("", f":{NO_PRESOLVE}", f":{NO_PRESOLVE},seed=7")
+]
 
 
 def small(backend: str = "pulp") -> Any:
@@ -48,7 +50,7 @@ def test_versions_are_those_of_the_engines() -> None:
         assert f" {find('glpk').facts('pulp').version}" in printed.splitlines()[0]
 
 
-@pytest.mark.parametrize("name", [name for name in SWITCHED if name.startswith("highs")])
+@pytest.mark.parametrize("name", [*SWITCHED[:3], "highs:engine-presolve,by-file,seed=3"])
 def test_the_options_of_highs_are_those_that_highs_has(name: str) -> None:
     session: Any = find(name).session(small())
     session.solve()
@@ -80,9 +82,10 @@ def test_the_options_of_cp_sat_are_those_that_its_solver_has(name: str, monkeypa
 def test_the_options_of_cbc_stand_in_its_command(name: str, commands: list[str]) -> None:
     run_here(name)
     [command] = [each for each in commands if "-solve" in each]
-    is_off = name.endswith(NO_PRESOLVE)
+    is_off = NO_PRESOLVE in name
     assert is_off == ("-presolve off -preprocess off" in command)
     assert is_off == ("presolve" in str(find(name).facts("pulp").options))
+    assert ("-randomSeed 7 -randomCbcSeed 7" in command) == ("seed" in name)
     assert "threads" not in command
 
 
@@ -109,24 +112,33 @@ def run_here(name: str) -> None:
     assert sum(values) >= 5
 
 
+ORDERS = {"first-fail": "set_min_dom_lb_search", "input-order": "set_input_order_lb_search", "engine-search": ""}
+
+
+@pytest.mark.parametrize("order", SEARCH_ORDERS)
 @pytest.mark.parametrize("consistency", ["AC", "BC"])
-def test_the_options_of_choco_are_those_that_it_is_given(consistency: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_options_of_choco_are_those_that_it_is_given(
+    consistency: str, order: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pychoco = pytest.importorskip("pychoco")
     seen: list[Any] = []
-    different, search = pychoco.Model.all_different, pychoco.solver.Solver.set_min_dom_lb_search
+    different = pychoco.Model.all_different
     monkeypatch.setattr(
         pychoco.Model, "all_different", lambda self, xs, *how: (seen.append(how[0]), different(self, xs, *how))[1]
     )
-    monkeypatch.setattr(
-        pychoco.solver.Solver,
-        "set_min_dom_lb_search",
-        lambda self, *xs: (seen.append("min_dom_lb"), search(self, *xs))[1],
-    )
+    for method in filter(None, ORDERS.values()):
+        search = getattr(pychoco.solver.Solver, method)
+        monkeypatch.setattr(
+            pychoco.solver.Solver,
+            method,
+            lambda self, *xs, method=method, search=search: (seen.append(method), search(self, *xs))[1],
+        )
     m = small()
     m.all_different(m.variables, "differ")
-    name = f"choco:{consistency}"
+    name = f"choco:{consistency},{order}"
     find(name).session(m).solve()
-    assert sorted(seen) == sorted(find(name).facts("pulp").options.values())
+    assert seen == [*filter(None, [ORDERS[order]]), consistency]
+    assert find(name).facts("pulp").options == {"all_different": consistency, "search": order}
 
 
 @pytest.mark.parametrize("name", ["cadical", "cadical:ladder", "glucose:bitwise"])

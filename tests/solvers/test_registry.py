@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -144,3 +145,41 @@ def test_a_package_adds_a_solver_by_an_entry_point(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
     assert done.stderr == ""
     assert done.stdout.strip() == "1 exact True from my_package.brute:Backtracking"
+
+
+OPTIONS = {
+    "highs": ["engine-presolve", "by-file", "no-presolve,by-file,seed=5"],
+    "cbc": ["seed=2", "no-presolve,seed=3"],
+    "cpsat": ["first-fail", "input-order,no-presolve", "by-file,seed=4", "by-file,first-fail"],
+    "choco": ["input-order", "engine-search,BC"],
+    "cadical": ["by-file", "ladder,by-file"],
+    "glucose": ["by-file"],
+}
+
+
+@pytest.mark.parametrize("name", [f"{solver}:{each}" for solver, options in OPTIONS.items() for each in options])
+def test_options_change_how_a_solver_works_and_not_what_it_answers(name: str) -> None:
+    """On one live model with linear rows, with as many no-good cuts as there are solutions."""
+
+    def statement(m: Any) -> Any:
+        x = m.int_vars("x", "abcd", 0, 2)
+        m.add(x["a"] + x["b"] + x["c"] >= 4, "at least 4")
+        m.add(x["c"] - x["d"] <= 0, "c is at most d")
+        return x
+
+    expected = {v for v in product(range(3), repeat=4) if sum(v[:3]) >= 4 and v[2] <= v[3]}
+    model, found = sm.Problem(statement, "pulp"), set()
+    while (answer := model.solve(name)).status is Status.SOLVED:
+        values = tuple(answer.values[each] for each in "abcd")
+        assert values not in found
+        found.add(values)
+        model.exclude(answer.values)
+    assert (answer.status, found) == (Status.INFEASIBLE, expected)
+
+
+@pytest.mark.parametrize(
+    "name", ["highs:", "highs:first-fail", "choco:seed=2", "cpsat:seed=", "cpsat:seed=-1", "cbc:BC"]
+)
+def test_an_option_that_a_solver_does_not_have_is_refused(name: str) -> None:
+    with pytest.raises(UnknownNameError):
+        find(name)

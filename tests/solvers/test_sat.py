@@ -17,7 +17,7 @@ import sudoku_models as sm
 from sudoku_models.backends import AllDifferent, Linear, NotEqual, Term, new_backend
 from sudoku_models.errors import SolverError, UnsupportedError
 from sudoku_models.rewrites.clauses import AT_MOST_ONE
-from sudoku_models.solvers import INTERRUPTED, TIME_LIMIT, Status, entry, find
+from sudoku_models.solvers import BY_FILE, INTERRUPTED, TIME_LIMIT, Status, entry, find
 from sudoku_models.solvers.separate import PlainModel
 
 BOTH = ["cadical", "glucose"]
@@ -45,7 +45,7 @@ def test_any_linear_row_has_the_solutions_of_brute_force(terms: Any, low: int, w
 
 def test_the_options_are_the_encodings_of_at_most_one() -> None:
     for name in BOTH:
-        assert entry(name).options == tuple(AT_MOST_ONE)
+        assert entry(name).options == (*AT_MOST_ONE, BY_FILE)
 
 
 # -- what is refused ---------------------------------------------------------------------------------------------------
