@@ -10,8 +10,11 @@ time limit. "engine alone" is a model in an engine's own terms, without a modell
 | `stock`        | `pulp:CBC`          | the same                      | `prob.solve(pulp.COIN_CMD(...))`       |
 | `stock`        | `pyomo:appsi_highs` | `textbook.pyomo.assignment`   | `SolverFactory("appsi_highs").solve()` |
 | `stock`        | `cpmpy`             | one `AllDifferent` for a unit | `model.solve(...)`, on CP-SAT          |
+| `stock`        | `cpmpy:choco`       | the same                      | `model.solve("choco")`                 |
 | `engine alone` | `highs`             | assignment as arrays          | `Highs().passModel(lp)`, `run()`       |
 | `engine alone` | `cpsat`             | one all-different for a unit  | `CpSolver().solve(model)`              |
+| `engine alone` | `choco`             | one all-different for a unit  | `model.get_solver().solve()`           |
+| `engine alone` | `cadical`           | assignment as clauses         | `Cadical195(clauses).solve()`          |
 
 Sources: the documentation of PuLP, Pyomo and CPMpy (https://cpmpy.readthedocs.io), each with a Sudoku as an example.
 """
@@ -20,6 +23,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from importlib.util import find_spec
+from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
@@ -27,8 +31,8 @@ import numpy as np
 from ..errors import NotInstalledError, SolverError, UnsupportedError, WrongGridError
 from ..models.results import Answer, Stats
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.limits import Stopwatch
-from ..solvers import GAVE_UP, TIME_LIMIT, SolverFacts, Status
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit
+from ..solvers import GAVE_UP, TIME_LIMIT, SolverFacts, Status, find
 from ..solvers.library import cbc_version, highs_version
 from ..solvers.milp import is_late
 
@@ -38,6 +42,8 @@ VERSIONS: dict[str, Callable[[], str]] = {
     "HiGHS": highs_version,
     "CBC": cbc_version,
     "CP-SAT": lambda: version("ortools"),
+    "Choco": lambda: find("choco").facts("").version,
+    "CaDiCaL": lambda: find("cadical").facts("").version,
 }
 """Engine -> its version."""
 
@@ -220,6 +226,82 @@ class CpSatAlone(Baseline):
         return len(self.x), len(self.units), sum(map(len, self.units))
 
 
+class ChocoAlone(Baseline):
+    """One all-different for each unit, in pychoco, with the search that is Choco's own.
+
+    >>> ChocoAlone(Puzzle.parse("1... ..2. .3.. ...4")).solve("choco", 10.0).grid.line()
+    '1243342143122134'
+    """
+
+    backend, formulation, solver = ALONE, "all_different", "choco"
+    interface, engine_name = "plain pychoco: posted anew at each solve", "Choco"
+    libraries = ("pychoco",)
+    options: ClassVar[dict[str, Any]] = {"all_different": "AC"}
+
+    def define(self) -> None:
+        self.excluded: list[Grid] = []
+
+    def exclude(self, grid: Grid) -> None:
+        self.excluded.append(grid)
+
+    def call(self, time_limit: float) -> Ended:
+        import pychoco
+
+        n, model = self.puzzle.board.size, pychoco.Model()  # it cannot take a constraint after a search
+        x = [model.intvar(d or 1, d or n) for d in self.puzzle.values]
+        for unit in self.units:
+            model.all_different([x[k] for k in unit], self.options["all_different"]).post()
+        for grid in self.excluded:
+            model.table(x, [list(grid.values)], feasible=False).post()
+        solver = model.get_solver()
+        solver.limit_time(f"{time_limit:.3f}s")
+        if solver.solve():
+            return Status.SOLVED, "solved", [v.get_value() for v in x]
+        name = str(solver.get_search_state())
+        return Status.UNKNOWN if name == "STOPPED" else Status.INFEASIBLE, name, ()
+
+    def size(self) -> tuple[int, int, int]:
+        return len(self.puzzle.values), len(self.units), sum(map(len, self.units))
+
+
+class CadicalAlone(Baseline):
+    """The assignment model as clauses, with one clause for each pair, in PySAT.
+
+    >>> CadicalAlone(Puzzle.parse("1... ..2. .3.. ...4")).solve("cadical", 10.0).grid.line()
+    '1243342143122134'
+    """
+
+    backend, formulation, solver = ALONE, "assignment", "cadical"
+    interface, engine_name = "plain PySAT: clauses, incremental", "CaDiCaL"
+
+    def define(self) -> None:
+        from ..solvers.sat import Cadical
+
+        n = self.puzzle.board.size
+        groups = [[k * n + d for d in range(1, n + 1)] for k in range(n * n)]
+        groups += [[k * n + d for k in unit] for unit in self.units for d in range(1, n + 1)]
+        self.clauses = [*groups, *([-a, -b] for group in groups for a, b in combinations(group, 2))]
+        self.clauses += [[k * n + d] for k, d in enumerate(self.puzzle.values) if d]
+        self.engine = Cadical(self.clauses)
+
+    def exclude(self, grid: Grid) -> None:
+        self.engine.add_clause([-(k * self.puzzle.board.size + d) for k, d in enumerate(grid.values)])
+
+    def call(self, time_limit: float) -> Ended:
+        from ..solvers.sat import solve_in_slices
+
+        try:
+            is_solved = solve_in_slices(self.engine, [], Deadline(time_limit).check)
+        except TimeLimit:
+            return Status.UNKNOWN, "time limit", ()
+        n, model = self.puzzle.board.size, self.engine.get_model() if is_solved else []
+        digits = [(literal - 1) % n + 1 for literal in model[: n**3] if literal > 0]
+        return (Status.SOLVED, "True", digits) if is_solved else (Status.INFEASIBLE, "False", ())
+
+    def size(self) -> tuple[int, int, int]:
+        return self.puzzle.board.size**3, len(self.clauses), sum(map(len, self.clauses))
+
+
 class PulpHighs(Baseline):
     """PuLP, with its own interface of HiGHS.
 
@@ -323,9 +405,10 @@ class PyomoAppsi(Baseline):
 class Cpmpy(Baseline):
     """CPMpy, with its default solver, which is CP-SAT."""
 
+    called = "ortools"
     formulation, solver = "all_different", "cpmpy"
     interface, engine_name = "CPMpy: model.solve('ortools')", "CP-SAT"
-    libraries = ("cpmpy",)
+    libraries: ClassVar[tuple[str, ...]] = ("cpmpy",)
     options: ClassVar[dict[str, Any]] = {"num_workers": 1}
 
     def define(self) -> None:
@@ -345,7 +428,7 @@ class Cpmpy(Baseline):
     def call(self, time_limit: float) -> Ended:
         from cpmpy.solvers.solver_interface import ExitStatus
 
-        found = self.model.solve("ortools", time_limit=time_limit, **self.options)  # its default
+        found = self.model.solve(self.called, time_limit=time_limit, **self.options)
         exit_status = self.model.status().exitstatus
         if found:
             return Status.SOLVED, exit_status.name, [int(x.value()) for x in self.x]
@@ -353,7 +436,15 @@ class Cpmpy(Baseline):
         return Status.INFEASIBLE if is_proof else Status.UNKNOWN, exit_status.name, ()
 
 
-BASELINES = {
-    (each.backend, each.solver): each for each in (PulpHighs, PulpCbc, PyomoAppsi, Cpmpy, HighsAlone, CpSatAlone)
-}
+class CpmpyChoco(Cpmpy):
+    """CPMpy, with Choco."""
+
+    called, solver = "choco", "cpmpy:choco"
+    interface, engine_name = "CPMpy: model.solve('choco')", "Choco"
+    libraries = ("cpmpy", "pychoco")
+    options: ClassVar[dict[str, Any]] = {}
+
+
+_STOCK = (PulpHighs, PulpCbc, PyomoAppsi, Cpmpy, CpmpyChoco)
+BASELINES = {(each.backend, each.solver): each for each in (*_STOCK, HighsAlone, CpSatAlone, ChocoAlone, CadicalAlone)}
 """Backend and solver -> the model without this package."""

@@ -16,8 +16,9 @@ from ..errors import FormulationError
 from ..formulations import Formulation
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import RULES, as_record
-from .contenders import Contender
+from .contenders import Contender, takes_seed
 from .environment import environment
+from .problems import Instance
 from .rows import KEY
 
 
@@ -27,19 +28,20 @@ class Case:
 
     Attributes:
         corpus: The name of the corpus, or of the part of a study, that the puzzle belongs to.
-        puzzle: The puzzle as it is printed.
+        puzzle: The puzzle as it is printed, or an instance of another problem.
         seed: The seed of its isomorph; 0 is the puzzle itself.
         configuration: What to measure.
         time_limit: Seconds for the solver.
         solutions: How many solutions the puzzle is known to have, such as "1" or ">=10000"; empty when unknown.
-        repeat: 0 for the first measurement of the same, and so on.
+        repeat: 0 for the first measurement of the same, and so on. It also decides the seed of the solver.
+        block: The number of the block of cases that are measured together.
         memory_limit: Bytes that its process and its children may take before it is killed; None means no limit.
         serialized: The formulation itself, as bytes, when it was registered in this process.
         formulation_digest: A digest that identifies such a formulation; empty for those of this package.
     """
 
     corpus: str
-    puzzle: Puzzle
+    puzzle: Puzzle | Instance
     seed: int
     configuration: Contender
     time_limit: float
@@ -48,6 +50,17 @@ class Case:
     memory_limit: int | None = None
     serialized: bytes | None = None
     formulation_digest: str = ""
+    block: int = 0
+
+    @property
+    def solver_seed(self) -> int | None:
+        """The seed of the solver's random numbers, another one in each repeat; None where it takes none."""
+        return self.repeat + 1 if takes_seed(self.configuration) else None
+
+    @property
+    def solver_name(self) -> str:
+        """The name of the solver with all its options and the seed."""
+        return self.configuration.solver_name(self.solver_seed)
 
     @property
     def hard_limit(self) -> float:
@@ -76,12 +89,14 @@ class Case:
 
 
 @lru_cache(maxsize=4096)
-def digest_of(puzzle: Puzzle) -> str:
+def digest_of(puzzle: Puzzle | Instance) -> str:
     """The digest of a puzzle: its units, its rules and its givens, without its name.
 
     >>> digest_of(Puzzle.parse("1... ..2. .3.. ...4")), digest_of(Puzzle.parse("1... ..2. .3.. ...3"))
     ('7680e4eef695', '42ad6e7c1e9e')
     """
+    if isinstance(puzzle, Instance):
+        return puzzle.digest
     units = sorted(sorted(unit.cells) for unit in puzzle.board.units)
     rules = sorted(
         json.dumps(as_record(rule)) if type(rule) in RULES.values() else repr(rule) for rule in puzzle.board.rules

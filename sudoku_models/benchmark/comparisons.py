@@ -14,6 +14,7 @@ import pandas as pd
 
 from ..errors import InputError, UnknownNameError
 from .contenders import Contender
+from .description import CONTROLS
 from .rows import SETTING
 
 MEASURES = {
@@ -25,6 +26,8 @@ MEASURES = {
 CASE = ["puzzle", "seed"]
 MEASUREMENT = [*CASE, "repeat"]
 CHOSEN = [field.name for field in fields(Contender)]
+BAD = {"wrong": "was wrong", "crashed": "crashed"}
+"""The statuses that cost a configuration its rank, and what it did."""
 ENOUGH = 0.5
 """A configuration that has fewer than this share of the cases would shrink the comparison of all the others."""
 
@@ -92,10 +95,11 @@ def by_case(measured: Any) -> Any:
 
 
 def labelled(table: pd.DataFrame) -> pd.DataFrame:
-    """The rows with two more columns: `configuration`, its name, and `setting`, a number from 1.
+    """The rows with three more columns: `configuration`, its name, `setting`, a number from 1, and `distrusted`.
 
     Different puzzles of one name in a corpus, and different formulations of one name, get their digest after the name.
-    A row of a lost worker, whose setting is unknown, gets the setting that has the most rows.
+    A row of a lost worker, whose setting is unknown, gets the setting that has the most rows. `distrusted` is why a
+    configuration is in no ranking: it gave a wrong answer or crashed, on whatever puzzle; else it is empty.
 
     Args:
         table: Rows of a benchmark; a column that is there already is kept; a table that has both is returned itself.
@@ -104,7 +108,7 @@ def labelled(table: pd.DataFrame) -> pd.DataFrame:
     >>> labelled(made_up(["highs", "cpsat"], [[0.1, 0.2]])).configuration.unique().tolist()
     ['assignment x pulp x highs', 'assignment x pulp x cpsat']
     """
-    if "configuration" in table and "setting" in table:
+    if {"configuration", "setting", "distrusted"} <= {*table}:
         return table
     table = table.copy(deep=False)  # columns are added and replaced, and none is changed
     if "configuration" not in table:
@@ -121,6 +125,12 @@ def labelled(table: pd.DataFrame) -> pd.DataFrame:
         numbers = {group: k for k, group in enumerate(pd.unique(used), 1)}
         most_rows = numbers[np.bincount(used).argmax()] if len(used) else 1
         table["setting"] = [numbers.get(group, most_rows) for group in groups]
+    bad = table[table["status"].isin(BAD)].groupby(["configuration", "setting", "status"]).size()
+    why: dict[tuple[str, int], str] = {}
+    for (name, setting, status), number in bad.items():
+        before = f"{why[name, setting]} and " if (name, setting) in why else ""
+        why[name, setting] = f"{before}{BAD[status]} in {number} case{'s' * (number > 1)}"
+    table["distrusted"] = [why.get(key, "") for key in zip(table["configuration"], table["setting"], strict=True)]
     return table
 
 
@@ -134,22 +144,24 @@ def _add_digests(table: pd.DataFrame, what: str, name: list[str]) -> None:
 
 
 def comparisons(table: pd.DataFrame) -> dict[Conditions, pd.DataFrame]:
-    """The rows of each comparison, corpus by corpus in the order of the rows.
+    """The rows of each comparison, corpus by corpus in the order of the rows; the controls are none.
 
     >>> from sudoku_models.benchmark import made_up
     >>> table = made_up(["highs"], [[0.1], [0.2]])
     >>> [str(comparison) for comparison in comparisons(table)]
     ['sample, limit 10 s, setting 1']
     """
-    groups = labelled(table).groupby(COMPARISON, sort=False)
+    table = labelled(table)
+    groups = table[table["corpus"] != CONTROLS].groupby(COMPARISON, sort=False)
     return {Conditions(str(corpus), float(limit), int(setting)): rows for (corpus, limit, setting), rows in groups}
 
 
 def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
     """The times of one comparison on the cases that all its configurations have.
 
-    A configuration is left out, with the reason, when its solver takes none of the models, or when it has fewer than
-    half of the cases so far. A case has ended when all of it, building included, took no longer than the limit.
+    A configuration is left out, with the reason, when it gave a wrong answer or crashed on any puzzle of its setting,
+    when its solver takes none of the models, or when it has fewer than half of the cases so far. A case has ended when
+    all of it, building included, took no longer than the limit.
 
     Args:
         table: Rows of one comparison.
@@ -183,6 +195,8 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
     run = has.sum().to_dict()
     unsupported = rows["status"].eq("unsupported").groupby(rows["configuration"]).all()
     left_out = {name: "not supported for these puzzles" for name in run if unsupported[name]}
+    distrusted = rows.groupby("configuration")["distrusted"].first()
+    left_out |= {name: distrusted[name] for name in run if distrusted[name]}
     most = max((run[name] for name in run if name not in left_out), default=0)
     left_out |= {
         name: f"has {number} of {most} cases so far"

@@ -13,12 +13,23 @@ from ..backends import BACKENDS, kind_of, new_backend
 from ..errors import FormulationError, InputError, NotInstalledError, UnknownNameError, UnsupportedError
 from ..formulations import FORMULATIONS, find
 from ..models.counting import Configuration
-from ..models.sudoku_model import SudokuModel, build
+from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import MAKES, REWRITES, choose, entry
-from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
-from .baselines import ALONE, BASELINES, STOCK, Baseline
+from ..solvers import (
+    CONSISTENCY,
+    ENGINE_PRESOLVE,
+    LOGIC,
+    NO_PRESOLVE,
+    PRESOLVE_SWITCH,
+    SEARCH_ORDER,
+    SEARCH_ORDERS,
+    SEED,
+    SolverFacts,
+)
+from .baselines import ALONE, BASELINES, STOCK
+from .problems import Instance
 
 ALL = "all"
 COMBINED = ("all_different", "not_equal")
@@ -45,13 +56,20 @@ class Contender(Configuration):
     search: str = ""
     count: str = ""
 
-    @property
-    def solver_name(self) -> str:
-        """The name of the solver in the table of solvers, presolve included."""
-        return f"{self.solver}:{NO_PRESOLVE}" if self.presolve == "off" else self.solver
+    def solver_name(self, seed: int | None = None) -> str:
+        """The name of the solver in the table of solvers, with all its options.
+
+        >>> Contender("all_different", "pulp", "choco:BC", search="input-order").solver_name()
+        'choco:BC,input-order'
+        """
+        name, _, options = self.solver.partition(":")
+        switched = {"off": NO_PRESOLVE, "engine": ENGINE_PRESOLVE}.get(self.presolve, "")
+        more = [options, switched, self.search, "" if seed is None else f"seed={seed}"]
+        return f"{name}:{joined}" if (joined := ",".join(filter(None, more))) else name
 
     def __str__(self) -> str:
-        return super().__str__() + ", no presolve" * (self.presolve == "off") + f", {self.count}" * bool(self.count)
+        presolve = {"off": "no presolve", "engine": "presolve of the engine"}.get(self.presolve, "")
+        return ", ".join(filter(None, [super().__str__(), presolve, self.search, self.count]))
 
 
 def configurations(
@@ -60,6 +78,7 @@ def configurations(
     backends: Sequence[str] = (ALL,),
     solvers: Sequence[str] = (ALL,),
     presolve: Sequence[str] = ("on",),
+    search: Sequence[str] = ("",),
     count: str = "",
 ) -> list[Contender]:
     """Every configuration of these names; "all" stands for every name of a table.
@@ -74,8 +93,9 @@ def configurations(
         rewrites: Names joined with "+"; each formulation gets those that apply to its constraints. By default, each
             gets its default.
         solvers: Names; "all" stands for the solvers of this package that are installed, `choco` with both
-            consistencies.
-        presolve: "on", "off" or both.
+            consistencies. "highs:by-file" and the like pass the model through a file.
+        presolve: "on", "off", and "engine" for the whole presolve of HiGHS, of which this package switches parts off.
+        search: Names of `solvers.SEARCH_ORDERS`, for solvers whose order can be chosen; empty for that of the solver.
         count: A method of `count_solutions`, to measure counts with it.
 
     Raises:
@@ -99,34 +119,48 @@ def configurations(
             raise InputError(f"choose at least one {what}")
     UnknownNameError.check("formulation", formulations, [*FORMULATIONS, ALL])
     UnknownNameError.check("backend", backends, [*BACKENDS, STOCK, ALONE, ALL])
-    UnknownNameError.check("presolve", presolve, ("on", "off"))
+    UnknownNameError.check("presolve", presolve, ("on", "off", "engine"))
+    UnknownNameError.check("order of the search", filter(None, search), SEARCH_ORDERS)
     chosen_formulations, chosen_backends = _expanded(formulations, FORMULATIONS), _expanded(backends, BACKENDS)
     found: dict[Contender, None] = {}
     if tables := [name for name in chosen_backends if name in BACKENDS]:
         engines = _solvers([name for name in solvers if (STOCK, name) not in BASELINES])
-        made = _of_tables(chosen_formulations, _rewrites(rewrites), tables, engines, presolve)
+        made = _of_tables(chosen_formulations, _rewrites(rewrites), tables, engines, presolve, search)
         found.update(dict.fromkeys(replace(each, count=count) for each in made))
     for (backend, solver), model in BASELINES.items():
         is_chosen = solver in solvers or (ALL in solvers and model.is_installed())
         if backend in chosen_backends and is_chosen and model.formulation in chosen_formulations and "on" in presolve:
             NotInstalledError.check(f"the solver {solver}", *model.libraries)
             found[Contender(model.formulation, backend, solver, count=count)] = None
-    _check_all_used(found, {**requested, "rewrite": rewrites or (), "presolve": presolve if "off" in presolve else ()})
+    switches = [each for each in presolve if each != "on"]
+    _check_all_used(found, {**requested, "rewrite": rewrites or (), "presolve": switches, "search": search})
     return list(found)
 
 
-def build_model(chosen: Contender, puzzle: Puzzle) -> SudokuModel | Baseline:
-    """The model of a puzzle in a configuration.
+def build_model(chosen: Contender, puzzle: Any) -> Any:
+    """The model of a puzzle, or of an instance of another problem, in a configuration.
 
     Raises:
         UnsupportedError: When the configuration does not take the puzzle.
     """
     if model := BASELINES.get((chosen.backend, chosen.solver)):
         return model(puzzle)
+    if isinstance(puzzle, Instance):
+        return puzzle.model(chosen.formulation, chosen.backend, chosen.rewrite)
     return build(puzzle, chosen.formulation, chosen.backend, chosen.rewrite)
 
 
-def facts_of(chosen: Contender) -> SolverFacts:
+def takes_seed(chosen: Contender) -> bool:
+    """Whether the solver of a configuration takes a seed of its random numbers.
+
+    >>> takes_seed(Contender("assignment", "pulp", "highs")), takes_seed(Contender("assignment", "pulp", "cadical"))
+    (True, False)
+    """
+    known = solver_table.entry(chosen.solver)
+    return (chosen.backend, chosen.solver) not in BASELINES and known is not None and SEED in known.features
+
+
+def facts_of(chosen: Contender, seed: int | None = None) -> SolverFacts:
     """The interface, the engine and the options of a configuration.
 
     Raises:
@@ -137,12 +171,12 @@ def facts_of(chosen: Contender) -> SolverFacts:
     """
     if model := BASELINES.get((chosen.backend, chosen.solver)):
         return model.facts()
-    solver = solver_table.find(chosen.solver_name)
+    solver = solver_table.find(chosen.solver_name(seed))
     tell: Callable[[str], SolverFacts] | None = getattr(solver, "facts", None)  # another package's may lack it
     return SolverFacts("another package", solver.name, threads=None) if tell is None else tell(chosen.backend)
 
 
-def solved_by(chosen: Contender) -> dict[str, str | None]:
+def solved_by(chosen: Contender, seed: int | None = None) -> dict[str, str | None]:
     """The columns of a row that say what solves the case; nulls when the solver is not installed here.
 
     A worker process is set up for one thread, which is what a solver uses that does not set the number itself.
@@ -151,7 +185,7 @@ def solved_by(chosen: Contender) -> dict[str, str | None]:
     '{"threads": 1}'
     """
     with suppress(Exception):  # the case itself says what is missing
-        facts = facts_of(chosen)
+        facts = facts_of(chosen, seed)
         options = facts.options if facts.threads is not None else {"threads": 1, **facts.options}
         return {"interface": facts.interface, "engine": facts.name, "options": json.dumps(options, sort_keys=True)}
     return dict.fromkeys(("interface", "engine", "options"))
@@ -186,12 +220,17 @@ def _why_not(backend: str, solver: str) -> str:
 
 
 def _of_tables(
-    formulations: list[str], rewrites: list[str], backends: list[str], engines: list[str], switches: Sequence[str]
+    formulations: list[str],
+    rewrites: list[str],
+    backends: list[str],
+    engines: list[str],
+    switches: Sequence[str],
+    orders: Sequence[str],
 ) -> Iterator[Contender]:
     """The configurations of the four tables."""
     for formulation, engine in product(formulations, engines):
         kinds, solver = _logic_of(formulation, backends[0]), _declaration(engine)
-        if ":" in engine and CONSISTENCY in solver.features and "all_different" not in kinds:
+        if engine.partition(":")[2] and CONSISTENCY in solver.features and "all_different" not in kinds:
             continue  # the consistency of all-different makes no difference there
         is_native = LOGIC in solver.features or not kinds
         applied = [None] if is_native else sorted({_applied(kinds, name) for name in rewrites} - {""})
@@ -199,8 +238,12 @@ def _of_tables(
             parts = [entry(part) for part in rewrite.split("+")] if rewrite else []
             if not all(backend in part.backends and solver.paradigm in part.paradigms for part in parts):
                 continue
-            for switch in switches if PRESOLVE_SWITCH in solver.features else ("",) if "on" in switches else ():
-                yield Contender(formulation, backend, engine, rewrite, switch)
+            known = solver_table.entry(engine)
+            options = {*known.options} if known else {*()}
+            of_it = [each for each in switches if each != "engine" or ENGINE_PRESOLVE in options]
+            of_it = of_it if PRESOLVE_SWITCH in solver.features else [""] if "on" in switches else []
+            for switch, order in product(of_it, orders if SEARCH_ORDER in solver.features else [""]):
+                yield Contender(formulation, backend, engine, rewrite, switch, order)
 
 
 def _declaration(name: str) -> Any:
@@ -218,8 +261,8 @@ def _expanded(names: Iterable[str], table: Iterable[str]) -> list[str]:
 def _solvers(names: Iterable[str]) -> list[str]:
     """The names of solvers, "all" replaced, each one checked to be installed."""
     for name in names:
-        if name.endswith(f":{NO_PRESOLVE}"):
-            raise InputError(f"write {name.partition(':')[0]} and presolve off, not {name}")
+        if {*name.partition(":")[2].split(",")} & {NO_PRESOLVE, ENGINE_PRESOLVE, *SEARCH_ORDERS}:
+            raise InputError(f"write {name.partition(':')[0]} with presolve and search as they are called, not {name}")
         if name != ALL:
             _declaration(name)
     own = [
@@ -272,7 +315,7 @@ def _check_all_used(found: Iterable[Contender], requested: dict[str, Sequence[st
     for what, names in requested.items():
         used = {part for configuration in found for part in (getattr(configuration, what) or "").split("+")}
         for name in names:
-            if name != ALL and not set(name.split("+")) <= used:
+            if name not in ("", ALL) and not set(name.split("+")) <= used:
                 raise InputError(
                     f"the {what} {name!r} fits none of the other names; leave it out, or choose others beside it"
                 )

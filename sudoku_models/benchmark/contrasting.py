@@ -4,22 +4,17 @@ A protocol is a TOML file::
 
     title = "Which formulation?"
 
-    [exclude]                               # rows that do not count; without a rule all do
-    failed = true                           # a crash, a wrong answer; without this rule it is an open case
-    load_above_jobs = 0.5                   # the load at its start was more than this above the cases side by side
-    calibration_outside = [0.8, 1.25]       # the calibration task took so much less or more after it than before
-
     [[contrast]]
     name = "cp-sat-formulations"
     question = "Is the binary formulation slower than all_different on CP-SAT?"
-    measure = "solver"                      # proved (the default), solved, solver or processor
+    measure = "solver"                      # proved, solved, solver or processor; without it solver and proved
     corpora = ["clues17", "top95"]          # puzzles are pooled, and drawn within each corpus; without this all
     a = {formulation = "assignment", backend = "cpsat"}
     b = {formulation = "all_different", backend = "cpsat"}
 
 The table `run` says what is measured; see `description`. A side is the rows that have these values; a list means any of
 its values. Any column may be named, and `configuration` and `setting` (a number from 1). Each side has one
-configuration.
+configuration. The puzzles of the controls are in no contrast.
 
 The time of a puzzle on one side is the median over its isomorphs of the median over the repeats, and the ratio is that
 of A over B. Only puzzles and isomorphs that both sides have count. An open case stays a bound throughout.
@@ -28,7 +23,7 @@ of A over B. Only puzzles and isomorphs that both sides have count. An open case
 import math
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -38,13 +33,12 @@ import pandas as pd
 from ..errors import InputError, UnknownNameError
 from .bootstrap import FEWEST, Bootstrap
 from .comparisons import CASE, MEASUREMENT, finished, labelled, reached
-from .description import NUMBER, check_table, check_tables, read_toml
+from .description import CONTROLS, check_table, check_tables, read_toml
 from .rows import COLUMNS
-from .statistics import holm, of_itself, paired, side_by_side
+from .statistics import holm, of_itself, paired
 
-FASTER, SLOWER, SAME = "faster", "slower", "cannot be told apart"
+FASTER, SLOWER, SAME, NOT_TRUSTED = "faster", "slower", "cannot be told apart", "not trusted"
 SIGNIFICANT = 0.05
-ANY = "any of these"
 DRAWS = 10_000
 
 MEASURED = {
@@ -54,10 +48,12 @@ MEASURED = {
     "processor": "the processor time until the proof, building included",
 }
 """The measures of a contrast."""
+BOTH = ("solver", "proved")
+"""Those of a contrast that names none. The first says what a modeller can carry elsewhere, and the second how long it
+takes here."""
 
 FILTERED = (*COLUMNS, "configuration", "setting")
-PROTOCOL = {"title": str, "run": dict, "exclude": dict, "contrast": list}
-EXCLUDE = {"failed": bool, "load_above_jobs": NUMBER, "calibration_outside": list}
+PROTOCOL = {"title": str, "run": dict, "contrast": list}
 CONTRAST = {"name": str, "question": str, "measure": str, "corpora": list, "a": dict, "b": dict}
 """Name -> the type of its value, in the tables of a protocol."""
 
@@ -72,7 +68,7 @@ class Contrast:
         name: A short name.
         question: The question in words.
         a, b: The two sides: column -> its values.
-        measure: A name in `MEASURED`.
+        measure: A name in `MEASURED`; empty for the solver alone and for all of the time, side by side.
         corpora: The corpora; empty means all.
     """
 
@@ -80,16 +76,15 @@ class Contrast:
     question: str
     a: Side
     b: Side
-    measure: str = "proved"
+    measure: str = ""
     corpora: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Protocol:
-    """The contrasts of a study, its rules of exclusion (the table `exclude`), its title, and how often to draw."""
+    """The contrasts of a study, its title, and how often to draw."""
 
     contrasts: tuple[Contrast, ...]
-    exclude: Mapping[str, Any] = field(default_factory=dict)
     title: str = ""
     draws: int = DRAWS
 
@@ -119,19 +114,14 @@ def load_protocol(file: str | os.PathLike[str]) -> Protocol:
     names = [each.name for each in asked]
     if twice := {name for name in names if names.count(name) > 1}:
         raise InputError(f"two contrasts are called {min(twice)!r}; give each a name of its own")
-    exclude = content.get("exclude", {})
-    check_table(exclude, EXCLUDE, "[exclude]")
-    limits = exclude.get("calibration_outside", [1.0, 1.0])
-    if len(limits) != 2 or not all(isinstance(each, NUMBER) for each in limits) or not 0 < limits[0] <= 1 <= limits[1]:
-        raise InputError(f"[exclude]: calibration_outside is a pair around 1 such as [0.8, 1.25], not {limits!r}")
-    return Protocol(asked, exclude, content.get("title", ""))
+    return Protocol(asked, content.get("title", ""))
 
 
 def _contrast(table: dict[str, Any]) -> Contrast:
     """One table `contrast`, whose keys and types were checked."""
     if missing := [key for key in ("name", "question", "a", "b") if not table.get(key)]:
         raise InputError(f"a contrast needs its {missing[0]}; {table.get('name', 'one of them')!r} has none")
-    UnknownNameError.check("measure", [table.get("measure", "proved")], MEASURED)
+    UnknownNameError.check("measure", [table["measure"]] if "measure" in table else [], MEASURED)
     sides = {side: _side(table[side], f"side {side} of the contrast {table['name']!r}") for side in "ab"}
     if sides["a"] == sides["b"]:
         raise InputError(f"both sides of the contrast {table['name']!r} are the same")
@@ -143,36 +133,25 @@ def _side(values: Mapping[str, Any], where: str) -> Side:
     return {column: tuple(value) if isinstance(value, list) else (value,) for column, value in values.items()}
 
 
-@dataclass(frozen=True)
-class Contrasts:
-    """The results of the contrasts of a protocol.
-
-    Attributes:
-        results: A row for each contrast; see `contrasts`.
-        excluded: A row for each rule of exclusion, and one for all: how many `rows` it excluded, of how many `of`.
-    """
-
-    results: pd.DataFrame
-    excluded: pd.DataFrame
-
-
-def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
+def contrasts(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
     """The result of each contrast.
 
     Args:
         table: Rows of a benchmark.
-        protocol: What to compare, and what to leave out.
+        protocol: What to compare.
 
     Returns:
-        In `results`, `a` and `b` are the configurations. The median over the puzzles of the time of A over that of B
-        lies between `ratio` and `ratio_at_most`, which are equal unless open cases matter; `ratio_low` to `ratio_high`
-        is its interval of 95 %, by the hierarchical bootstrap, with puzzles drawn within their corpora. A was `faster`
-        and `slower` on so many of the `puzzles`; `neither` counts those where that is unknown. `open_a` and `open_b`
-        count the puzzles whose time is open, `excluded_a` and `excluded_b` the rows left out. `p` is that of an exact
-        sign test over the puzzles, `p_holm` corrected for the number of contrasts. `noise` is how far the noisier side
-        differs from itself between repeats (`of_itself`). The `verdict` is about A: "faster" or "slower" when the
-        interval excludes 1, the ratio is outside the noise, and p_holm is below 0.05; otherwise "cannot be told
-        apart", and `why`.
+        For each contrast a row with its measure; where it names none, one for the solver alone and one for all of the
+        time. `a` and `b` are the configurations. The median over the puzzles of the time of A over that of B lies
+        between `ratio` and `ratio_at_most`, which are equal unless open cases matter; `ratio_low` to `ratio_high` is
+        its interval of 95 %, by the hierarchical bootstrap, with puzzles drawn within their corpora. A was `faster` and
+        `slower` on so many of the `puzzles`; `neither` counts those where that is unknown. `open_a` and `open_b` count
+        the puzzles whose time is open. `p` is that of an exact sign test over the puzzles, `p_holm` corrected for the
+        number of rows. `noise` is how far the noisier side differs from itself between repeats (`of_itself`).
+        `not_apart` names the sides, "A", "B", whose library does not tell the time of the solver apart from its own.
+        The `verdict` is about A: "faster" or "slower" when the interval excludes 1, the ratio is outside the noise, and
+        p_holm is below 0.05; "not trusted" when a side gave a wrong answer or crashed, be it in a control; otherwise
+        "cannot be told apart"; and `why`.
 
     Raises:
         InputError: When a side selects no row or several configurations, when both sides have a row in common, or when
@@ -180,49 +159,32 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
 
     >>> from sudoku_models.benchmark import made_up
     >>> table = made_up(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
-    >>> question = Contrast("engines", "Is HiGHS faster?", {"solver": ("highs",)}, {"solver": ("cbc",)})
-    >>> contrasts(table, Protocol((question,))).results[["puzzles", "ratio", "faster", "verdict"]].to_dict("records")
+    >>> question = Contrast("engines", "Is HiGHS faster?", {"solver": ("highs",)}, {"solver": ("cbc",)}, "proved")
+    >>> contrasts(table, Protocol((question,)))[["puzzles", "ratio", "faster", "verdict"]].to_dict("records")
     [{'puzzles': 8, 'ratio': 0.5, 'faster': 8, 'verdict': 'faster'}]
     """
     table = labelled(table)
-    rules = _rules(table, protocol.exclude)
-    is_excluded = np.logical_or.reduce([np.zeros(len(table), bool), *rules.values()])
+    table = table[table["corpus"] != CONTROLS].reset_index(drop=True)
     results = []
     for each in protocol.contrasts:
-        sides = {name: _select(table, each, name, side) for name, side in (("a", each.a), ("b", each.b))}
-        if (sides["a"] & sides["b"]).any():
+        chosen = {name: _select(table, each, name, side) for name, side in (("a", each.a), ("b", each.b))}
+        if (chosen["a"] & chosen["b"]).any():
             raise InputError(f"both sides of the contrast {each.name!r} select the same rows; make them exclusive")
-        _check_pair(each, *(table[chosen] for chosen in sides.values()))
-        about = {"contrast": each.name, "question": each.question, "measure": each.measure}
-        about |= {name: table.loc[chosen, "configuration"].iat[0] for name, chosen in sides.items()}
-        left_out = {f"excluded_{name}": int((chosen & is_excluded).sum()) for name, chosen in sides.items()}
-        corpora = [*table.loc[sides["a"] | sides["b"], "corpus"].unique()]
-        ours, theirs = (table[chosen & ~is_excluded] for chosen in sides.values())
-        figures = _figures(ours, theirs, each.measure, protocol.draws)
-        results.append({**about, "corpora": ", ".join(corpora), **figures, **left_out})
+        sides = {name: table[rows] for name, rows in chosen.items()}
+        _check_pair(each, *sides.values())
+        about: dict[str, Any] = {"contrast": each.name, "question": each.question}
+        about |= {name: rows["configuration"].iat[0] for name, rows in sides.items()}
+        about["corpora"] = ", ".join(table.loc[chosen["a"] | chosen["b"], "corpus"].unique())
+        whys = [f"{name.upper()} {why}" for name, rows in sides.items() if (why := rows["distrusted"].max())]
+        for measure in [each.measure] if each.measure else BOTH:
+            whole = [name.upper() for name, rows in sides.items() if rows["translate_seconds"].isna().all()]
+            figures = _figures(sides["a"], sides["b"], measure, protocol.draws)
+            notes = {"not_apart": ", ".join(whole) if measure == "solver" else "", "why": "; ".join(whys)}
+            results.append({**about, "measure": measure, **figures, **notes})
     for row, p in zip(results, holm([row["p"] for row in results]), strict=True):
         row["p_holm"] = p
-        row["verdict"], row["why"] = _verdict(row)
-    counts = {**rules, ANY: is_excluded} if rules else {}
-    excluded = [{"rule": rule, "rows": int(found.sum()), "of": len(table)} for rule, found in counts.items()]
-    return Contrasts(pd.DataFrame(results), pd.DataFrame(excluded))
-
-
-def _rules(table: pd.DataFrame, exclude: Mapping[str, Any]) -> dict[str, npt.NDArray[np.bool_]]:
-    """Each rule in words, and the rows that it excludes. A row of which the figure is not known stays."""
-    rules: dict[str, npt.NDArray[np.bool_]] = {}
-    if exclude.get("failed"):
-        rules["failed"] = table["failed"].to_numpy(bool)
-    if (above := exclude.get("load_above_jobs")) is not None:
-        jobs = {setting: max(1, side_by_side(rows)) for setting, rows in table.groupby("setting")}
-        busy = table["load"].to_numpy(float) > table["setting"].map(jobs).to_numpy() + above
-        rules[f"load more than {above:g} above the cases side by side"] = busy
-    if outside := exclude.get("calibration_outside"):
-        low, high = outside
-        before, after = (table[f"calibration_{when}_seconds"].to_numpy(float) for when in ("before", "after"))
-        ratio = after / before
-        rules[f"calibration after over before outside {low:g} to {high:g}"] = (ratio < low) | (ratio > high)
-    return rules
+        row["verdict"], row["why"] = (NOT_TRUSTED, row["why"]) if row["why"] else _verdict(row)
+    return pd.DataFrame(results)
 
 
 def _select(table: pd.DataFrame, contrast: Contrast, name: str, side: Side) -> npt.NDArray[np.bool_]:

@@ -5,6 +5,7 @@ The same description is the arguments of `study` in Python, and the table `run` 
     [run]
     time_limit = 10.0              # seconds for the solver in a case
     memory_limit = 2.0             # GiB for the processes of a case; no limit when it is left out
+    quiet = 0.1                    # a case beside which others had more than this share of its core is measured again
     seeds = [1, 2, 3]              # isomorphs; 0 is the puzzle as it is printed
     repeats = 3
 
@@ -21,40 +22,55 @@ The same description is the arguments of `study` in Python, and the table `run` 
     boards = [4, 9, 16]            # or boards of these sizes, of which this share of the cells is given
     share = 0.5
 
+    [[run.puzzles]]
+    problem = "latin"              # or instances of another problem, see `problems`
+    sizes = [15, 20]
+    number = 30                    # of each size
+    parameters = {holes = 0.42, balanced = true}
+
     [[run.configurations]]         # as in `configurations`
     formulations = ["pairwise", "assignment"]
     backends = ["pulp"]
     solvers = ["highs", "cpsat"]
 
-A protocol has further tables, which say what the rows are to answer; see `contrasting`.
+A run of such a file also measures *controls*: puzzles with no, two and many solutions. A solver that claims what it has
+not proved is wrong on one of them. A protocol has further tables, which say what the rows are to answer; see
+`contrasting`.
 """
 
 import random
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from ..formulations import BUILT_IN, find, registered
-from ..puzzles.board import Board
 from ..puzzles.corpora import CorpusEntry, corpora, corpus, draw, read_puzzles
-from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import check_time_limit
 from .cases import Case, digest_of, of_formulation, serialize
 from .contenders import Contender, configurations
+from .problems import Instance, instances
+from .problems import boards as fill
 
 NUMBER = (int, float)
 LIMITS: dict[str, Any] = {"time_limit": NUMBER, "seeds": list, "repeats": int}
-RUN: dict[str, Any] = {**LIMITS, "memory_limit": NUMBER, "sample": int, "puzzles": list, "configurations": list}
+RUN: dict[str, Any] = {**LIMITS, "memory_limit": NUMBER, "quiet": NUMBER, "sample": int}
+RUN |= {"puzzles": list, "configurations": list}
 STRATUM: dict[str, Any] = {**LIMITS, "name": str, "corpus": str, "rating": list, "size": int, "sample": int}
 STRATUM |= {"skip": int, "boards": list, "share": NUMBER, "puzzles": dict}
-CHOICE: dict[str, Any] = dict.fromkeys(("formulations", "rewrites", "backends", "solvers", "presolve"), list)
+STRATUM |= {"problem": str, "sizes": list, "number": int, "parameters": dict}
+CHOICE: dict[str, Any] = dict.fromkeys(("formulations", "rewrites", "backends", "solvers", "presolve", "search"), list)
 CHOICE |= {"count": str}
 """Name -> the type of its value."""
+CONTROLS = "controls"
+"""The corpus of puzzles with no, two and many solutions."""
+IN_BLOCK = 100
+"""Cases that are measured together, at least."""
 TYPES = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
 
 
@@ -81,13 +97,22 @@ class Stratum:
 class Study:
     """The cases of a run: everything once, then the first repeat, and so on. They are made while they are iterated.
 
-    The configurations of a puzzle come in a shuffled order (the same on every run), so that none always profits from
-    what another has left in the caches of the machine; a repeat meets the machine in another state.
+    A repeat is a series of blocks. Each block has puzzles of all strata, in proportion to their numbers, with every
+    configuration, in a random order (the same on every run). So what changes on the machine from one hour to the next
+    is not mistaken for a difference between strata, and within a block not for one between configurations or puzzles.
+
+    Attributes:
+        strata: The puzzles.
+        configurations: What is measured on each of them.
+        memory_limit: Bytes for the processes of a case; None means no limit.
+        quiet: The share of its core that others may use beside a case; more, and it is measured again. None means that
+            nothing is.
     """
 
     strata: tuple[Stratum, ...]
     configurations: tuple[Contender, ...]
     memory_limit: int | None = None
+    quiet: float | None = None
 
     def __len__(self) -> int:
         number = sum(len(each.entries) * len(each.seeds) * each.repeats for each in self.strata)
@@ -100,19 +125,26 @@ class Study:
             for name in {each.formulation for each in self.configurations}
             if name not in BUILT_IN
         }
+        in_block, block = -(-IN_BLOCK // len(self.configurations)), 0
         for repeat in range(max(each.repeats for each in self.strata)):
-            for stratum in (each for each in self.strata if repeat < each.repeats):
-                for case in self._once(stratum, repeat):
-                    serialized, digest = own.get(case.configuration.formulation, (None, ""))
-                    yield replace(case, serialized=serialized, formulation_digest=digest)
-
-    def _once(self, stratum: Stratum, repeat: int) -> Iterator[Case]:
-        for entry in stratum.entries:
-            for seed in stratum.seeds:
-                rng = random.Random(f"{stratum.name} {entry.name} {seed}" + f" {repeat}" * bool(repeat))
-                for chosen in rng.sample(self.configurations, len(self.configurations)):
+            mixed = self._mixed(repeat)
+            for k in range(0, len(mixed), in_block):
+                pairs = [(*each, chosen) for each in mixed[k : k + in_block] for chosen in self.configurations]
+                random.Random(f"block {block}").shuffle(pairs)
+                for stratum, entry, seed, chosen in pairs:
                     about = (stratum.name, entry.puzzle, seed, chosen, stratum.time_limit, entry.solutions)
-                    yield Case(*about, repeat, self.memory_limit)
+                    yield Case(*about, repeat, self.memory_limit, *own.get(chosen.formulation, (None, "")), block)
+                block += 1
+
+    def _mixed(self, repeat: int) -> list[tuple[Stratum, CorpusEntry, int]]:
+        """The puzzles of a repeat, those of each stratum in a random order and evenly over the whole."""
+        placed = []
+        for stratum in (each for each in self.strata if repeat < each.repeats):
+            of_it = [(stratum, entry, seed) for entry in stratum.entries for seed in stratum.seeds]
+            rng = random.Random(f"{stratum.name} {repeat}")
+            rng.shuffle(of_it)
+            placed += [((k + rng.random()) / len(of_it), each) for k, each in enumerate(of_it)]
+        return [each for _, each in sorted(placed, key=itemgetter(0))]
 
 
 def study(
@@ -123,6 +155,8 @@ def study(
     repeats: int = 1,
     sample: int | None = None,
     memory_limit: float | None = None,
+    quiet: float | None = None,
+    controls: bool = False,
 ) -> Study:
     """Describe a run.
 
@@ -135,6 +169,8 @@ def study(
         repeats: How many times each case is measured.
         sample: The number of puzzles of each corpus, drawn with a fixed seed; None means all.
         memory_limit: GiB for the processes of each case; None means no limit.
+        quiet: As in `Study`.
+        controls: Whether to measure every configuration once on puzzles with no, two and many solutions, too.
 
     Raises:
         InputError: When a name means nothing, there are no puzzles, two strata or two different puzzles have one name,
@@ -146,7 +182,9 @@ def study(
     66
     """
     limits = {"time_limit": time_limit, "seeds": list(seeds), "repeats": repeats, "sample": sample}
-    strata = tuple(_stratum({**limits, **_table(each)}) for each in puzzles)
+    strata = [_stratum({**limits, **_table(each)}) for each in puzzles]
+    if controls:
+        strata += _controls(strata)
     names = [each.name for each in strata]
     if twice := {name for name in names if names.count(name) > 1}:
         raise InputError(f"two strata are called {min(twice)!r}, and they are not pooled; give one of them a name")
@@ -155,7 +193,8 @@ def study(
     chosen = dict.fromkeys(configurations)
     if not strata or not chosen:
         raise InputError(f"a run needs at least one {'configuration' if strata else 'corpus'}")
-    return Study(strata, tuple(chosen), None if memory_limit is None else int(memory_limit * 1024**3))
+    memory = None if memory_limit is None else int(memory_limit * 1024**3)
+    return Study(tuple(strata), tuple(chosen), memory, quiet)
 
 
 def load_study(file: str | PathLike[str]) -> Study:
@@ -171,7 +210,7 @@ def load_study(file: str | PathLike[str]) -> Study:
     for key, known in (("puzzles", STRATUM), ("configurations", CHOICE)):
         check_tables(run.get(key), known, f"[[run.{key}]]")
     chosen = [each for table in run.pop("configurations") for each in configurations(**table)]
-    return study(run.pop("puzzles"), chosen, **run)
+    return study(run.pop("puzzles"), chosen, **run, controls=True)
 
 
 def read_toml(file: str | PathLike[str]) -> dict[str, Any]:
@@ -207,24 +246,6 @@ def check_table(table: Mapping[str, Any], known: Mapping[str, Any], where: str) 
             raise InputError(f"{where}: {name} must be {TYPES.get(known[name], 'a number')}, not {value!r}")
 
 
-def half_full(board: Board, share: float = 0.5, seed: int = 1) -> Puzzle:
-    """A puzzle with a share of the cells of a shuffled grid, so its solution is known without a solver.
-
-    In the grid each row is the row above it, shifted by the width of a box, and by one more at each band.
-
-    >>> len(half_full(Board.of_size(9)).givens)
-    40
-    """
-    if board.box is None:
-        raise InputError(f"the pattern is for boards with boxes, and not for a {board}")
-    n, (height, width) = board.size, board.box
-    pattern = tuple((width * (r % height) + r // height + c) % n + 1 for r in range(n) for c in range(n))
-    cells = range(n * n)
-    shuffled = isomorph(Puzzle(board, pattern), seed)
-    kept = set(random.Random(f"half {seed}").sample(cells, int(len(cells) * share)))
-    return Puzzle(board, tuple(shuffled.values[k] if k in kept else 0 for k in cells))
-
-
 def _table(puzzles: str | tuple[str, Iterable[Puzzle]] | Mapping[str, Any]) -> Mapping[str, Any]:
     """One way to name puzzles as a table of keys."""
     if isinstance(puzzles, Mapping):
@@ -250,6 +271,18 @@ def _stratum(table: Mapping[str, Any]) -> Stratum:
     return Stratum(name, drawn, float(table["time_limit"]), tuple(table["seeds"]), table["repeats"])
 
 
+def _controls(strata: list[Stratum]) -> list[Stratum]:
+    """The controls with boards of the sizes of these puzzles, those of 9x9 where there are no others."""
+    entries = corpus(CONTROLS).entries
+    sizes = {_size(entry) for stratum in strata for entry in stratum.entries} & {*map(_size, entries)} or {9}
+    chosen = tuple(entry for entry in entries if _size(entry) in sizes)
+    return [Stratum(CONTROLS, chosen, max(each.time_limit for each in strata), (strata[0].seeds[0],), 1)]
+
+
+def _size(entry: CorpusEntry) -> int | None:
+    return None if isinstance(entry.puzzle, Instance) else entry.puzzle.board.size
+
+
 def _entries(table: Mapping[str, Any]) -> tuple[str, Sequence[CorpusEntry]]:
     """The name of the puzzles of a table, and the puzzles: a corpus, a file, boards to fill, or puzzles themselves."""
     known, named = "", table.get("corpus", "")
@@ -257,9 +290,11 @@ def _entries(table: Mapping[str, Any]) -> tuple[str, Sequence[CorpusEntry]]:
         name, share = table.get("name", "boards"), table.get("share", 0.0)
         if not 0 <= share <= 1:
             raise InputError(f"the share of the cells that are given is from 0 to 1, not {share!r}")
-        boards = map(Board.of_size, sorted(set(table["boards"])))
-        own = [replace(half_full(each, share), name=f"{name} {each.size}x{each.size}") for each in boards]
+        own = [fill(f"{name} {n}x{n}", n, 1, share) for n in sorted(set(table["boards"]))]
         known = "" if share else ">=2"  # an empty one has several solutions
+    elif "problem" in table:
+        name, number = table.get("name", table["problem"]), table.get("number", 1)
+        own = instances(table["problem"], table.get("sizes", ()), number, **table.get("parameters", {}))
     elif "puzzles" in table:
         name, own = table.get("name", ""), table["puzzles"]
         if isinstance(own, Mapping):
@@ -267,12 +302,13 @@ def _entries(table: Mapping[str, Any]) -> tuple[str, Sequence[CorpusEntry]]:
         if not name:
             raise InputError("puzzles of your own need a name for all of them")
     elif not named:
-        raise InputError("a table [[run.puzzles]] names no corpus, no boards and no puzzles")
+        raise InputError("a table [[run.puzzles]] names no corpus, no boards, no problem and no puzzles")
     elif named in {each.name for each in corpora()} or not Path(named).is_file():
         return table.get("name", named), corpus(named).entries
     else:
         name, own = table.get("name", Path(named).stem), read_puzzles(named)
-    return name, [CorpusEntry(replace(each, name=each.name or _name_of(each)), known, None, "") for each in own]
+    named_ones = (each if each.name else replace(each, name=_name_of(each)) for each in own)
+    return name, [CorpusEntry(each, known, None, "") for each in named_ones]
 
 
 def _name_of(puzzle: Puzzle) -> str:
@@ -284,4 +320,4 @@ def _belongs(entry: CorpusEntry, table: Mapping[str, Any]) -> bool:
     least, below = table.get("rating", (None, None))
     if least is not None and (entry.rating is None or not least <= entry.rating < below):
         return False
-    return bool(entry.puzzle.board.size == table.get("size", entry.puzzle.board.size))
+    return "size" not in table or _size(entry) == table["size"]

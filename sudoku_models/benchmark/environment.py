@@ -5,6 +5,7 @@ import json
 import os
 import platform
 import subprocess
+import sys
 import time
 from contextlib import suppress
 from functools import cache
@@ -20,7 +21,7 @@ from ..runtime.platform import PROCESSES, why_not
 SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt", "cpmpy")
 LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
 MEASURED = ("backends", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")
-MEASURING = ("baselines", "contenders", "environment", "measuring", "worker")
+MEASURING = ("baselines", "contenders", "environment", "measuring", "problems", "worker")
 """The folders of this package, and the files of this one, whose code takes part in a measurement."""
 BLOCK = bytes(range(256)) * 2048
 
@@ -64,15 +65,8 @@ def environment() -> dict[str, Any]:
     }
 
 
-def load() -> float | None:
-    """The load of the machine over the last minute; None where the system does not provide it."""
-    import psutil
-
-    return psutil.getloadavg()[0] if hasattr(psutil, "getloadavg") else None
-
-
-def processor_seconds() -> float:
-    """The processor time of this process and of those that it has started.
+def processor_seconds(pid: int | None = None) -> float:
+    """The processor time of a process and of those that it has started; of this process by default.
 
     On a busy machine it says more than the clock on the wall. Windows does not count processes that have ended.
 
@@ -82,11 +76,39 @@ def processor_seconds() -> float:
     """
     import psutil
 
-    spent = time.process_time() + sum(os.times()[2:4])  # this process, and its children that have ended
-    for child in psutil.Process().children(recursive=True):
-        with suppress(psutil.Error):  # it has ended
-            spent += sum(child.cpu_times()[:4])
+    process = psutil.Process(pid)
+    own = process.cpu_times()[:4]  # and that of its children that have ended, in hundredths of a second
+    spent = float(sum(own)) if pid else time.process_time() + sum(own[2:])
+    with suppress(psutil.Error):  # it has ended
+        for child in process.children(recursive=True):
+            with suppress(psutil.Error):
+                spent += sum(child.cpu_times()[:4])
     return spent
+
+
+def busy_seconds(core: int | None = None) -> float:
+    """The seconds for which a core of this machine, or all its cores together, have worked for anybody.
+
+    The time that a virtual machine had to wait for its host is among them.
+
+    >>> before = busy_seconds()
+    >>> busy_seconds() >= before > 0
+    True
+    """
+    import psutil
+
+    times = psutil.cpu_times() if core is None else psutil.cpu_times(percpu=True)[core]
+    idle = ("idle", "iowait", "guest", "guest_nice")  # guests are in the time of their users
+    return float(sum(seconds for name, seconds in times._asdict().items() if name not in idle))
+
+
+def free_cores() -> list[int]:
+    """The cores to which a process can be bound here; empty where the system does not bind.
+
+    >>> isinstance(free_cores(), list)
+    True
+    """
+    return sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
 
 
 def calibrate() -> float:

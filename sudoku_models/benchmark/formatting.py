@@ -4,9 +4,10 @@ import math
 
 import pandas as pd
 
-from .contrasting import FASTER, MEASURED, SAME, SLOWER
+from .contrasting import FASTER, MEASURED, NOT_TRUSTED, SAME, SLOWER
 
-HEADS = ["contrast", "corpora", "A over B", "95 % interval", "A is", "p", "noise", "puzzles", "A faster", "A slower"]
+HEADS = ["contrast", "corpora", "time", "A over B", "95 % interval", "A is", "p", "noise"]
+HEADS += ["puzzles", "A faster", "A slower"]
 """Headings of `table`."""
 NOTHING = "-"
 NOT_ENDED = "not ended"
@@ -82,8 +83,8 @@ def answers(results: pd.DataFrame) -> list[str]:
     >>> from sudoku_models.benchmark.contrasting import Contrast, Protocol, contrasts
     >>> from sudoku_models.benchmark import made_up
     >>> table = made_up(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
-    >>> question = Contrast("engines", "Which is faster?", {"solver": ("highs",)}, {"solver": ("cbc",)})
-    >>> print(*answers(contrasts(table, Protocol((question,))).results))
+    >>> question = Contrast("engines", "Which is faster?", {"solver": ("highs",)}, {"solver": ("cbc",)}, "proved")
+    >>> print(*answers(contrasts(table, Protocol((question,)))))
     engines: Which is faster? A (assignment x pulp x highs) is faster than B (assignment x pulp x cbc): 0.5x, with the \
 interval 0.5x, in the time until the proof, building included.
     """
@@ -94,11 +95,13 @@ interval 0.5x, in the time until the proof, building included.
             FASTER: f"{a} is faster than {b}",
             SLOWER: f"{a} is slower than {b}",
             SAME: f"{a} and {b} cannot be told apart, because {row['why']}",
+            NOT_TRUSTED: f"{a} and {b} are not compared, because {row['why']}",
         }[row["verdict"]]
         known = "" if math.isnan(row["ratio"]) else f": {between(row['ratio'], row['ratio_at_most'])}"
         if not math.isnan(row["ratio_low"]):
             known += f", with the interval {between(row['ratio_low'], row['ratio_high'])}"
-        made.append(f"{row['contrast']}: {row['question']} {says}{known}, in {MEASURED[row['measure']]}.")
+        apart = f", which includes the interface of {row['not_apart']}" if row["not_apart"] else ""
+        made.append(f"{row['contrast']}: {row['question']} {says}{known}, in {MEASURED[row['measure']]}{apart}.")
     return made
 
 
@@ -109,14 +112,6 @@ def table(results: pd.DataFrame) -> list[list[str]]:
         p = f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
         figures = between(row["ratio"], row["ratio_at_most"]), between(row["ratio_low"], row["ratio_high"])
         counts = [f"{row[name]:,}" for name in ("puzzles", "faster", "slower")]
-        made.append([row["contrast"], row["corpora"], *figures, row["verdict"], p, ratio(row["noise"]), *counts])
+        time = "all" if row["measure"] == "proved" else row["measure"]
+        made.append([row["contrast"], row["corpora"], time, *figures, row["verdict"], p, ratio(row["noise"]), *counts])
     return made
-
-
-def excluded(counts: pd.DataFrame) -> list[str]:
-    """The cases that were left out, by rule."""
-    return [
-        f"Excluded for {row['rule']}: {row['rows']:,} of {plural(row['of'], 'row')} "
-        f"({percent(100 * row['rows'] / row['of'])})."
-        for row in counts.to_dict("records")
-    ] or ["The protocol excludes nothing."]

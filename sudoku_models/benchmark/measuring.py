@@ -28,7 +28,8 @@ from ..solvers import GAVE_UP, Status
 from ..solvers.milp import is_late
 from .cases import Case, deserialize
 from .contenders import build_model, facts_of, solved_by
-from .environment import calibrate, environment, load, processor_seconds
+from .environment import calibrate, environment, processor_seconds
+from .problems import Instance
 from .rows import SEARCH
 
 CaseRow = dict[str, Any]
@@ -88,10 +89,16 @@ def failure(case: Case, status: str, reason: str, so_far: CaseRow | None = None)
 
 
 def _blank(case: Case) -> CaseRow:
-    identity = {**case.identity(), "size": case.puzzle.board.size, "clues": len(case.puzzle.givens)}
+    puzzle = case.puzzle
+    if isinstance(puzzle, Instance):
+        about = {"problem": puzzle.problem, "size": puzzle.size, "clues": puzzle.clues}
+    else:
+        problem = "sudoku" if puzzle.board.box else "latin"
+        about = {"problem": problem, "size": puzzle.board.size, "clues": len(puzzle.givens)}
+    identity = {**case.identity(), **about, "block": case.block, "solver_seed": case.solver_seed}
     result = {"status": "", "reason": "", "note": "", "grid": "", "solved": False, "proved": False, "failed": False}
-    by = solved_by(case.configuration)
-    return {**identity, **result, **by, "started": datetime.now(UTC), "load": load(), **environment()}
+    by = solved_by(case.configuration, case.solver_seed)
+    return {**identity, **result, **by, "started": datetime.now(UTC), **environment()}
 
 
 def _failed(status: str, reason: str) -> CaseRow:
@@ -104,7 +111,7 @@ def _warm_up(case: Case) -> int:
     Returns:
         How many times the board was solved: until that takes no less time than before, or for `WARM_UP_SECONDS`.
     """
-    chosen, times = case.configuration, list[float]()
+    chosen, solver, times = case.configuration, case.solver_name, list[float]()
     facts_of(chosen)  # imports the solver, or says that it is not installed
     _one_thread()
     with suppress(Exception):  # a formulation may be for larger boards only
@@ -112,10 +119,10 @@ def _warm_up(case: Case) -> int:
             watch = Stopwatch()
             model: Any = build_model(chosen, Puzzle.parse(SMALL))
             if chosen.count:
-                model.count_solutions(chosen.solver_name, None, 1.0, cross_check=False, method=chosen.count)
-            elif grid := model.solve(chosen.solver_name, 1.0).grid:
+                model.count_solutions(solver, None, 1.0, cross_check=False, method=chosen.count)
+            elif grid := model.solve(solver, 1.0).grid:
                 model.exclude(grid)
-                model.solve(chosen.solver_name, 1.0)
+                model.solve(solver, 1.0)
             times.append(watch())
     gc.collect()
     return len(times)
@@ -145,7 +152,8 @@ def _one_thread() -> None:
 
 def _run(case: Case, row: CaseRow, on_solution: Callable[[CaseRow], None]) -> None:
     """Build and solve the model, prove or count, and write what happened into the row."""
-    chosen, puzzle = case.configuration, isomorph(case.puzzle, case.seed)
+    chosen, puzzle = case.configuration, case.puzzle
+    puzzle = puzzle.isomorph(case.seed) if isinstance(puzzle, Instance) else isomorph(puzzle, case.seed)
     _reset_memory_peak()
     before, watch = processor_seconds(), Stopwatch()
     model: Any = build_model(chosen, puzzle)
@@ -153,7 +161,7 @@ def _run(case: Case, row: CaseRow, on_solution: Callable[[CaseRow], None]) -> No
     if chosen.count:
         _count(case, row, model, building)
     else:
-        answer: Answer = model.solve(chosen.solver_name, case.time_limit)
+        answer: Answer = model.solve(case.solver_name, case.time_limit)
         running = watch() - building
         _add_steps(row, answer.stats, building, running, is_rewritten=bool(chosen.rewrite))
         row.update({what: answer.stats.search.get(what) for what in SEARCH})
@@ -195,7 +203,7 @@ def _add_steps(row: CaseRow, stats: Stats, building: float, running: float, is_r
 
 def _prove(case: Case, row: CaseRow, model: Any, first: Answer, spent: float) -> None:
     """Exclude the solution and look for another one."""
-    solver, watch = case.configuration.solver_name, Stopwatch()
+    solver, watch = case.solver_name, Stopwatch()
     model.exclude(first.grid)
     proof: Answer = model.solve(solver, max(case.time_limit - spent, 1e-3))
     seconds = watch()
@@ -216,7 +224,7 @@ def _prove(case: Case, row: CaseRow, model: Any, first: Answer, spent: float) ->
 def _count(case: Case, row: CaseRow, model: Any, building: float) -> None:
     """Count all solutions."""
     chosen, watch = case.configuration, Stopwatch()
-    count = model.count_solutions(chosen.solver_name, None, case.time_limit, cross_check=False, method=chosen.count)
+    count = model.count_solutions(case.solver_name, None, case.time_limit, cross_check=False, method=chosen.count)
     seconds = watch()
     _add_steps(row, count.stats, building, seconds, is_rewritten=bool(chosen.rewrite))
     row.update(solutions=count.value, reason=count.reason, solved=count.value > 0)

@@ -14,9 +14,9 @@ import pandas as pd
 
 from ..errors import InputError, NotInstalledError, UnknownNameError
 from .comparisons import COMPARISON, MEASURES, Conditions, comparisons, labelled
-from .contrasting import Contrasts, contrasts, load_protocol
+from .contrasting import contrasts, load_protocol
 from .curves import pictures
-from .formatting import between, excluded, percent, plural, seconds
+from .formatting import between, percent, plural, seconds
 from .rows import SEARCH, read
 from .statistics import VIRTUAL_BEST, against_best, environments, exponents, summary
 
@@ -29,7 +29,8 @@ OFTEN = 5.0
 CASES = (
     "corpus puzzle seed repeat size configuration status proved_seconds solved_seconds build_seconds rewrite_seconds "
     "translate_seconds solve_seconds prove_seconds processor_seconds variables constraints nonzeros solutions "
-    f"{' '.join(SEARCH)} memory_peak time_limit setting engine reason note"
+    f"{' '.join(SEARCH)} memory_peak time_limit setting engine solver_seed options interface outside_load "
+    "block started versions reason note"
 )
 CONFIGURATIONS = (
     "corpus configuration cases puzzles proved_percent solved_percent median_seconds low_seconds high_seconds "
@@ -38,7 +39,7 @@ CONFIGURATIONS = (
 )
 CONTRASTS = (
     "contrast question a b measure verdict why ratio ratio_at_most ratio_low ratio_high noise puzzles faster slower "
-    "neither open_a open_b p_holm excluded_a excluded_b corpora"
+    "neither open_a open_b p_holm not_apart corpora"
 )
 """The names of the columns of the tables on the page."""
 
@@ -101,9 +102,9 @@ def report(
         rows = rows[rows["corpus"].isin(corpora)]
     settings, table = environments(rows), _by_configuration(rows, measure)
     warnings = [*_warnings(rows, settings), *problem]
-    findings = [*_findings(table, measure), *(excluded(found.excluded) if found else ())]
+    findings = _findings(table, measure)
     page = (Path(out) if out is not None else Path(folder) / "report") / "index.html"
-    data = {"contrasts": _columns(found.results, CONTRASTS)} if found else {}
+    data = {"contrasts": _columns(found, CONTRASTS)} if found is not None else {}
     data |= {"configurations": _columns(table, CONFIGURATIONS), "cases": _columns(rows, CASES)}
     with pd.option_context("display.max_colwidth", None):
         facts = settings.rename(columns=lambda name: name.replace("_", " ")).T
@@ -132,7 +133,7 @@ def report(
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-def _contrasts(file: Path, rows: pd.DataFrame) -> tuple[Contrasts | None, str, list[str]]:
+def _contrasts(file: Path, rows: pd.DataFrame) -> tuple[pd.DataFrame | None, str, list[str]]:
     """The contrasts of the protocol of a folder, if it has one, its title, and why they cannot be had."""
     if not file.exists():
         return None, "", []

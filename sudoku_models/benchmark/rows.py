@@ -38,6 +38,10 @@ SETTING = ("cpu", "cores", "system", "python", "versions", "software")
 
 SEARCH = ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts", "propagations")
 
+SLACK = 0.05
+"""Seconds of other work that are not noticed: the system counts in hundredths, and a case may take a few of them."""
+
+ENDING = ("started", "failed", "outside_load", "outside_seconds")
 _TEXT = ("corpus", "puzzle", "formulation", "rewrite", "backend", "solver", "presolve", "search", "count", "problem")
 _RESULT = ("status", "reason", "note", "grid")
 _SOLVED_BY = ("interface", "engine", "options")
@@ -107,17 +111,33 @@ def read(folder: str | os.PathLike[str]) -> Any:
     return mark_contradicted(table[~is_replaced].reset_index(drop=True))
 
 
-def keys(folder: Path) -> dict[bytes, bool]:
-    """The digests of the keys of the cases that have a row, and whether each failed according to its last row."""
-    last: dict[bytes, tuple[Any, bool]] = {}
-    for table in parts(folder, (*KEY, "failed", "started")):
+def is_disturbed(row: Mapping[str, Any], quiet: float | None) -> bool:
+    """Whether others used more than this share of its core while a case was measured.
+
+    `SLACK` seconds more do not count. Where their load is not known, as for a case that was killed, it counts as none.
+
+    >>> is_disturbed({"outside_load": 0.3, "outside_seconds": 2.0}, 0.1)
+    True
+    """
+    load, seconds = row.get("outside_load") or 0.0, row.get("outside_seconds") or 0.0
+    return quiet is not None and (load - quiet) * seconds > SLACK
+
+
+def keys(folder: Path, quiet: float | None = None) -> dict[bytes, bool]:
+    """The digests of the keys of the cases that have a row, and whether each failed according to its last row.
+
+    With `quiet`, a row that is disturbed does not count.
+    """
+    last: dict[bytes, tuple[Any, Any]] = {}
+    for table in parts(folder, (*KEY, *ENDING)):
         columns = table.to_pydict()
         values = zip(*(columns[name] for name in KEY), strict=True)
-        for key, started, failed in zip(values, columns["started"], columns["failed"], strict=True):
-            digest = key_digest(key)
-            if digest not in last or last[digest][0] <= started:
-                last[digest] = started, failed
-    return {digest: failed for digest, (_, failed) in last.items()}
+        endings = zip(*(columns[name] for name in ENDING), strict=True)
+        for key, ending in zip(values, endings, strict=True):
+            row, digest = dict(zip(ENDING, ending, strict=True)), key_digest(key)
+            if digest not in last or last[digest][0] <= row["started"]:
+                last[digest] = row["started"], None if is_disturbed(row, quiet) else row["failed"]
+    return {digest: failed for digest, (_, failed) in last.items() if failed is not None}
 
 
 def key_digest(key: Sequence[Any]) -> bytes:

@@ -1,6 +1,8 @@
 """Run the cases of a study in any executor, and write each row as soon as it is there."""
 
+import json
 import os
+import queue
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
@@ -12,26 +14,35 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import islice
+from datetime import UTC, datetime
+from itertools import groupby, islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, NotInstalledError, SolverError
+from ..runtime.limits import Stopwatch
 from .cases import Case
 from .contenders import check_available
 from .description import Study
-from .environment import check_platform, environment
+from .environment import busy_seconds, check_platform, environment, free_cores
 from .measuring import CaseRow, failure
-from .rows import as_table, key_digest, keys
+from .rows import SLACK, as_table, is_disturbed, key_digest, keys
 from .storage import Writer
-from .worker import close_all, measure_case
+from .worker import bind, close_all, measure_case
 
 IN_FLIGHT = 500
 """Cases that an executor is given at one time, because a study may have millions."""
 INTERVAL = 0.2
 """Seconds between two drawings of a bar."""
+TRIES = 3
+"""How often a case is measured whose worker process is lost, or beside which others are at work."""
+LISTENING = 1.0
+"""Seconds for which the runner looks whether the machine is quiet."""
+RUNS = "runs.jsonl"
+"""The log of the runs in a folder of results: a JSON object for each."""
 CONNECTING = 20.0
 """Seconds to wait for the scheduler of a cluster, which may not be up yet."""
 
@@ -47,6 +58,9 @@ class Run:
         failed: How many of the cases with a row failed.
         seconds: How long the run has taken so far.
         interrupted: Whether the run ended before the last case.
+        again: How many cases were measured again, because of other work on the machine or a worker that was lost.
+        waited_seconds: How long the run has waited for the machine to be quiet.
+        outside_load: While it waits, how much of a core others use.
     """
 
     total: int
@@ -55,6 +69,9 @@ class Run:
     failed: int = 0
     seconds: float = 0.0
     interrupted: bool = False
+    again: int = 0
+    waited_seconds: float = 0.0
+    outside_load: float = 0.0
 
     @property
     def left(self) -> int:
@@ -69,11 +86,24 @@ class Run:
         """
         before = f"; {self.before:,} were there before" if self.before else ""
         failed = f"; {self.failed:,} of all failed" if self.failed else ""
-        text = f"{self.done:,} case{'s' * (self.done != 1)} measured{before}{failed}; {self.left:,} left"
+        again = f"; {self.again:,} measured again" if self.again else ""
+        text = f"{self.done:,} case{'s' * (self.done != 1)} measured{before}{again}{failed}; {self.left:,} left"
+        if self.outside_load:
+            return f"{text}; waiting for a quiet machine, others use {self.outside_load:.1f} of a core"
         if not (self.left and self.done) or self.interrupted:
             return text
-        to_go = self.seconds * self.left / self.done
-        return f"{text}, {f'{to_go:.0f} seconds' if to_go < 60 else f'{to_go / 60:.0f} minutes'} to go"
+        return f"{text}, {duration(self.seconds * self.left / self.done)} to go"
+
+
+def duration(seconds: float) -> str:
+    """A time that need not be exact.
+
+    >>> duration(41.2), duration(400), duration(20_000)
+    ('41 seconds', '7 minutes', '5.6 hours')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} seconds"
+    return f"{seconds / 60:.0f} minutes" if seconds < 6_000 else f"{seconds / 3600:.1f} hours"
 
 
 def run(
@@ -94,9 +124,11 @@ def run(
         study: The result of `study` or `load_study`.
         out: The folder of results; made when it is not there.
         executor: Any `concurrent.futures.Executor`, such as one of a cluster; it is not shut down. Each of its tasks
-            measures one case. None means `jobs` cases at a time on this machine.
+            measures one case, and none is measured again. None means `jobs` cases at a time on this machine, each on a
+            core of its own where the system can bind it to one.
         jobs: Cases that are measured at one time, without an executor.
-        shard: (i, n) measures every n-th case from the i-th on; n machines so share a study, each with its own folder.
+        shard: (i, n) measures every n-th block from the i-th on; n machines so share a study, each with its own folder,
+            and what their folders hold can be copied into one.
         retry_failed: Measure cases again whose row says that they failed; the last row of a case counts.
         progress: Called at the start and whenever a row is there.
 
@@ -115,23 +147,28 @@ def run(
         what = f"at least 1 job is needed, not {jobs}" if jobs < 1 else f"there is no shard {first} of {number}"
         raise InputError(what)
     check_platform()
-    started = time.monotonic()
+    began, started = datetime.now(UTC), time.monotonic()
+
+    def cases() -> Iterator[Case]:
+        return (case for case in study if case.block % number == first - 1)
+
     with Writer(Path(out)) as writer:
-        known = keys(Path(out))
+        known = keys(Path(out), study.quiet)
         has_row = {digest: failed for digest, failed in known.items() if not (failed and retry_failed)}
-        digests = {key_digest(case.key) for case in islice(study, first - 1, None, number)}
+        digests = {key_digest(case.key) for case in cases()}
         before = digests & has_row.keys()
         state = Run(len(digests), len(before), failed=sum(has_row[digest] for digest in before))
         if executor is None and state.left:
             check_available(study.configurations)
         progress(state)
-        cases = (case for case in islice(study, first - 1, None, number) if key_digest(case.key) not in before)
-        chosen = executor or ThreadPoolExecutor(jobs)
+        left = (case for case in cases() if key_digest(case.key) not in before)
         try:
-            for row in _measured(cases, chosen, IN_FLIGHT if executor else 2 * jobs):
+            rows = _elsewhere(left, executor) if executor else _here(left, jobs, study.quiet, state, progress)
+            for row, is_last in rows:
                 writer.add(as_table([row]))
-                state.done += 1
-                state.failed += row["failed"]
+                state.done += is_last
+                state.again += not is_last
+                state.failed += row["failed"] and is_last
                 state.seconds = time.monotonic() - started
                 progress(state)
             writer.compact()
@@ -143,14 +180,90 @@ def run(
                 f"the executor failed ({what}). The rows so far are safe; run the same command again to continue"
             ) from error
         finally:
-            if executor is None:
-                close_all()  # the threads wait for their cases
-                chosen.shutdown(cancel_futures=True)
+            state.seconds = time.monotonic() - started
+            _log(Path(out), began, shard, state)
     return state
 
 
-def _measured(cases: Iterator[Case], executor: Executor, in_flight: int) -> Iterator[CaseRow]:
-    """The rows of cases, in the order in which they end."""
+Measured = tuple[CaseRow, bool]
+"""A row, and whether it is the last of its case in this run."""
+
+
+def _here(
+    cases: Iterator[Case], jobs: int, quiet: float | None, state: Run, progress: Callable[[Run], None]
+) -> Iterator[Measured]:
+    """The rows of cases on this machine, block by block.
+
+    A case beside which others were at work, or whose worker was lost, is measured again at the end of its block.
+    """
+    bound = free_cores()[-jobs:] if quiet is not None else []
+    cores: queue.SimpleQueue[int] = queue.SimpleQueue()
+    for core in bound:
+        cores.put(core)
+    pool = ThreadPoolExecutor(jobs, "measures", bind, (cores,))
+    try:
+        for _, block in groupby(cases, attrgetter("block")):
+            left = [*block]
+            for tries in range(TRIES, 0, -1):
+                if left and quiet is not None:
+                    _wait_for_quiet(quiet, bound, state, progress)
+                again = []
+                for case, row, is_lost in _measured(iter(left), pool, 2 * jobs):
+                    is_last = tries == 1 or not (is_lost or is_disturbed(row, quiet))
+                    if not is_last:
+                        again.append(case)
+                    yield row, is_last
+                left = again
+    finally:
+        close_all()  # the threads wait for their cases
+        pool.shutdown(cancel_futures=True)
+
+
+def _elsewhere(cases: Iterator[Case], executor: Executor) -> Iterator[Measured]:
+    """The rows of cases that an executor measures."""
+    for _, row, _ in _measured(cases, executor, IN_FLIGHT):
+        yield row, True
+
+
+def _wait_for_quiet(quiet: float, cores: list[int], state: Run, progress: Callable[[Run], None]) -> None:
+    """Wait until others use no more than this share of each of these cores; without any, of one core in all."""
+    watched: list[int | None] = [*cores] or [None]
+    while True:
+        before, watch = [*map(busy_seconds, watched)], Stopwatch()
+        time.sleep(LISTENING)
+        seconds = watch()
+        state.outside_load = max((b - a) / seconds for a, b in zip(before, map(busy_seconds, watched), strict=True))
+        if state.outside_load <= quiet + SLACK / LISTENING:
+            state.outside_load = 0.0
+            return
+        state.waited_seconds += seconds
+        progress(state)
+
+
+def _log(folder: Path, began: datetime, shard: tuple[int, int], state: Run) -> None:
+    """Add a run to the log of a folder of results; a folder that cannot be written has told so already."""
+    here = environment()
+    entry = {
+        "started": began.isoformat(timespec="seconds"),
+        "ended": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": here["machine"],
+        "shard": "/".join(map(str, shard)),
+        "requested": state.total,
+        "before": state.before,
+        "measured": state.done,
+        "again": state.again,
+        "failed": state.failed,
+        "waited_seconds": round(state.waited_seconds, 1),
+        "interrupted": state.interrupted,
+        "versions": here["versions"],
+        "commit": here["commit"],
+    }
+    with suppress(OSError), (folder / RUNS).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(entry) + "\n")
+
+
+def _measured(cases: Iterator[Case], executor: Executor, in_flight: int) -> Iterator[tuple[Case, CaseRow, bool]]:
+    """Cases, their rows, and whether the worker was lost, in the order in which they end."""
     running: dict[Future[CaseRow], Case] = {}
     try:
         while True:
@@ -162,7 +275,7 @@ def _measured(cases: Iterator[Case], executor: Executor, in_flight: int) -> Iter
             for future in sorted(done, key=_is_broken):  # first those that have rows
                 case = running.pop(future)
                 error = None if _is_broken(future) else future.exception()
-                yield _lost(case, error) if error else future.result()
+                yield case, _lost(case, error) if error else future.result(), error is not None
     finally:
         for future in running:
             future.cancel()

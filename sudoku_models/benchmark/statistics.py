@@ -28,8 +28,8 @@ VIRTUAL_BEST = "virtual best"
 """The name of the portfolio that takes the fastest configuration of each case. Source: L. Xu, F. Hutter, H. Hoos,
 K. Leyton-Brown, "Evaluating component solver contributions to portfolio-based algorithm selectors", SAT 2012."""
 
-BUSY = 0.5
-"""Load above the cases side by side that is not the run's own doing."""
+BUSY = 0.25
+"""The share of a core that others use, from which on the machine was busy."""
 COST = "processor_seconds"
 """The cost of a case until the proof: on a busy machine processor time says more than the clock."""
 ENOUGH = 3
@@ -118,8 +118,8 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
 
     Returns:
         A row for each setting, with the first and the last start of a case, the largest number of cases that one
-        machine measured at the same time, the share of the cases at whose start the load was more than that by over
-        `BUSY`, and the largest load over a minute.
+        machine measured at the same time, the share of the cases beside which others used more than `BUSY` of the core,
+        and the largest such load.
 
     >>> from sudoku_models.benchmark import made_up
     >>> table = environments(made_up(["highs"], [[0.1], [0.2]], versions='{"highspy": "1.13.1"}'))
@@ -130,7 +130,7 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
     for setting, rows in labelled(table).groupby("setting"):
         first = rows.iloc[0]
         versions = json.loads(first["versions"]) if pd.notna(first["versions"]) else {}  # no worker could start
-        beside = side_by_side(rows)
+        beside, load = side_by_side(rows), rows["outside_load"].astype(float).dropna()
         made.append(
             {
                 "setting": setting,
@@ -142,8 +142,8 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
                 "last": rows["started"].max().floor("min"),
                 "cases": len(rows),
                 "side_by_side": beside,
-                "busy_percent": 100 * (rows["load"].dropna() > max(1, beside) + BUSY).mean(),
-                "largest_load": rows["load"].max(),
+                "busy_percent": 100 * (load > BUSY).mean(),
+                "largest_load": load.max(),
             }
         )
     return pd.DataFrame(made)

@@ -6,6 +6,8 @@ too. Its clocks are compared, and a difference is a note in the row. The workers
 threads, in a process pool, on a cluster.
 """
 
+import os
+import queue
 import signal
 import threading
 import time
@@ -17,6 +19,7 @@ from ..errors import WorkerError
 from ..runtime.processes import Worker, size
 from ..runtime.serving import limit_memory
 from .cases import Case
+from .environment import busy_seconds, processor_seconds
 from .measuring import CaseRow, failure, measure
 
 BEGUN = "begun"
@@ -42,6 +45,12 @@ _local = threading.local()
 _open: set[Worker] = set()
 
 
+def bind(cores: "queue.SimpleQueue[int]") -> None:
+    """Bind the cases of this thread to one of these cores, which it takes."""
+    with suppress(queue.Empty):
+        _local.core = cores.get_nowait()
+
+
 def measure_case(case: Case) -> CaseRow:
     """Measure a case in a process of its own; the row, however that ends. An executor runs this function.
 
@@ -51,8 +60,11 @@ def measure_case(case: Case) -> CaseRow:
     if getattr(_local, "worker", None) not in _open:
         _local.worker = Worker(PREPARED, fresh=True, environment=ONE_THREAD)
         _open.add(_local.worker)
+    _local.worker.start()
+    core, pid = getattr(_local, "core", None), _local.worker.pid
     begun: list[float] = []
     rows: list[CaseRow] = []
+    before = _outside(core, pid), time.monotonic()
 
     def on_message(message: Any) -> None:
         if message == BEGUN:
@@ -62,7 +74,7 @@ def measure_case(case: Case) -> CaseRow:
 
     try:
         row: CaseRow = _local.worker.request(
-            _measured, case, time_limit=case.hard_limit, memory_limit=case.memory_limit, on_message=on_message
+            _measured, case, core, time_limit=case.hard_limit, memory_limit=case.memory_limit, on_message=on_message
         )
     except WorkerError as error:
         if error.limit != "memory" and (not begun or (error.code is None and not error.limit)):
@@ -70,8 +82,16 @@ def measure_case(case: Case) -> CaseRow:
         row = failure(case, *_ending(case, error), rows[-1] if rows else None)
     else:
         row = _within_memory(case, row)
-    row["outside_seconds"] = time.monotonic() - begun[0] if begun else None
+    ended = time.monotonic()
+    row["outside_seconds"] = ended - begun[0] if begun else None
+    if pid == _local.worker.pid:  # else it was killed, and how long it had worked is not known any more
+        row["outside_load"] = max(0.0, _outside(core, pid) - before[0]) / (ended - before[1])
     return {**row, "note": _note(row)}
+
+
+def _outside(core: int | None, pid: int) -> float:
+    """The seconds for which a core, or the whole machine, has worked for others than a process and its children."""
+    return busy_seconds(core) - processor_seconds(pid)
 
 
 def close_all() -> None:
@@ -115,8 +135,10 @@ def _note(row: CaseRow) -> str:
     return "; ".join(notes)
 
 
-def _measured(post: Callable[[Any], None], case: Case) -> CaseRow:
+def _measured(post: Callable[[Any], None], case: Case, core: int | None) -> CaseRow:
     """Measure a case in the process of the worker, which posts that it has begun, and the solution."""
+    if core is not None:
+        os.sched_setaffinity(0, {core})
     with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends a case, so no solver has to look up for Ctrl-C
     if case.memory_limit is not None:

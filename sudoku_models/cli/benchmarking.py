@@ -17,7 +17,14 @@ commands = console.Commands(help="Measure formulations, and report the results."
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder with the results of bench run.")]
 
 
+FIRST_CORPUS, FIRST_SAMPLE, FIRST_FORMULATIONS, FIRST_BACKENDS = "top95", 4, ["assignment", "all_different"], ["pulp"]
+"""What a run without any choice measures: enough for a first look in less than a minute."""
+TYPICAL = 0.4
+"""Seconds that a case on a small board takes, with the start of its process."""
+
+
 @commands.add(
+    "bench run --out results",
     "bench run -c top95 --time-limit 10 --out results",
     "bench run -c easy50 -n 20 -f assignment,all_different -s highs,cpsat -o results -j 2",
     "bench run -c top95 -b stock -s pulp:HiGHS,pulp:CBC -o results",
@@ -56,27 +63,31 @@ def run(
 ) -> None:
     """Measure every configuration on every puzzle. Each case runs in a separate process and gives one row.
 
-    The same command continues a run that was interrupted.
+    Without a corpus or a protocol, that is a first look of less than a minute. Puzzles with no, two and many solutions
+    are measured as controls. The same command continues a run that was interrupted.
     """
     from .. import benchmark
     from ..backends import BACKENDS
 
+    if description is None and corpus is None:
+        corpus, sample = [FIRST_CORPUS], sample or FIRST_SAMPLE
+        formulation, backend = formulation or FIRST_FORMULATIONS, backend or FIRST_BACKENDS
     formulations, backends, solvers = (options.names(each) or ["all"] for each in (formulation, backend, solver))
     own = [name for file in plugin or () for name in benchmark.load_plugin(file)]
     for name in own:
         where = [each for each in backends if each in BACKENDS] or None
         typer.echo(f"checked: {benchmark.check_formulation(name, where)}", err=True)
-    if (description is None) == (corpus is None):
+    if description is not None and corpus is not None:
         raise InputError("name either a protocol, a TOML file, or a corpus with --corpus")
     if description is not None:
         study = benchmark.load_study(description)
     else:
         chosen = benchmark.configurations([*formulations, *own], None, backends, solvers)
-        study = benchmark.study(corpus or (), chosen, time_limit, sample=sample)
+        study = benchmark.study(corpus or (), chosen, time_limit, sample=sample, controls=True)
     first, _, number = shard.partition("/")
     if not (first.isdecimal() and number.isdecimal()):
         raise InputError(f"--shard takes two numbers such as 2/8, not {shard!r}")
-    _print_plan(study, is_long=dry_run)
+    _print_plan(study, jobs, is_long=dry_run)
     if dry_run:
         return
     with (
@@ -136,7 +147,7 @@ def contrasts(
     """Answer the questions of a protocol: which of two sides is the faster, and how sure that is.
 
     Its tables `contrast` have name, question, a and b (columns and their values, as in a = {solver = 'highs'}), measure
-    and corpora; its table `exclude` has failed, load_above_jobs and calibration_outside.
+    and corpora. Without a measure, the time of the solver alone and all of the time stand side by side.
     """
     from .. import benchmark
     from ..benchmark import formatting
@@ -146,22 +157,28 @@ def contrasts(
     with console.progress_after_a_second("comparing"):
         found = benchmark.contrasts(benchmark.read(folder), chosen)
     if as_json:
-        for table in (each for each in (found.results, found.excluded) if len(each)):
-            typer.echo(table.to_json(orient="records", lines=True), nl=False)
+        typer.echo(found.to_json(orient="records", lines=True), nl=False)
         return
-    console.print_rows(formatting.HEADS, formatting.table(found.results))
-    for sentence in (*formatting.answers(found.results), *formatting.excluded(found.excluded)):
+    console.print_rows(formatting.HEADS, formatting.table(found))
+    for sentence in formatting.answers(found):
         typer.echo(sentence)
 
 
-def _print_plan(study: "Study", is_long: bool) -> None:
-    """Say what is measured: shortly, or every stratum and configuration."""
+def _print_plan(study: "Study", jobs: int, is_long: bool) -> None:
+    """Say what is measured, and about how long it takes: shortly, or every stratum and configuration."""
     from .. import benchmark
     from ..benchmark.formatting import plural
+    from ..benchmark.running import duration
 
     puzzles = sum(len(stratum.entries) for stratum in study.strata)
     chosen = plural(len(study.configurations), "configuration")
+    most = sum(
+        len(each.entries) * len(each.seeds) * each.repeats * len(study.configurations) * each.time_limit
+        for each in study.strata
+    )
+    about, at_most = (duration(seconds / jobs) for seconds in (TYPICAL * len(study), most))
     typer.echo(f"{chosen}, {plural(puzzles, 'puzzle')}: {plural(len(study), 'case')}", err=True)
+    typer.echo(f"About {about} if the puzzles are easy, and {at_most} if all cases reach their limit.", err=True)
     if is_long:
         for stratum in study.strata:
             isomorphs, times = plural(len(stratum.seeds), "isomorph"), plural(stratum.repeats, "time")

@@ -9,7 +9,7 @@ from sudoku_models.benchmark.storage import Writer
 
 __all__ = ["append", "compact", "files", "row"]
 
-IDENTITY = ("top95", "top95:1", "a", 0, 0, "assignment", "", "", "pulp", "highs", "on", "", 10.0, "")
+IDENTITY = ("top95", "top95:1", "a", 0, 0, "assignment", "", "", "pulp", "highs", "on", "", "", 10.0, "")
 
 
 def row(seed: int, **more: Any) -> dict[str, Any]:

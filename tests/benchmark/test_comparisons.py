@@ -73,7 +73,7 @@ def test_a_configuration_that_has_just_begun_does_not_shrink_the_others():
 
 def test_a_configuration_that_is_not_supported_is_left_out_and_one_that_fails_is_not():
     unable = rows(["cpsat"], [[None], [None]], status="unsupported", failed=True)
-    broken = rows(["choco"], [[None], [None]], status="crashed", failed=True)
+    broken = rows(["choco"], [[None], [None]], status="gave up", failed=True)
     found = time_table(pd.concat([rows(["highs"], [[1.0], [2.0]]), unable, broken]))
     assert found.left_out == {CPSAT: "not supported for these puzzles"}
     assert np.isinf(found.seconds[CHOCO]).all()
@@ -90,13 +90,13 @@ def test_what_failed_or_took_longer_than_the_limit_has_not_ended():
 
 def test_a_solution_that_was_found_before_the_proof_crashed_is_one():
     table = rows(["highs"], [[9.0], [3.0]])
-    table.loc[1, ["status", "failed", "proved"]] = ["crashed", True, False]
+    table.loc[1, ["status", "failed", "proved"]] = ["gave up", True, False]
     assert time_table(table).seconds[HIGHS].tolist() == [9.0, np.inf]
     assert time_table(table, "solved").seconds[HIGHS].tolist() == [4.5, 1.5]
 
 
 def test_a_row_of_a_lost_worker_is_given_to_the_setting_that_has_the_most_rows():
-    lost = rows(["highs"], [[None]], failed=True, status="crashed").assign(**dict.fromkeys(SETTING))
+    lost = rows(["highs"], [[None]], failed=True, status="gave up").assign(**dict.fromkeys(SETTING))
     table = pd.concat([lost, rows(["cpsat"], [[1.0]], python="3.99"), rows(["highs"], [[1.0], [2.0]])])
     assert labelled(table)["setting"].tolist() == [2, 1, 2, 2]
     assert labelled(lost)["setting"].tolist() == [1]

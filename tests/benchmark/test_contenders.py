@@ -56,7 +56,7 @@ def test_presolve_is_switched_only_where_there_is_a_switch() -> None:
         ("highs", "off"),
         ("glpk", ""),
     }
-    assert {each.solver_name for each in configurations} == {"highs", "highs:no-presolve", "glpk"}
+    assert {each.solver_name() for each in configurations} == {"highs", "highs:no-presolve", "glpk"}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,8 @@ def test_presolve_is_switched_only_where_there_is_a_switch() -> None:
         ({"rewrites": ["gdp_hull"], "backends": ["pulp"]}, "gdp_hull"),
         ({"solvers": ["glpk"], "presolve": ["off"]}, "glpk"),
         ({"solvers": []}, "at least one solver"),
-        ({"solvers": ["highs:no-presolve"]}, "presolve off"),
+        ({"solvers": ["highs:no-presolve"]}, "highs:no-presolve"),
+        ({"solvers": ["highs"], "search": ["first-fail"]}, "first-fail"),
     ],
 )
 def test_a_name_that_makes_no_configuration_is_an_error(names: dict[str, list[str]], what: str) -> None:

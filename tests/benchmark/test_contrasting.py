@@ -8,29 +8,31 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from sudoku_models.benchmark.comparisons import time_table
 from sudoku_models.benchmark.contrasting import (
     FASTER,
+    NOT_TRUSTED,
     SAME,
     SLOWER,
     Contrast,
-    Contrasts,
     Protocol,
     contrasts,
     load_protocol,
 )
 from sudoku_models.benchmark.rows import made_up as rows
+from sudoku_models.benchmark.statistics import summary
 from sudoku_models.errors import InputError
 
 A, B = {"solver": ("highs",)}, {"solver": ("cbc",)}
-ENGINES = Contrast("engines", "Is HiGHS faster than CBC?", A, B)
+ENGINES = Contrast("engines", "Is HiGHS faster than CBC?", A, B, "proved")
 
 
-def asked(table: pd.DataFrame, *questions: Contrast, **exclude: Any) -> Contrasts:
-    return contrasts(table, Protocol(questions or (ENGINES,), exclude, draws=1000))
+def asked(table: pd.DataFrame, *questions: Contrast) -> pd.DataFrame:
+    return contrasts(table, Protocol(questions or (ENGINES,), draws=1000))
 
 
-def only(table: pd.DataFrame, **options: Any) -> dict[str, Any]:
-    (row,) = asked(table, **options).results.to_dict("records")
+def only(table: pd.DataFrame) -> dict[str, Any]:
+    (row,) = asked(table).to_dict("records")
     return {str(name): value for name, value in row.items()}
 
 
@@ -98,7 +100,7 @@ def test_the_time_of_the_solver_leaves_building_out() -> None:
     table["prove_seconds"] = np.where(is_slow, 0.1, np.nan)
     table["processor_seconds"] = np.where(is_slow, 4.0, 1.0)
     by = {
-        measure: asked(table, Contrast("engines", "?", A, B, measure)).results.iloc[0]
+        measure: asked(table, Contrast("engines", "?", A, B, measure)).iloc[0]
         for measure in ("proved", "solver", "processor")
     }
     assert {measure: row["ratio"] for measure, row in by.items()} == pytest.approx(
@@ -108,44 +110,54 @@ def test_the_time_of_the_solver_leaves_building_out() -> None:
 
 def test_an_open_case_has_taken_at_least_its_processor_time() -> None:
     table = rows(["highs", "cbc"], [[None, 1.0]] * 8, processor_seconds=3.0)
-    row = asked(table, Contrast("engines", "?", A, B, "processor")).results.iloc[0]
+    row = asked(table, Contrast("engines", "?", A, B, "processor")).iloc[0]
     assert (row["ratio"], row["ratio_at_most"]) == (1.0, math.inf)
 
 
 def test_corpora_are_pooled_with_their_shares() -> None:
     table = pd.concat([study(0.5, corpus="easy", puzzles=6), study(2.0, corpus="hard", puzzles=18)], ignore_index=True)
     found = asked(table)
-    assert found.results["corpora"].tolist() == ["easy, hard"]
-    assert found.results["puzzles"].tolist() == [24]
-    one = asked(table, Contrast("engines", "?", A, B, corpora=("hard",)))
-    assert one.results["puzzles"].tolist() == [18]
+    assert found["corpora"].tolist() == ["easy, hard"]
+    assert found["puzzles"].tolist() == [24]
+    one = asked(table, Contrast("engines", "?", A, B, "proved", ("hard",)))
+    assert one["puzzles"].tolist() == [18]
 
 
 def test_several_contrasts_correct_each_other() -> None:
     table = rows(["highs", "cbc", "cpsat"], [[1.0, 2.0, 4.0]] * 8)
-    found = asked(table, ENGINES, Contrast("other", "?", A, {"solver": ("cpsat",)})).results
+    found = asked(table, ENGINES, Contrast("other", "?", A, {"solver": ("cpsat",)}, "proved"))
     assert found["p"].tolist() == [2 / 2**8] * 2
     assert found["p_holm"].tolist() == [4 / 2**8] * 2
 
 
-def test_what_is_excluded_is_counted_by_rule_and_by_side() -> None:
-    table = rows(["highs", "cbc"], [[1.0, 2.0]] * 8, load=1.0, calibration_before_seconds=1.0)
-    table["calibration_after_seconds"] = 1.0
-    table.loc[0, ["failed", "calibration_after_seconds"]] = [True, 2.0]  # highs on the first puzzle
-    table.loc[3, "load"] = 1.6  # cbc on the second
-    table.loc[4, "calibration_after_seconds"] = np.nan  # unknown, and kept
-    found = asked(table, failed=True, load_above_jobs=0.5, calibration_outside=(0.8, 1.25))
-    assert found.excluded["rows"].tolist() == [1, 1, 1, 2]
-    assert found.excluded["of"].unique().tolist() == [16]
-    row = found.results.iloc[0]
-    assert (row["excluded_a"], row["excluded_b"], row["puzzles"]) == (1, 1, 6)
-    assert asked(table).excluded.empty
+def test_without_a_measure_the_solver_alone_and_all_of_the_time_stand_side_by_side() -> None:
+    table = rows(["highs", "cbc"], [[1.0, 2.0]] * 8)
+    table["solve_seconds"], table["prove_seconds"] = np.where(table["solver"] == "cbc", 0.1, 0.3), 0.0
+    table.loc[table["solver"] == "cbc", "translate_seconds"] = np.nan
+    found = asked(table, Contrast("engines", "?", A, B))
+    assert found["measure"].tolist() == ["solver", "proved"]
+    assert found["verdict"].tolist() == [SLOWER, FASTER]
+    assert found["not_apart"].tolist() == ["B", ""], "the library of B does not tell its solver's time apart"
 
 
-def test_when_all_is_excluded_nothing_is_claimed() -> None:
-    row = only(rows(["highs", "cbc"], [[1.0, 2.0]] * 8, failed=True), failed=True)
-    assert (row["puzzles"], row["verdict"]) == (0, SAME)
-    assert math.isnan(row["ratio"])
+@pytest.mark.parametrize("status", ["wrong", "crashed", "gave up"])
+def test_a_wrong_answer_in_a_control_costs_the_configuration_the_rank_and_its_puzzles_count_nowhere(
+    status: str,
+) -> None:
+    """A solver that calls everything infeasible the second time is the fastest, and right on each unique puzzle."""
+    study = rows(["highs", "cbc", "cpsat"], [[0.1, 2.0, 1.0]] * 8)
+    controls = rows(["highs", "cbc", "cpsat"], [[0.1, 2.0, 1.0]] * 3, "controls")
+    control = rows(["highs"], [[0.1]], "controls", puzzle="controls:9", status=status, failed=True, proved=False)
+    table = pd.concat([study, controls, control], ignore_index=True)
+    row = only(table)
+    times = time_table(table)
+    assert times.comparison.corpus == "sample"
+    is_bad = status != "gave up"
+    assert ("assignment x pulp x highs" in times.left_out) == is_bad
+    assert ("assignment x pulp x highs" in times.ranking) != is_bad
+    assert (row["verdict"] == NOT_TRUSTED) == is_bad
+    assert row["puzzles"] == 8
+    assert set(summary(table)["corpus"]) == {"sample"}
 
 
 @pytest.mark.parametrize(
@@ -174,7 +186,7 @@ def test_limits_and_settings_are_not_mixed() -> None:
     with pytest.raises(InputError, match="differ in the setting"):
         asked(other)
     first = {"setting": (1,)}
-    assert asked(other, Contrast("engines", "?", {**A, **first}, {**B, **first})).results["puzzles"].tolist() == [8]
+    assert asked(other, Contrast("engines", "?", {**A, **first}, {**B, **first}, "proved"))["puzzles"].tolist() == [8]
     with pytest.raises(InputError, match="corpus 'none', of which there is no row"):
         asked(table, Contrast("engines", "?", A, B, corpora=("none",)))
 
@@ -197,12 +209,10 @@ def written(folder: Path, text: str) -> Path:
 
 
 def test_all_that_it_says_is_read(tmp_path: Path) -> None:
-    head = 'title = "A study"\n[exclude]\nfailed = true\nload_above_jobs = 0.5\n'
-    text = head + "calibration_outside = [0.8, 1.25]\n" + CONTRAST + 'measure = "solver"\ncorpora = ["top95"]\n'
+    text = 'title = "A study"\n' + CONTRAST + 'measure = "solver"\ncorpora = ["top95"]\n'
     found = load_protocol(written(tmp_path, text))
     (contrast,) = found.contrasts
     assert found.title == "A study"
-    assert found.exclude == {"failed": True, "load_above_jobs": 0.5, "calibration_outside": [0.8, 1.25]}
     assert contrast.a == {"solver": ("highs",)}
     assert contrast.b == {"solver": ("cbc", "glpk"), "seed": (1,)}
     assert (contrast.measure, contrast.corpora) == ("solver", ("top95",))
@@ -220,15 +230,10 @@ def test_all_that_it_says_is_read(tmp_path: Path) -> None:
         (CONTRAST.replace("b =", "#"), "needs its b"),
         (CONTRAST.replace('["cbc", "glpk"], seed = 1', '"highs"'), "both sides .* are the same"),
         (CONTRAST + 'corpora = "top95"', "corpora must be a list"),
-        ("exclude = 1" + CONTRAST, "exclude must be a table"),
-        ("[exclude]\nfailed = 'no'" + CONTRAST, "true or false"),
-        ("[exclude]\nload_above_jobs = 'low'" + CONTRAST, "must be a number"),
-        ("[exclude]\ncalibration_outside = [0.8]" + CONTRAST, "a pair"),
-        ("[exclude]\ncalibration_outside = [1.2, 1.5]" + CONTRAST, "a pair"),
+        ("[exclude]\nfailed = true" + CONTRAST, "exclude"),
         (CONTRAST.replace("solver = [", "engin = ["), "engin"),
         (CONTRAST + 'measure = "wall"', "wall"),
         (CONTRAST + 'mesure = "wall"', "mesure"),
-        ("[exclude]\nload = 1" + CONTRAST, "load"),
         ("seed = 1" + CONTRAST, "seed"),
     ],
 )

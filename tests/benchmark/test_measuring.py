@@ -125,8 +125,8 @@ def test_a_solver_that_lies_gives_a_wrong_answer() -> None:
 @pytest.mark.slow
 def test_all_solutions_are_counted_by_the_method_of_the_configuration() -> None:
     for method, solver in (("cuts", "highs"), ("partition", "highs"), ("enumerate", "cpsat")):
-        row = measure(case("several:8", Contender("assignment", "pulp", solver, None, "on", method)))
+        row = measure(case("several:8", Contender("assignment", "pulp", solver, None, "on", count=method)))
         assert (row["status"], row["solutions"], row["proved"], row["failed"]) == ("counted", 2, True, False)
         assert row["proved_seconds"] > row["build_seconds"]
-    row = measure(case("several:8", Contender("assignment", "pulp", "highs", None, "on", "cuts"), solutions="3"))
+    row = measure(case("several:8", Contender("assignment", "pulp", "highs", None, "on", count="cuts"), solutions="3"))
     assert (row["status"], row["failed"]) == ("wrong", True)

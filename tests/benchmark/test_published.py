@@ -10,7 +10,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import benchmark
 from sudoku_models.benchmark.contrasting import contrasts
-from sudoku_models.benchmark.description import load_study, read_toml
+from sudoku_models.benchmark.description import CONTROLS, load_study, read_toml
 from sudoku_models.benchmark.formatting import between
 from sudoku_models.puzzles.isomorphs import isomorph
 
@@ -29,15 +29,15 @@ def rows() -> pd.DataFrame:
 
 @pytest.fixture(scope="module")
 def results(rows: pd.DataFrame) -> pd.DataFrame:
-    return contrasts(rows, benchmark.load_protocol(STUDY / "protocol.toml")).results
+    return contrasts(rows, benchmark.load_protocol(STUDY / "protocol.toml"))
 
 
 def test_the_rows_are_those_of_the_protocol(rows: pd.DataFrame) -> None:
     run = read_toml(STUDY / "protocol.toml")["run"]
     strata = {stratum.get("name", stratum["corpus"]) for stratum in run["puzzles"]}
     assert set(rows["corpus"]) == strata
-    of_a_case = rows.groupby(["corpus", "puzzle", "seed", "repeat"]).size()
-    assert of_a_case.nunique() == 1  # every configuration on every puzzle
+    of_a_puzzle = benchmark.labelled(rows).groupby(["corpus", "puzzle"])["configuration"].nunique()
+    assert set(of_a_puzzle) == {35}  # every configuration on every puzzle
     assert rows["software"].nunique() == rows["commit"].nunique() == 1
     assert not rows["commit"].str.endswith("+").any()
 
@@ -78,7 +78,7 @@ def scale() -> pd.DataFrame:
 
 
 def test_every_configuration_ran_on_every_size_and_none_was_wrong(scale: pd.DataFrame) -> None:
-    assert len(scale) == len(load_study(SCALE / "scale.toml"))
+    assert len(scale) == sum(case.corpus != CONTROLS for case in load_study(SCALE / "scale.toml"))
     assert not scale["failed"].any()
     assert set(scale["status"]) <= {"unique", "several", "solved", "time limit"}
 

@@ -10,7 +10,7 @@ import pytest
 
 from sudoku_models import benchmark
 from sudoku_models.benchmark.contrasting import Contrast, Protocol
-from sudoku_models.benchmark.formatting import answers, excluded, table
+from sudoku_models.benchmark.formatting import answers, table
 from sudoku_models.benchmark.rows import as_table
 from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.benchmark.storage import Writer
@@ -47,7 +47,7 @@ def column(columns: list[dict[str, Any]], name: str) -> list[Any]:
 
 
 def test_the_page_has_every_row_every_configuration_and_the_contrasts(tmp_path: Path) -> None:
-    wrong = rows(["highs"], [[None]], corpus="other </script>", status="wrong", failed=True, note="it had to wait")
+    wrong = rows(["highs"], [[None]], corpus="other </script>", status="gave up", failed=True, note="it had to wait")
     folder = written(tmp_path, rows(["highs", "cbc", "cpsat"], TIMES), wrong)
     (folder / "protocol.toml").write_text(CONTRAST, encoding="utf-8")
     made = benchmark.report(folder)
@@ -59,7 +59,7 @@ def test_the_page_has_every_row_every_configuration_and_the_contrasts(tmp_path: 
     names = column(data["configurations"], "configuration")
     assert names[:4] == [*(f"assignment x pulp x {each}" for each in ("highs", "cbc", "cpsat")), "virtual best"]
     assert column(data["configurations"], "ratio")[1] == 2
-    assert column(data["contrasts"], "verdict") == ["faster"]
+    assert column(data["contrasts"], "verdict") == ["faster", "faster"]
     text = made.page.read_text(encoding="utf-8")
     assert "A &lt;study&gt;" in text
     assert not re.findall(r"(?:src|href)=\"(?!#|data:)", text)  # nothing is loaded
@@ -100,13 +100,12 @@ def test_boards_of_several_sizes_have_exponents_and_a_picture(tmp_path: Path) ->
 def test_contrasts_are_written_as_sentences_rows_and_json() -> None:
     seconds = rows(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
     a, b = {"solver": ("highs",)}, {"solver": ("cbc",)}
-    asked = (Contrast("one", "Is A faster?", a, b), Contrast("other", "Is B faster?", b, a))
+    asked = (Contrast("one", "Is A faster?", a, b, "proved"), Contrast("other", "Is B faster?", b, a, "proved"))
     found = benchmark.contrasts(seconds, Protocol(asked))
-    assert [each.partition(": ")[2][:60] for each in answers(found.results)] == [
+    assert [each.partition(": ")[2][:60] for each in answers(found)] == [
         "Is A faster? A (assignment x pulp x highs) is faster than B ",
         "Is B faster? A (assignment x pulp x cbc) is slower than B (a",
     ]
-    assert table(found.results)[0][:6] == ["one", "sample", "0.5x", "0.5x", "faster", "0.016"]
-    assert excluded(found.excluded) == ["The protocol excludes nothing."]
+    assert table(found)[0][:6] == ["one", "sample", "all", "0.5x", "0.5x", "faster"]
     few = benchmark.contrasts(seconds[:6], Protocol(asked[:1]))
-    assert "cannot be told apart, because fewer than six puzzles" in answers(few.results)[0]
+    assert "cannot be told apart, because fewer than six puzzles" in answers(few)[0]

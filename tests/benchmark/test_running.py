@@ -1,34 +1,37 @@
 """A run continues where it stopped, however it ended, and loses and repeats no row."""
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from result_rows import files
 
 import sudoku_models as sm
 from sudoku_models import benchmark
 from sudoku_models.benchmark import running
+from sudoku_models.benchmark.environment import free_cores
 from sudoku_models.benchmark.measuring import failure
 from sudoku_models.benchmark.worker import close_all, measure_case
-from sudoku_models.errors import InputError, NotInstalledError, SolverError
+from sudoku_models.errors import InputError, NotInstalledError, SolverError, WorkerError
 
 CONFIGURATIONS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
 COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "2", "-b", "pulp"]
 COMMAND += ["-s", "highs,cpsat", "-o"]
-CASES = 2 * 10
+CASES = 2 * 10 + 3 * 10  # with the controls
 
 
 def study(sample: int = 2, **more: Any) -> benchmark.Study:
@@ -86,18 +89,101 @@ def test_cases_that_have_a_row_are_not_measured_again_and_failures_are_not_forgo
     assert benchmark.read(tmp_path)["status"].value_counts().to_dict() == {"error": 192, "wrong": 8}
 
 
-@settings(max_examples=20)
-@given(number=st.integers(1, 9))
-def test_shards_share_a_study_without_gap_or_overlap(number: int) -> None:
-    from tempfile import TemporaryDirectory
-
-    asked = []
+@pytest.mark.parametrize("number", [1, 2, 5, 9])
+def test_shards_share_a_study_by_whole_blocks_and_their_folders_merge_by_copying(number: int, tmp_path: Path) -> None:
+    described, asked = study(50, repeats=2), []
     for first in range(1, number + 1):
         executor = AtOnce()
-        with TemporaryDirectory() as folder:
-            benchmark.run(study(), folder, executor, shard=(first, number))
-        asked += [case.key for case in executor.asked]
-    assert Counter(asked) == Counter(case.key for case in study())
+        benchmark.run(described, tmp_path / str(first), executor, shard=(first, number))
+        asked += [[case.key for case in executor.asked]]
+        assert {case.block for case in executor.asked} == {
+            case.block for case in described if case.block % number == first - 1
+        }
+    assert Counter(key for keys in asked for key in keys) == Counter(case.key for case in described)
+    merged = tmp_path / "merged" / "rows"
+    merged.mkdir(parents=True)
+    for first in range(1, number + 1):
+        for file in files(tmp_path / str(first)):
+            shutil.copy(file, merged)
+    assert len(benchmark.read(merged.parent)) == len(described)
+    again = AtOnce()
+    assert benchmark.run(described, merged.parent, again).before == len(described)
+    assert not again.asked
+
+
+class Rows:
+    """In the place of `measure_case`: how each case ends, the first time and the next ones."""
+
+    def __init__(self, ends: Callable[[benchmark.Case, int], Any]) -> None:
+        self.ends, self.times = ends, Counter[Any]()
+
+    def __call__(self, case: benchmark.Case) -> Any:
+        self.times[case.key] += 1
+        found = self.ends(case, self.times[case.key])
+        if isinstance(found, Exception):
+            raise found
+        return {**failure(case, "unique", ""), "failed": False, **found}
+
+
+def test_what_others_have_disturbed_and_what_was_lost_is_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every third case has others beside it once, every fifth loses its worker twice, and one always does."""
+    described = replace(study(10), quiet=0.1)
+    number = {case.key: k for k, case in enumerate(described)}
+
+    def ends(case: benchmark.Case, time: int) -> Any:
+        k = number[case.key]
+        if k == 7 or (k % 5 == 0 and time < 3):
+            return WorkerError("was lost")
+        return {"outside_load": 0.9 if k % 3 == 0 and time == 1 else 0.0, "outside_seconds": 1.0}
+
+    rows = Rows(ends)
+    monkeypatch.setattr(running, "measure_case", rows)
+    monkeypatch.setattr(running, "_wait_for_quiet", lambda *_: None)
+    ended = benchmark.run(described, tmp_path)
+    table = benchmark.read(tmp_path)
+    assert (len(table), ended.done, ended.failed) == (40, 40, 1)
+    expected = {key: 3 if k % 5 == 0 or k == 7 else 2 if k % 3 == 0 else 1 for key, k in number.items()}
+    assert dict(rows.times) == expected
+    assert ended.again == sum(expected.values()) - 40
+    assert table["outside_load"].max() == 0.0
+    assert table["failed"].sum() == 1
+
+
+def test_rows_that_others_have_disturbed_do_not_count_when_a_run_continues(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "_wait_for_quiet", lambda *_: None)
+    described = replace(study(2), quiet=0.1)
+    loud = Rows(lambda case, time: {"outside_load": 0.9, "outside_seconds": 1.0})
+    monkeypatch.setattr(running, "measure_case", loud)
+    assert benchmark.run(described, tmp_path).done == 8
+    assert set(loud.times.values()) == {running.TRIES}
+    quiet = Rows(lambda case, time: {"outside_load": 0.0, "outside_seconds": 1.0})
+    monkeypatch.setattr(running, "measure_case", quiet)
+    assert benchmark.run(described, tmp_path).before == 0
+    assert benchmark.run(described, tmp_path).before == 8
+    assert benchmark.run(replace(described, quiet=None), tmp_path).before == 8
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a process can be bound to a core")
+def test_a_run_waits_until_its_core_is_quiet_and_others_are_noticed(tmp_path: Path) -> None:
+    core = free_cores()[-1]
+    busy = [sys.executable, "-c", f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"]
+    with subprocess.Popen(busy) as other:
+        threading.Timer(5.0, other.kill).start()
+        ended = benchmark.run(replace(study(1), quiet=0.3), tmp_path / "waits")
+    assert ended.waited_seconds > 1
+    assert ended.done == 4
+    with subprocess.Popen(busy) as other:
+        try:
+            benchmark.run(replace(study(1), quiet=100.0), tmp_path / "loud")
+        finally:
+            other.kill()
+    loads = [benchmark.read(tmp_path / name)["outside_load"] for name in ("waits", "loud")]
+    assert loads[0].median() < 0.3 < loads[1].max()
 
 
 def test_a_case_that_ends_its_worker_is_found_and_takes_no_other_with_it(tmp_path: Path) -> None:
@@ -200,7 +286,13 @@ def test_a_run_that_is_killed_or_interrupted_continues_and_loses_no_row(
     every = Counter(tuple(row.values()) for row in pq.ParquetFile(file).read(list(benchmark.KEY)).to_pylist())
     assert len(every) == CASES
     assert set(every.values()) == {1}
-    assert set(benchmark.read(tmp_path)["status"]) == {"unique"}
+    table = benchmark.read(tmp_path)
+    is_control = table["corpus"] == "controls"
+    assert set(table.loc[~is_control, "status"]) == {"unique"}
+    assert table.loc[is_control, "status"].value_counts().to_dict() == {"several": 20, "infeasible": 10}
+    log = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [run["measured"] for run in log] == ([done] if end == signal.SIGINT else []) + [CASES - done]
+    assert log[-1]["before"] == done
 
 
 @pytest.mark.slow
@@ -212,7 +304,7 @@ def test_a_dask_cluster_gives_its_executor(tmp_path: Path, monkeypatch: pytest.M
         patched.setattr(running, "CONNECTING", 0.5)  # Dask tries again until then
         with pytest.raises(InputError, match="no Dask scheduler answers"), benchmark.dask_executor("tcp://127.0.0.1:1"):
             pass
-    cluster = LocalCluster(processes=False, n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50)
+    cluster = LocalCluster(processes=True, n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50)
     with cluster, benchmark.dask_executor(cluster.scheduler_address) as executor:
         ended = benchmark.run(study(1), tmp_path, executor)
     assert (ended.done, ended.failed) == (4, 0)

@@ -19,7 +19,7 @@ HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "
 def comparison() -> pd.DataFrame:
     """Four puzzles, limit 10 s. choco fails on the third; none ends the fourth."""
     table = rows(["highs", "cpsat", "choco"], [[1, 2, 4], [8, 2, 4], [None, 3, None], [None, None, None]])
-    table.loc[(table["puzzle"] == "sample:3") & (table["solver"] == "choco"), ["failed", "status"]] = [True, "crashed"]
+    table.loc[(table["puzzle"] == "sample:3") & (table["solver"] == "choco"), ["failed", "status"]] = [True, "gave up"]
     return table
 
 
@@ -59,7 +59,7 @@ def test_building_has_its_share_as_far_as_it_is_known():
 
 
 def test_only_failures_and_a_single_row_have_a_summary():
-    broken = rows(["highs"], [[None]] * 3, failed=True, status="crashed")
+    broken = rows(["highs"], [[None]] * 3, failed=True, status="gave up")
     row = statistics.summary(broken).iloc[0]
     assert (row["proved_percent"], row["median_seconds"], row["median_is_bound"], row["failed"]) == (0, 10, True, 3)
     assert math.isnan(row["build_percent"])

@@ -155,7 +155,9 @@ def test_a_late_message_or_a_case_that_had_to_wait_is_a_note_and_never_a_failure
     """The clocks differ because the machine is busy: here the one outside has begun late, or long ago."""
     measure_case(GOOD)
     for late in (-5.0, 5.0):
-        begun = iter([time.monotonic() + late])  # the moment at which the case has begun, as the clock outside has it
+        begun = iter(
+            [time.monotonic(), time.monotonic() + late]
+        )  # the second is when the case has begun, as seen outside
         clock = SimpleNamespace(monotonic=lambda begun=begun: next(begun, time.monotonic()))
         with monkeypatch.context() as patched:
             patched.setattr(worker, "time", clock)
