@@ -26,7 +26,8 @@ The same description is the arguments of `study` in Python, and the table `run` 
     problem = "latin"              # or instances of another problem, see `problems`
     sizes = [15, 20]
     number = 30                    # of each size
-    parameters = {holes = 0.42, balanced = true}
+    parameters = {holes = [0.38, 0.42], balanced = true}
+    leave_out = ["cbc"]            # solvers that do not measure these puzzles
 
     [[run.configurations]]         # as in `configurations`
     formulations = ["pairwise", "assignment"]
@@ -63,7 +64,7 @@ RUN: dict[str, Any] = {**LIMITS, "memory_limit": NUMBER, "quiet": NUMBER, "sampl
 RUN |= {"puzzles": list, "configurations": list}
 STRATUM: dict[str, Any] = {**LIMITS, "name": str, "corpus": str, "rating": list, "size": int, "sample": int}
 STRATUM |= {"skip": int, "boards": list, "share": NUMBER, "puzzles": dict}
-STRATUM |= {"problem": str, "sizes": list, "number": int, "parameters": dict}
+STRATUM |= {"problem": str, "sizes": list, "number": int, "parameters": dict, "leave_out": list}
 CHOICE: dict[str, Any] = dict.fromkeys(("formulations", "rewrites", "backends", "solvers", "presolve", "search"), list)
 CHOICE |= {"count": str}
 """Name -> the type of its value."""
@@ -84,6 +85,7 @@ class Stratum:
         time_limit: Seconds for the solver in a case.
         seeds: The isomorphs; 0 is the puzzle as it is printed.
         repeats: How many times each case is measured.
+        leave_out: Solvers that do not measure them.
     """
 
     name: str
@@ -91,6 +93,11 @@ class Stratum:
     time_limit: float
     seeds: tuple[int, ...]
     repeats: int
+    leave_out: tuple[str, ...] = ()
+
+    def takes(self, chosen: Contender) -> bool:
+        """Whether a configuration measures them."""
+        return chosen.solver not in self.leave_out
 
 
 @dataclass(frozen=True)
@@ -115,8 +122,10 @@ class Study:
     quiet: float | None = None
 
     def __len__(self) -> int:
-        number = sum(len(each.entries) * len(each.seeds) * each.repeats for each in self.strata)
-        return number * len(self.configurations)
+        return sum(
+            len(each.entries) * len(each.seeds) * each.repeats * sum(map(each.takes, self.configurations))
+            for each in self.strata
+        )
 
     def __iter__(self) -> Iterator[Case]:
         functions = registered()
@@ -129,7 +138,12 @@ class Study:
         for repeat in range(max(each.repeats for each in self.strata)):
             mixed = self._mixed(repeat)
             for k in range(0, len(mixed), in_block):
-                pairs = [(*each, chosen) for each in mixed[k : k + in_block] for chosen in self.configurations]
+                pairs = [
+                    (*each, chosen)
+                    for each in mixed[k : k + in_block]
+                    for chosen in self.configurations
+                    if each[0].takes(chosen)
+                ]
                 random.Random(f"block {block}").shuffle(pairs)
                 for stratum, entry, seed, chosen in pairs:
                     about = (stratum.name, entry.puzzle, seed, chosen, stratum.time_limit, entry.solutions)
@@ -268,7 +282,8 @@ def _stratum(table: Mapping[str, Any]) -> Stratum:
         if named.setdefault(entry.name, entry.puzzle) != entry.puzzle:
             raise InputError(f"two different puzzles of {name!r} are called {entry.name!r}; rename one of them")
     drawn = tuple(draw(entries, table.get("sample"), seed=f"sample of {name}"))
-    return Stratum(name, drawn, float(table["time_limit"]), tuple(table["seeds"]), table["repeats"])
+    limits = float(table["time_limit"]), tuple(table["seeds"]), table["repeats"]
+    return Stratum(name, drawn, *limits, tuple(table.get("leave_out", ())))
 
 
 def _controls(strata: list[Stratum]) -> list[Stratum]:

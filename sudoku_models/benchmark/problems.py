@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from inspect import signature
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from ..backends import Backend
@@ -295,8 +295,8 @@ def latin(name: str, order: int, seed: int, holes: float = 0.42, balanced: bool 
     rng = random.Random(f"latin {order} {holes} {balanced} {seed}")
     square, cells = latin_square(order, rng), range(order * order)
     if balanced:
-        other = latin_square(order, rng)
-        empty = {r * order + c for r, row in enumerate(other) for c, value in enumerate(row) if value < holes * order}
+        rows, columns = rng.sample(range(order), order), rng.sample(range(order), order)
+        empty = {k for k in cells if (rows[k // order] + columns[k % order]) % order < round(holes * order)}
     else:
         empty = set(rng.sample(cells, round(holes * len(cells))))
     values = tuple(0 if k in empty else square[k // order][k % order] + 1 for k in cells)
@@ -318,25 +318,34 @@ def latin_square(n: int, rng: random.Random, steps: int | None = None) -> list[l
     """
     if n < 2:
         return [[0]] * n
-    cube = [[[int((r + c) % n == s) for s in range(n)] for c in range(n)] for r in range(n)]
-    improper: tuple[int, int, int] | None = None
+    lines: list[dict[tuple[int, int], list[int]]] = [{}, {}, {}]  # where the ones of each line of the cube are
+    for r, c in product(range(n), repeat=2):
+        for side, entry in enumerate(_lines(r, c, (r + c) % n)):
+            lines[side].setdefault(entry[0], []).append(entry[1])
+    improper: tuple[int, int, int] | None = None  # the entry that is -1
     done = 0
-    while done < (n**3 if steps is None else steps) or improper:
+    while done < (n**2 if steps is None else steps) or improper:
         done += improper is None  # a Latin square: the first one after a number of all steps is not a uniform one
         r, c, s = improper or (rng.randrange(n), rng.randrange(n), rng.randrange(n))
-        if cube[r][c][s] == 1:
+        if improper is None and lines[0][r, c] == [s]:
             continue
-        of_r = [k for k in range(n) if cube[k][c][s] == 1]
-        of_c = [k for k in range(n) if cube[r][k][s] == 1]
-        of_s = [k for k in range(n) if cube[r][c][k] == 1]
-        r2, c2, s2 = rng.choice(of_r), rng.choice(of_c), rng.choice(of_s)
-        for row, column, symbol, change in (
-            (r, c, s, 1), (r, c2, s2, 1), (r2, c, s2, 1), (r2, c2, s, 1),
-            (r2, c, s, -1), (r, c2, s, -1), (r, c, s2, -1), (r2, c2, s2, -1),
-        ):  # fmt: skip
-            cube[row][column][symbol] += change
-        improper = (r2, c2, s2) if cube[r2][c2][s2] < 0 else None
-    return [[cube[r][c].index(1) for c in range(n)] for r in range(n)]
+        s2, c2, r2 = (rng.choice(lines[side][line]) for side, (line, _) in enumerate(_lines(r, c, s)))
+        added, improper_before, improper = [(r, c2, s2), (r2, c, s2), (r2, c2, s)], improper, None
+        for entry in added + [(r, c, s)] * (improper_before is None):
+            for side, (line, place) in enumerate(_lines(*entry)):
+                lines[side][line].append(place)
+        for entry in ((r2, c, s), (r, c2, s), (r, c, s2), (r2, c2, s2)):
+            if entry[2] not in lines[0][entry[:2]]:
+                improper = entry
+                continue
+            for side, (line, place) in enumerate(_lines(*entry)):
+                lines[side][line].remove(place)
+    return [[lines[0][r, c][0] for c in range(n)] for r in range(n)]
+
+
+def _lines(r: int, c: int, s: int) -> tuple[tuple[tuple[int, int], int], ...]:
+    """The lines of a cube on which an entry lies, and its place on each."""
+    return ((r, c), s), ((r, s), c), ((c, s), r)
 
 
 def boards(name: str, n: int, seed: int, share: float = 0.5) -> Puzzle:
@@ -366,8 +375,8 @@ def instances(problem: str, sizes: Sequence[int], number: int = 1, **parameters:
     Args:
         problem: A name in `PROBLEMS`.
         sizes: The sizes.
-        number: How many of each size.
-        parameters: Those of the problem, such as `share=0.4`.
+        number: How many of each size, with each value of a parameter that is a list.
+        parameters: Those of the problem, such as `share=0.4` or `holes=[0.38, 0.42]`.
 
     Raises:
         UnknownNameError: When the problem or a parameter is unknown.
@@ -381,8 +390,13 @@ def instances(problem: str, sizes: Sequence[int], number: int = 1, **parameters:
     UnknownNameError.check(f"parameter of {problem}", parameters, [*signature(generate).parameters][3:])
     if not sizes or not all(isinstance(n, int) and 2 <= n <= 100 for n in sizes):
         raise InputError(f"{problem} needs sizes from 2 to 100, such as sizes = [15, 20], and not {sizes!r}")
-    shares = [parameters[each] for each in ("share", "holes") if each in parameters]
-    if not all(isinstance(each, int | float) and 0 <= each <= 1 for each in shares):
-        raise InputError(f"a share is from 0 to 1, and not {shares[0]!r}")
-    about = "".join(f" {name}" if value is True else f" {name} {value}" for name, value in parameters.items())
-    return [generate(f"{problem} {n}{about} #{k}", n, k, **parameters) for n in sizes for k in range(1, number + 1)]
+    lists = [value if isinstance(value, list) else [value] for value in parameters.values()]
+    made = []
+    for n, *values in product(sizes, *lists):
+        chosen = dict(zip(parameters, values, strict=True))
+        shares = [chosen[each] for each in ("share", "holes") if each in chosen]
+        if not all(isinstance(each, int | float) and 0 <= each <= 1 for each in shares):
+            raise InputError(f"a share is from 0 to 1, and not {shares[0]!r}")
+        about = "".join(f" {name}" if value is True else f" {name} {value}" for name, value in chosen.items())
+        made += [generate(f"{problem} {n}{about} #{k}", n, k, **chosen) for k in range(1, number + 1)]
+    return made

@@ -172,10 +172,7 @@ def _print_plan(study: "Study", jobs: int, is_long: bool) -> None:
 
     puzzles = sum(len(stratum.entries) for stratum in study.strata)
     chosen = plural(len(study.configurations), "configuration")
-    most = sum(
-        len(each.entries) * len(each.seeds) * each.repeats * len(study.configurations) * each.time_limit
-        for each in study.strata
-    )
+    most = sum(case.time_limit for case in study)
     about, at_most = (duration(seconds / jobs) for seconds in (TYPICAL * len(study), most))
     typer.echo(f"{chosen}, {plural(puzzles, 'puzzle')}: {plural(len(study), 'case')}", err=True)
     typer.echo(f"About {about} if the puzzles are easy, and {at_most} if all cases reach their limit.", err=True)

@@ -169,7 +169,7 @@ def test_boards_are_described_by_their_sizes() -> None:
     cases = list(study(tables, ONE, memory_limit=2.0))
     assert {case.puzzle.name for case in cases} == {"empty 4x4", "empty 9x9", "half full 4x4"}
     assert sorted(case.solutions for case in cases) == ["", ">=2", ">=2"]
-    assert [len(case.puzzle.givens) for case in cases] == [0, 0, 8]
+    assert sorted(len(case.puzzle.givens) for case in cases) == [0, 0, 8]
     assert {case.memory_limit for case in cases} == {2 * 1024**3}
     with pytest.raises(InputError, match="from 0 to 1"):
         study([{"boards": [4], "share": 2.0}], ONE)

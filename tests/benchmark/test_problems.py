@@ -133,6 +133,11 @@ def test_the_holes_of_a_quasigroup_are_a_share_of_its_cells(balanced: bool) -> N
         assert sm.build(puzzle, "all_different", "pulp").solve("cadical").status is Status.SOLVED
 
 
+def test_a_parameter_may_have_several_values() -> None:
+    some = instances("latin", [5, 6], 2, holes=[0.2, 0.4])
+    assert [len(each.givens) for each in some] == [20, 20, 15, 15, 29, 29, 22, 22]
+
+
 @pytest.mark.parametrize("n", [4, 9, 12, 25])
 def test_the_grid_of_a_board_is_a_solution_of_which_a_share_is_given(n: int) -> None:
     board = Board.of_size(n)

@@ -49,15 +49,16 @@ def results(protocol: Path) -> Path:
     half, whole = run("bench", "run", str(protocol), "-o", str(protocol.parent), "--shard", "1/2"), None
     whole = run("bench", "run", str(protocol), "-o", str(protocol.parent))
     assert (half.code, whole.code) == (0, 0)
-    assert "2 cases measured; 0 left" in half.out
-    assert "2 configurations, 1 puzzle: 4 cases" in whole.err
-    assert "2 cases measured; 2 were there before; 0 left" in whole.out
+    assert "2 configurations, 4 puzzles: 10 cases" in whole.err  # with three controls
+    assert "seconds if the puzzles are easy" in whole.err
+    assert "10 were there before" in whole.out or "10 cases measured" in half.out
     assert f"sudoku-models bench report {protocol.parent}" in whole.out
     return protocol.parent
 
 
 def test_a_protocol_is_measured_reported_and_answered(results: Path, tmp_path: Path) -> None:
-    assert sorted(benchmark.read(results)["seed"]) == [0, 0, 1, 1]
+    table = benchmark.read(results)
+    assert sorted(table.loc[table["corpus"] == "small", "seed"]) == [0, 0, 1, 1]
     report = run("bench", "report", str(results), "-m", "solved", "-c", "small", "-o", str(tmp_path / "here"))
     assert report.code == 0
     assert "the best of 2 configurations by PAR2 is all_different" in report.out
@@ -68,15 +69,20 @@ def test_a_protocol_is_measured_reported_and_answered(results: Path, tmp_path: P
     answers = run("bench", "contrasts", str(results))
     assert answers.code == 0
     assert "Is HiGHS faster than CP-SAT?" in answers.out
-    assert "The protocol excludes nothing." in answers.out
-    (row,) = run("bench", "contrasts", str(results), "-p", str(results / "protocol.toml"), "--json").objects
-    assert (row["contrast"], row["puzzles"], row["ratio_low"]) == ("engines", 1, None)
+    found = run("bench", "contrasts", str(results), "-p", str(results / "protocol.toml"), "--json").objects
+    assert [(row["contrast"], row["measure"]) for row in found] == [("engines", "solver"), ("engines", "proved")]
+    assert [(row["puzzles"], row["ratio_low"]) for row in found] == [(1, None)] * 2
 
 
 def test_a_dry_run_names_the_configurations_and_writes_nothing(tmp_path: Path) -> None:
     done = run(*RUN[:-2], "-s", "highs,cpsat", "-o", str(tmp_path), "--dry-run")
     assert done.code == 0
-    named = ["small: ", "all_different, indicators x pulp x highs: HiGHS 1.", "all_different x pulp x cpsat: CP-SAT 9."]
+    named = [
+        "small: ",
+        "controls: ",
+        "all_different, indicators x pulp x highs: HiGHS 1.",
+        "all_different x pulp x cpsat: CP-SAT 9.",
+    ]
     assert [line[: len(name)] for line, name in zip(done.out.splitlines(), named, strict=True)] == named
     assert list(tmp_path.iterdir()) == []
 
@@ -92,8 +98,17 @@ def test_a_dry_run_names_the_configurations_and_writes_nothing(tmp_path: Path) -
 )
 def test_bad_input_is_refused(more: list[str], what: str, tmp_path: Path) -> None:
     assert what in refused(*RUN, "-o", str(tmp_path / "out"), *more)
-    assert "either a protocol" in refused("bench", "run", "-o", str(tmp_path / "out"))
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.slow
+def test_without_any_choice_a_first_look_is_measured(tmp_path: Path) -> None:
+    done = run("bench", "run", "-s", "highs,cpsat", "-o", str(tmp_path))
+    assert done.code == 0
+    table = benchmark.read(tmp_path)
+    assert set(table["corpus"]) == {"top95", "controls"}
+    assert not table["failed"].any()
+    assert len(table) < 50
 
 
 @pytest.mark.slow
@@ -105,6 +120,7 @@ def test_a_formulation_of_your_own_is_checked_and_measured_beside_the_others(tmp
     assert done.code == 0
     assert "checked: at_most_once accepts every solution and nothing else" in done.err
     table = benchmark.read(tmp_path / "results")
+    table = table[table["corpus"] != "controls"]
     assert set(table["status"]) == {"unique"}
     assert len(table.groupby(["formulation", "backend", "solver"])) == len(table) == 4
 
