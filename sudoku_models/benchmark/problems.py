@@ -327,15 +327,16 @@ def latin_square(n: int, rng: random.Random, steps: int | None = None) -> list[l
     while done < (n**2 if steps is None else steps) or improper:
         done += improper is None  # a Latin square: the first one after a number of all steps is not a uniform one
         r, c, s = improper or (rng.randrange(n), rng.randrange(n), rng.randrange(n))
-        if improper is None and lines[0][r, c] == [s]:
+        is_proper = improper is None
+        if is_proper and lines[0][r, c] == [s]:
             continue
         s2, c2, r2 = (rng.choice(lines[side][line]) for side, (line, _) in enumerate(_lines(r, c, s)))
-        added, improper_before, improper = [(r, c2, s2), (r2, c, s2), (r2, c2, s)], improper, None
-        for entry in added + [(r, c, s)] * (improper_before is None):
+        improper = None
+        for entry in [(r, c2, s2), (r2, c, s2), (r2, c2, s), *([(r, c, s)] if is_proper else [])]:
             for side, (line, place) in enumerate(_lines(*entry)):
                 lines[side][line].append(place)
-        for entry in ((r2, c, s), (r, c2, s), (r, c, s2), (r2, c2, s2)):
-            if entry[2] not in lines[0][entry[:2]]:
+        for entry in [(r2, c, s), (r, c2, s), (r, c, s2), (r2, c2, s2)]:
+            if entry[2] not in lines[0][entry[0], entry[1]]:
                 improper = entry
                 continue
             for side, (line, place) in enumerate(_lines(*entry)):
