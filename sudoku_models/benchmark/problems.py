@@ -320,8 +320,8 @@ def latin_square(n: int, rng: random.Random, steps: int | None = None) -> list[l
         return [[0]] * n
     lines: list[dict[tuple[int, int], list[int]]] = [{}, {}, {}]  # where the ones of each line of the cube are
     for r, c in product(range(n), repeat=2):
-        for side, entry in enumerate(_lines(r, c, (r + c) % n)):
-            lines[side].setdefault(entry[0], []).append(entry[1])
+        for side, (line, place) in enumerate(_lines(r, c, (r + c) % n)):
+            lines[side].setdefault(line, []).append(place)
     improper: tuple[int, int, int] | None = None  # the entry that is -1
     done = 0
     while done < (n**2 if steps is None else steps) or improper:
