@@ -16,7 +16,7 @@ from ..errors import FormulationError
 from ..formulations import Formulation
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import RULES, as_record
-from .contenders import Contender, takes_seed
+from .contenders import Contender
 from .environment import environment
 from .problems import Instance
 from .rows import KEY
@@ -33,8 +33,9 @@ class Case:
         configuration: What to measure.
         time_limit: Seconds for the solver.
         solutions: How many solutions the puzzle is known to have, such as "1" or ">=10000"; empty when unknown.
-        repeat: 0 for the first measurement of the same, and so on. It also decides the seed of the solver.
+        repeat: 0 for the first measurement of the same, and so on.
         block: The number of the block of cases that are measured together.
+        solver_seed: The seed of the solver's random numbers; None for its own, or where it takes none.
         memory_limit: Bytes that its process and its children may take before it is killed; None means no limit.
         serialized: The formulation itself, as bytes, when it was registered in this process.
         formulation_digest: A digest that identifies such a formulation; empty for those of this package.
@@ -51,11 +52,7 @@ class Case:
     serialized: bytes | None = None
     formulation_digest: str = ""
     block: int = 0
-
-    @property
-    def solver_seed(self) -> int | None:
-        """The seed of the solver's random numbers, another one in each repeat; None where it takes none."""
-        return self.repeat + 1 if takes_seed(self.configuration) else None
+    solver_seed: int | None = None
 
     @property
     def solver_name(self) -> str:

@@ -35,8 +35,8 @@ The same description is the arguments of `study` in Python, and the table `run` 
     solvers = ["highs", "cpsat"]
 
 A run of such a file also measures *controls*: puzzles with no, two and many solutions. A solver that claims what it has
-not proved is wrong on one of them. A protocol has further tables, which say what the rows are to answer; see
-`contrasting`.
+not proved is wrong on one of them. In each repeat the solvers get another seed of their random numbers. A protocol has
+further tables, which say what the rows are to answer; see `contrasting`.
 """
 
 import random
@@ -54,7 +54,7 @@ from ..puzzles.corpora import CorpusEntry, corpora, corpus, draw, read_puzzles
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import check_time_limit
 from .cases import Case, digest_of, of_formulation, serialize
-from .contenders import Contender, configurations
+from .contenders import Contender, configurations, takes_seed
 from .problems import Instance, instances
 from .problems import boards as fill
 
@@ -114,12 +114,14 @@ class Study:
         memory_limit: Bytes for the processes of a case; None means no limit.
         quiet: The share of its core that others may use beside a case; more, and it is measured again. None means that
             nothing is.
+        vary_seeds: Whether the solvers get another seed of their random numbers in each repeat.
     """
 
     strata: tuple[Stratum, ...]
     configurations: tuple[Contender, ...]
     memory_limit: int | None = None
     quiet: float | None = None
+    vary_seeds: bool = False
 
     def __len__(self) -> int:
         return sum(
@@ -147,7 +149,9 @@ class Study:
                 random.Random(f"block {block}").shuffle(pairs)
                 for stratum, entry, seed, chosen in pairs:
                     about = (stratum.name, entry.puzzle, seed, chosen, stratum.time_limit, entry.solutions)
-                    yield Case(*about, repeat, self.memory_limit, *own.get(chosen.formulation, (None, "")), block)
+                    solver_seed = repeat + 1 if self.vary_seeds and takes_seed(chosen) else None
+                    of_it = own.get(chosen.formulation, (None, ""))
+                    yield Case(*about, repeat, self.memory_limit, *of_it, block, solver_seed)
                 block += 1
 
     def _mixed(self, repeat: int) -> list[tuple[Stratum, CorpusEntry, int]]:
@@ -171,6 +175,7 @@ def study(
     memory_limit: float | None = None,
     quiet: float | None = None,
     controls: bool = False,
+    vary_seeds: bool = False,
 ) -> Study:
     """Describe a run.
 
@@ -183,7 +188,7 @@ def study(
         repeats: How many times each case is measured.
         sample: The number of puzzles of each corpus, drawn with a fixed seed; None means all.
         memory_limit: GiB for the processes of each case; None means no limit.
-        quiet: As in `Study`.
+        quiet, vary_seeds: As in `Study`.
         controls: Whether to measure every configuration once on puzzles with no, two and many solutions, too.
 
     Raises:
@@ -208,7 +213,7 @@ def study(
     if not strata or not chosen:
         raise InputError(f"a run needs at least one {'configuration' if strata else 'corpus'}")
     memory = None if memory_limit is None else int(memory_limit * 1024**3)
-    return Study(tuple(strata), tuple(chosen), memory, quiet)
+    return Study(tuple(strata), tuple(chosen), memory, quiet, vary_seeds)
 
 
 def load_study(file: str | PathLike[str]) -> Study:
@@ -224,7 +229,7 @@ def load_study(file: str | PathLike[str]) -> Study:
     for key, known in (("puzzles", STRATUM), ("configurations", CHOICE)):
         check_tables(run.get(key), known, f"[[run.{key}]]")
     chosen = [each for table in run.pop("configurations") for each in configurations(**table)]
-    return study(run.pop("puzzles"), chosen, **run, controls=True)
+    return study(run.pop("puzzles"), chosen, **run, controls=True, vary_seeds=True)
 
 
 def read_toml(file: str | PathLike[str]) -> dict[str, Any]:

@@ -83,7 +83,7 @@ def run(
         study = benchmark.load_study(description)
     else:
         chosen = benchmark.configurations([*formulations, *own], None, backends, solvers)
-        study = benchmark.study(corpus or (), chosen, time_limit, sample=sample, controls=True)
+        study = benchmark.study(corpus or (), chosen, time_limit, sample=sample, controls=True, vary_seeds=True)
     first, _, number = shard.partition("/")
     if not (first.isdecimal() and number.isdecimal()):
         raise InputError(f"--shard takes two numbers such as 2/8, not {shard!r}")
