@@ -10,7 +10,19 @@ from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
 from .cpsat_posting import Poster
-from .cpsat_reading import EMPTY, NOTHING, Row, bound, gaps, read_constraint, read_objective, set_domain
+from .cpsat_reading import (
+    EMPTY,
+    NOTHING,
+    Row,
+    bound,
+    domain_of,
+    gaps,
+    messages,
+    read_constraint,
+    read_objective,
+    set_domain,
+    with_domain,
+)
 from .protocol import free_name
 from .records import (
     AllDifferent,
@@ -62,7 +74,7 @@ class CpSatBackend(Backend):
         family = free_name(name, self._families.__contains__)
         self._families.add(family)
         variables = [self.native.new_int_var(*(bounds or (0, 1)), f"{family}[{key}]") for key in keys]
-        self.variables += variables
+        self.number(variables)
         return variables
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
@@ -79,7 +91,7 @@ class CpSatBackend(Backend):
         row = self._row(added[0] if added else self.native.add_bool_and([]).with_name(name))
         self._take_up_variables()
         self.auxiliary.update(range(width, len(self.variables)))
-        row.parts = [part for part in self._all_rows()[known:] if part is not row]
+        row.parts = [part for part in self._rows[known:] if part is not row]
         for part in row.parts:
             part.in_force = False  # only as a part of the whole constraint
         if not (isinstance(record, NotEqual | AllDifferent) or (isinstance(record, Exclude) and not row.parts)):
@@ -87,8 +99,6 @@ class CpSatBackend(Backend):
         return row
 
     def read_term(self, expression: Any, label: Any) -> Term:
-        if isinstance(expression, cp_model.IntVar):
-            return variable_term(self.column(expression))
         flat = cp_model.FlatIntExpr(expression + cp_model.LinearExpr.constant(0))
         return simple_term(map(self.column, flat.vars), flat.coeffs, flat.offset)
 
@@ -109,17 +119,16 @@ class CpSatBackend(Backend):
         self._rows += [Row(k) for k in range(len(self._rows), len(self.native.proto.constraints))]
         return self._rows
 
-    def hold(self, variable: Any, value: int) -> tuple[list[int], str]:
-        proto = self.native.proto.variables[variable.index]
-        before = list(proto.domain), str(proto)
-        set_domain(proto, [int(value)] * 2)
+    def hold(self, variable: Any, value: int) -> list[int]:
+        before = domain_of(variable.proto)
+        set_domain(variable.proto, [int(value)] * 2)
         return before
 
-    def release(self, variable: Any, before: tuple[list[int], str]) -> None:
-        set_domain(self.native.proto.variables[variable.index], before[0])
+    def release(self, variable: Any, before: list[int]) -> None:
+        set_domain(variable.proto, before)
 
     def is_held(self, variable: Any, value: float) -> bool:
-        return list(self.native.proto.variables[variable.index].domain) == [value, value]
+        return domain_of(variable.proto) == [value, value]
 
     def optimise(self, expression: Any, sign: int) -> None:
         if isinstance(expression, float):  # CP-SAT takes whole numbers, and expressions with fractions
@@ -131,7 +140,7 @@ class CpSatBackend(Backend):
             return None
         return float(self._values[variable.index])
 
-    def column(self, variable: Any) -> Column:
+    def find_column(self, variable: Any) -> Column:
         if not isinstance(variable, cp_model.IntVar) or variable.model_proto is not self.native.proto:
             raise self._no_variable(variable)
         return int(variable.index)
@@ -173,7 +182,7 @@ class CpSatBackend(Backend):
 
     def ends(self) -> tuple[list[float], list[float]]:
         self._take_up_variables()
-        domains = [list(variable.domain) or [1, 0] for variable in self.native.proto.variables]
+        domains = [domain_of(variable) or [1, 0] for variable in self.native.proto.variables]
         return [float(d[0]) for d in domains], [float(d[-1]) for d in domains]
 
     def domain(self, column: Column) -> tuple[float, float]:
@@ -219,11 +228,12 @@ class CpSatBackend(Backend):
             return self._last[2]
         self._drop_lost_fixes()
         self._revive_rows()
-        domains, fixed = list(map(str, proto.variables)), {}
-        for k, ((_, declared), _) in self._fixed.items():
-            fixed[k], domains[k] = domains[k], declared
+        domains, texts = messages(text, proto)
+        fixed = {k: domains[k] for k in self._fixed}
+        for k, (declared, _) in self._fixed.items():
+            domains[k] = with_domain(domains[k], declared)
         self._find_gaps(k for k, domain in enumerate(domains) if domain.count("domain: ") > 2 or k in self._gaps)
-        rows, texts = self.constraints(), list(map(str, proto.constraints))
+        rows = self.constraints()
         stamps: list[Any] = [
             (id(row), *(texts[each.index] for each in (row, *row.parts) if each.index >= 0)) for row in rows
         ]
@@ -248,7 +258,7 @@ class CpSatBackend(Backend):
                 f"build the model anew"
             )
         if known < total:
-            self.variables += map(self.native.get_int_var_from_proto_index, range(known, total))
+            self.number(map(self.native.get_int_var_from_proto_index, range(known, total)))
             self._find_gaps(range(known, total))
 
     def _find_gaps(self, columns: Iterable[Column]) -> None:
@@ -262,4 +272,4 @@ class CpSatBackend(Backend):
 
     def _ends(self, column: Column) -> list[int]:
         fixed = self._fixed.get(column)
-        return list(fixed[0][0]) if fixed else list(self.native.proto.variables[column].domain)
+        return fixed[0] if fixed else domain_of(self.variables[column].proto)

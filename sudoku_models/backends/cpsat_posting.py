@@ -166,12 +166,12 @@ class Poster:
         Raises:
             UnsupportedError: When a coefficient is not whole or too large; the message names the constraint.
         """
+        if term.coefficients == (1,) and term.constant == 0:  # most are variables
+            return self.variables[term.columns[0]]
         numbers = (*term.coefficients, term.constant)
         if not term.is_whole:
             fraction = next(number for number in numbers if number != round(number))
             raise UnsupportedError(f"{str(name)!r}: CP-SAT takes whole coefficients only, and it has {fraction}")
-        if len(term.columns) == 1 and term.coefficients[0] == 1 and term.constant == 0:
-            return self.variables[term.columns[0]]
         *coefficients, constant = map(round, numbers)
         if max(map(abs, (*coefficients, constant))) >= LARGEST:
             raise _too_large(name)

@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..puzzles.values import is_hashable
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import check_deadline
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, whole_ends
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, variable_term, whole_ends
 
 LARGEST = 2**53
 """Integers up to this number are exact in floating point."""
@@ -34,6 +34,8 @@ class Primitives(Protocol):
     """The errors with which the library rejects a comparison or an objective."""
     variables: list[Any]
     """All variables, in the order of their columns."""
+    columns: dict[int, Column]
+    """id(variable) -> its column. An id is not used again, because `variables` keeps the variable."""
     auxiliary: set[Column]
     """Columns that the backend has added for a constraint and that no record mentions; their values do not matter."""
     determined: set[Column]
@@ -51,7 +53,7 @@ class Primitives(Protocol):
 
     def __init__(self, native: Any) -> None:
         self.native, self.variables, self._labels, self._taken = native, [], {}, set()
-        self.auxiliary, self.determined, self.equal, self._fixed = set(), set(), {}, {}
+        self.columns, self.auxiliary, self.determined, self.equal, self._fixed = {}, set(), set(), {}, {}
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
         """A binary variable for each key.
@@ -72,7 +74,16 @@ class Primitives(Protocol):
         return dict(zip(listed, self.define(name, listed, bounds), strict=True))
 
     def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> Iterable[Any]:
-        """New integer variables, one for each key, with these bounds; binaries without bounds."""
+        """New integer variables, one for each key, with these bounds; binaries without bounds.
+
+        A backend passes them to `number`.
+        """
+
+    def number(self, variables: Iterable[Any]) -> None:
+        """Give the next columns to the library's new variables."""
+        known = len(self.variables)
+        self.variables += variables
+        self.columns.update((id(x), k) for k, x in enumerate(self.variables[known:], known))
 
     def sum(self, terms: Iterable[Any]) -> Any:
         """The sum of the terms."""
@@ -166,7 +177,8 @@ class Primitives(Protocol):
         low, high = self.declared(column)
         if not is_number(value) or not low <= value <= high:
             raise InputError(f"{variable} cannot be fixed to {value!r}: its domain is {low:g}..{high:g}")
-        self.free([column])
+        if column in self._fixed:
+            self.free([column])
         self._fixed[column] = self.hold(variable, value), value
 
     def hold(self, variable: Any, value: int) -> Any:
@@ -225,6 +237,11 @@ class Primitives(Protocol):
         Raises:
             InputError: When it is none of this model: a number, an expression, a variable of another model.
         """
+        known = self.columns.get(id(variable))
+        return self.find_column(variable) if known is None else known
+
+    def find_column(self, variable: Any) -> Column:
+        """The column of a variable that was added to `native`, see `column`; one without a column gets the next."""
 
     def _no_variable(self, variable: Any) -> InputError:
         return InputError(
@@ -238,7 +255,9 @@ class Primitives(Protocol):
         Raises:
             InputError: When it is none of these.
         """
-        try:  # not `_refusal`: a model has thousands of terms
+        if (column := self.columns.get(id(expression))) is not None:  # most are variables
+            return variable_term(column)
+        try:
             return self.read_term(expression, label)
         except InputError:
             raise

@@ -20,7 +20,7 @@ import pulp
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 from .protocol import free_name
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, simple_term, variable_term
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, simple_term
 from .verbs import Backend
 
 # What LP files allow in names: y_((1, 4), 7) becomes y_1_4_7, and "cell (1, 4) has a digit" becomes
@@ -53,7 +53,6 @@ class PulpBackend(Backend):
 
     def __init__(self, native: pulp.LpProblem) -> None:
         super().__init__(native)
-        self._columns: dict[int, Column] = {}
         self._logic: list[Logical] = []  # PuLP has no logical constraints, so they are kept here
         self._names: set[str] = set()  # of the variables
         self._registered = 0
@@ -63,8 +62,7 @@ class PulpBackend(Backend):
     def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> list[Any]:
         new, (lower, upper) = self.native.add_variable, bounds or (0, 1)
         variables = [new(label, lower, upper, pulp.LpInteger) for label in self._unused(name, keys)]
-        self._columns.update((id(x), k) for k, x in enumerate(variables, len(self.variables)))
-        self.variables += variables
+        self.number(variables)
         return variables
 
     def _unused(self, name: str, keys: Sequence[Any]) -> list[str]:
@@ -95,8 +93,6 @@ class PulpBackend(Backend):
         return record
 
     def read_term(self, expression: Any, label: Any) -> Term:
-        if (column := self._columns.get(id(expression))) is not None:
-            return variable_term(column)
         linear = pulp.LpAffineExpression(expression)
         return simple_term(map(self.column, linear), linear.values(), linear.constant)
 
@@ -125,14 +121,12 @@ class PulpBackend(Backend):
         value: float | None = variable.varValue
         return value
 
-    def column(self, variable: Any) -> Column:
-        if (column := self._columns.get(id(variable))) is None:
-            if not isinstance(variable, pulp.LpVariable):
-                raise self._no_variable(variable)
-            column = self._columns[id(variable)] = len(self.variables)
-            self.variables.append(variable)
-            self._names.add(variable.name)
-        return column
+    def find_column(self, variable: Any) -> Column:
+        if not isinstance(variable, pulp.LpVariable):
+            raise self._no_variable(variable)
+        self.number([variable])
+        self._names.add(variable.name)
+        return len(self.variables) - 1
 
     def constraints(self) -> list[Any]:
         if self.native.sos1 or self.native.sos2:
@@ -153,7 +147,7 @@ class PulpBackend(Backend):
     def linear(self, constraint: pulp.LpConstraint, label: Any) -> Linear:
         expression = constraint.expr
         try:
-            columns = list(map(self._columns.__getitem__, map(id, expression)))
+            columns = list(map(self.columns.__getitem__, map(id, expression)))
         except KeyError:  # the variable was added directly to the LpProblem
             columns = [self.column(variable) for variable in expression]
         rhs, sense = -constraint.constant, constraint.sense
@@ -210,8 +204,7 @@ class PulpBackend(Backend):
         native = pulp.LpProblem(self.native.name, self.native.sense)
         copy = PulpBackend(native)
         of = {x: copy_of(x, native) for x in self.variables}
-        copy.variables = list(of.values())
-        copy._columns = {id(x): k for k, x in enumerate(copy.variables)}
+        copy.number(of.values())
         copy._names, copy._logic = set(self._names), list(self._logic)
         same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
         rows = rows_of(native)
@@ -250,7 +243,7 @@ class PulpBackend(Backend):
         return Snapshot(rows, domains, fixed, objective)
 
     def _stamps(self) -> list[tuple[Any, ...]]:
-        column = self._columns.__getitem__
+        column = self.columns.__getitem__
         rows: list[tuple[Any, ...]] = []
         for row in rows_of(self.native).values():
             expression = row.expr
@@ -264,7 +257,7 @@ class PulpBackend(Backend):
         self._registered = len(self.native._variables)
         parts = [self.native._variables, *(row.expr for row in rows_of(self.native).values())]
         parts.append(self.native.objective or ())
-        if not self._columns.keys() >= set(map(id, chain.from_iterable(parts))):
+        if not self.columns.keys() >= set(map(id, chain.from_iterable(parts))):
             for variable in chain.from_iterable(parts):
                 self.column(variable)
 

@@ -29,7 +29,7 @@ from .pyomo_objects import (
     unfixed,
 )
 from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_linear, read_term
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, variable_term
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
 from .verbs import Backend
 
 READABLE, HARMLESS = {pyo.Constraint, pyo.LogicalConstraint}, {pyo.Objective, pyo.Block, pyo.Suffix}
@@ -66,7 +66,6 @@ class PyomoBackend(Backend):
             problem = f"the Pyomo model {native.name!r} is abstract and has no variables yet"
             raise InputError(f"{problem}; create an instance first: instance = model.create_instance()")
         super().__init__(native)
-        self.columns: dict[int, Column] = {}
         self._components: dict[str, Any] = {}
         self._families: dict[int, tuple[Any, int]] = {}
         """The Var components whose variables all have columns, each with its number of variables."""
@@ -82,8 +81,7 @@ class PyomoBackend(Backend):
         except ValueError as error:  # some keys have several parts
             raise InputError(f"Pyomo takes keys of one kind only for the variables {name!r}: {error}") from error
         variables = list(family.values())
-        self.columns.update((id(x), k) for k, x in enumerate(variables, len(self.variables)))
-        self.variables += variables
+        self.number(variables)
         self._families[id(family)] = family, len(family)
         return variables
 
@@ -117,8 +115,6 @@ class PyomoBackend(Backend):
         return super().is_stated(name, logic) or name in self._components.get("logic" if logic else "rules", ())
 
     def read_term(self, expression: Any, label: Any) -> Term:
-        if (column := self.columns.get(id(expression))) is not None:
-            return variable_term(column)
         with unfixed(self.variables):
             return read_term(self, expression, f"constraint {str(label)!r}")
 
@@ -158,13 +154,11 @@ class PyomoBackend(Backend):
         value: float | None = variable.value
         return value
 
-    def column(self, variable: Any) -> Column:
-        if (column := self.columns.get(id(variable))) is None:
-            if not isinstance(variable, VarData):
-                raise self._no_variable(variable)
-            column = self.columns[id(variable)] = len(self.variables)
-            self.variables.append(variable)
-        return column
+    def find_column(self, variable: Any) -> Column:
+        if not isinstance(variable, VarData):
+            raise self._no_variable(variable)
+        self.number([variable])
+        return len(self.variables) - 1
 
     def constraints(self) -> list[Any]:
         self._take_up_variables()
@@ -255,8 +249,8 @@ class PyomoBackend(Backend):
     def copy(self) -> "tuple[PyomoBackend, dict[int, Any]]":
         of: dict[int, Any] = {}  # filled by Pyomo's clone: id(object) -> its copy
         copy = PyomoBackend(self.native.clone(of))
-        copy.variables = [of.get(id(x), x) for x in self.variables]
-        copy.columns = {id(x): k for k, x in enumerate(copy.variables)}
+        copy.variables, copy.columns = [], {}  # in the order of this model
+        copy.number(of.get(id(x), x) for x in self.variables)
         copy._components = {kind: of[id(each)] for kind, each in self._components.items() if id(each) in of}
         copy.take_over(self, of)
         # Inactive constraints, parameters and variables too: what is copied together with this model refers to them.

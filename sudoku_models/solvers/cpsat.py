@@ -109,11 +109,9 @@ class CpSatSession:
         self.m = m
         self.options, self.order, self.by_file = options, order, by_file
         self._forget()
-        if isinstance(m, CpSatBackend):
-            self.native = m.native
 
     def _forget(self) -> None:
-        self.native = cp_model.CpModel()
+        self.native = self.m.native if isinstance(self.m, CpSatBackend) else cp_model.CpModel()
         self._posted: list[Any] = []
         self._variables: list[Any] = []
         self._lower, self._upper = list[int](), list[int]()
@@ -349,7 +347,8 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
         self.was_ended = False
 
     def on_solution_callback(self) -> None:
-        values = [float(self.value(variable)) for variable in self._variables]
+        solution = self.response_proto.solution  # self.value(x) takes ten times as long
+        values = [float(solution[x.index]) for x in self._variables]
         if not self.was_ended and not self._found(values):
             self.was_ended = True
             self.stop_search()
