@@ -31,6 +31,7 @@ _NAMES = {
     "contrasting": "Contrast Protocol contrasts load_protocol",
     "curves": "cactus performance_profile scatter",
     "description": "Study load_study study",
+    "factors": "components transfer with_factors",
     "measuring": "measure",
     "reporting": "Report report",
     "rows": "COLUMNS KEY made_up read",
