@@ -55,8 +55,8 @@ def components(table: pd.DataFrame, factors: Sequence[str], measure: str = "solv
         A row for each source: the puzzle, each factor, the interactions of the factors, those of the puzzle with them,
         and the differences between repeats. `percent` is its share of the sum of squares, with an interval of 95 % from
         a bootstrap over the puzzles. For a factor, `ratio` is the time of its `slowest` level over that of its
-        `fastest`, as geometric means, with its interval; `is_bound` where the slowest has rows that did not end, so that the true
-        figures may be larger.
+        `fastest`, as geometric means, with its interval; `is_bound` where the slowest has rows that did not end, so
+        that the true figures may be larger.
 
     Raises:
         InputError: When a combination is missing, or there are fewer than three puzzles.
