@@ -1,23 +1,30 @@
-"""The report of a benchmark: one page that needs nothing else, with the rows as a table and the pictures of them."""
+"""The report of a benchmark: one page that needs nothing else, with the rows as a table and the pictures of them.
 
+The page has the columns of all cases, packed, and its script draws the pictures from them (see `curves`), so that each
+point can show the rows that it stands for.
+"""
+
+import base64
 import json
 import math
 import os
 import re
-from collections.abc import Sequence
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from ..errors import InputError, NotInstalledError, UnknownNameError
-from .comparisons import COMPARISON, MEASURES, Conditions, comparisons, labelled
+from ..errors import InputError, UnknownNameError
+from .comparisons import COMPARISON, MEASURES, Conditions, comparisons, finished, labelled, time_table
 from .contrasting import contrasts, load_protocol
-from .curves import pictures
 from .formatting import between, percent, plural, seconds
 from .rows import SEARCH, read
+from .running import RUNS
 from .statistics import VIRTUAL_BEST, against_best, environments, exponents, summary
 
 PROTOCOL = "protocol.toml"
@@ -27,10 +34,10 @@ OFTEN = 5.0
 """Percent of the cases."""
 
 CASES = (
-    "corpus puzzle seed repeat size configuration status proved_seconds solved_seconds build_seconds rewrite_seconds "
-    "translate_seconds solve_seconds prove_seconds processor_seconds variables constraints nonzeros solutions "
-    f"{' '.join(SEARCH)} memory_peak time_limit setting engine solver_seed options interface outside_load "
-    "block started versions reason note"
+    "folder corpus puzzle seed repeat size configuration status proved_seconds solved_seconds build_seconds "
+    "rewrite_seconds translate_seconds solve_seconds prove_seconds processor_seconds variables constraints nonzeros "
+    f"solutions {' '.join(SEARCH)} memory_peak time_limit setting engine solver_seed options interface outside_load "
+    "block machine started reason note versions"
 )
 CONFIGURATIONS = (
     "corpus configuration cases puzzles proved_percent solved_percent median_seconds low_seconds high_seconds "
@@ -42,6 +49,24 @@ CONTRASTS = (
     "neither open_a open_b p_holm not_apart corpora"
 )
 """The names of the columns of the tables on the page."""
+
+INTERVAL = (
+    "low to high is the interval of 95 % by the hierarchical bootstrap, and noise how far a configuration differs from "
+    "itself between repeats. A figure after “>” is a bound, because cases were open."
+)
+ABOUT = {
+    "configurations": (
+        "Each comparison has one corpus, time limit and setting. Configurations stand by PAR2, the mean in which an "
+        "open case counts twice the limit. The interval is that of the median; ratio is the median of the time over "
+        f"that of the best, p holm that of an exact sign test, corrected for the number of configurations; {INTERVAL}"
+    ),
+    "contrasts": f"The ratio is the median over the puzzles of the time of A over that of B; {INTERVAL}",
+    "cases": (
+        "Conditions are such as configuration=..., size=9, nodes>1000 or solve>0.5, in seconds, with the name of a "
+        "column, in which _ stands for a blank. Times after proved are its parts. Starts are in UTC."
+    ),
+}
+"""What is to be known of each table."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +107,7 @@ def report(
     Raises:
         InputError: When there are no results, or the report cannot be written.
         UnknownNameError: When there is no such measure, or no result of such a corpus.
-        NotInstalledError: When pandas, pyarrow or matplotlib is missing.
+        NotInstalledError: When pandas or pyarrow is missing.
 
     >>> import tempfile
     >>> from sudoku_models import Puzzle, benchmark
@@ -93,7 +118,6 @@ def report(
     ...     print(benchmark.report(results).page.name)
     index.html
     """
-    NotInstalledError.check("a report", "matplotlib")
     UnknownNameError.check("measure", [measure], MEASURES)
     rows = labelled(read(folder))
     UnknownNameError.check("corpus in these results", corpora or (), rows["corpus"].unique())
@@ -101,33 +125,82 @@ def report(
     if corpora:
         rows = rows[rows["corpus"].isin(corpora)]
     settings, table = environments(rows), _by_configuration(rows, measure)
-    warnings = [*_warnings(rows, settings), *problem]
+    runs, damaged = _runs(Path(folder) / RUNS)
+    warnings = [*_warnings(rows, settings), *problem, *damaged]
     findings = _findings(table, measure)
-    page = (Path(out) if out is not None else Path(folder) / "report") / "index.html"
-    data = {"contrasts": _columns(found, CONTRASTS)} if found is not None else {}
-    data |= {"configurations": _columns(table, CONFIGURATIONS), "cases": _columns(rows, CASES)}
-    with pd.option_context("display.max_colwidth", None):
-        facts = settings.rename(columns=lambda name: name.replace("_", " ")).T
-        setting_table = facts.to_html(header=False, border=0, float_format="{:.3g}".format)
+    tables = {"contrasts": columns(found, CONTRASTS)} if found is not None else {}
+    tables |= {"configurations": columns(table, CONFIGURATIONS)}
     parts = {
         "title": escape(title or "Which formulation? A benchmark of Sudoku models"),
         "lead": escape(f"{MEASURES[measure].capitalize()}, on {plural(len(rows), 'case')}."),
-        "warnings": _list(warnings),
-        "findings": _list(findings),
-        "pictures": "\n".join(pictures(rows, measure)),
-        "settings": setting_table,
-        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        "warnings": listed(warnings),
+        "findings": listed(findings),
+        "settings": as_html(settings.rename(columns=lambda name: name.replace("_", " ")).T, header=False),
+        "runs": f'<h2>Runs</h2><div class="wide settings" tabindex="0" role="region" aria-label="Runs">{runs}</div>'
+        if runs
+        else "",
+    }
+    out = Path(out) if out is not None else Path(folder) / "report"
+    return Report(write_page(out, parts, tables, ABOUT, rows, measure), findings, warnings)
+
+
+def write_page(
+    out: Path,
+    parts: Mapping[str, str],
+    tables: Mapping[str, list[dict[str, Any]]],
+    about: Mapping[str, str],
+    rows: pd.DataFrame,
+    measure: str,
+) -> Path:
+    """Write a page.
+
+    Args:
+        out: The folder for it.
+        parts: HTML for each name in braces in the page.
+        tables: The columns of each table but that of the cases.
+        about: A text for each table, that of the cases included.
+        rows: The cases, labelled.
+        measure: The measure that is drawn first.
+
+    Returns:
+        The page.
+
+    Raises:
+        InputError: When it cannot be written.
+    """
+    cases, numbers = _packed(rows)
+    data = {
+        "tables": {**tables, "cases": cases},
+        "about": about,
+        "cases": len(rows),
+        "comparisons": [
+            {
+                "name": str(key),
+                "corpus": key.corpus,
+                "limit": key.time_limit,
+                "setting": key.setting,
+                "ranking": {each: time_table(of_it, each).ranking for each in MEASURES},
+            }
+            for key, of_it in comparisons(rows).items()
+        ],
+        "measures": MEASURES,
+        "measure": measure,
+    }
+    parts = {
+        **parts,
+        "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
+        "numbers": numbers,
     }
     text = re.sub(r"\{\{(\w+)\}\}", lambda name: parts[name[1]], PAGE.read_text(encoding="utf-8"))
+    page = out / "index.html"
     try:
-        page.parent.mkdir(parents=True, exist_ok=True)
+        out.mkdir(parents=True, exist_ok=True)
         page.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise InputError(
-            f"the report cannot be written to {str(page.parent)!r} ({error.strerror or error}); choose a folder with "
-            "--out"
+            f"the report cannot be written to {str(out)!r} ({error.strerror or error}); choose a folder with --out"
         ) from None
-    return Report(page, findings, warnings)
+    return page
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------
@@ -216,33 +289,90 @@ def _warnings(rows: pd.DataFrame, settings: pd.DataFrame) -> list[str]:
     return found
 
 
+def _runs(file: Path) -> tuple[str, list[str]]:
+    """The log of the runs in a folder as HTML, and a warning when lines of it are damaged."""
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []
+    runs = [run for line in lines if (run := _run(line))]
+    damaged = f"{plural(len(lines) - len(runs), 'line')} of {file.name} cannot be read."
+    table = pd.DataFrame(runs).rename(columns=lambda name: str(name).replace("_", " "))
+    return as_html(table.fillna(""), index=False) if runs else "", [damaged] if len(runs) < len(lines) else []
+
+
+def _run(line: str) -> dict[str, Any] | None:
+    """The entry of one run in the log."""
+    try:
+        run = json.loads(line)
+    except ValueError:
+        return None
+    return run if isinstance(run, dict) and run else None
+
+
 # -- page --------------------------------------------------------------------------------------------------------------
 
 
-def _columns(table: pd.DataFrame, shown: str) -> list[dict[str, Any]]:
+def columns(table: pd.DataFrame, shown: str) -> list[dict[str, Any]]:
     """The columns of a table of which anything is known: name, kind, and values; texts as numbers into a list."""
     made: list[dict[str, Any]] = []
     for name in shown.split():
         if name not in table or table[name].isna().all():
             continue
-        title, kind = name.removesuffix("_seconds").removesuffix("_percent"), _kind(name, table[name])
-        column: dict[str, Any] = {"name": name, "title": title.replace("_", " "), "kind": kind}
-        if kind == "text":
-            codes, texts = pd.factorize(table[name].astype("string").fillna(""))
-            if [*texts] == [""]:
-                continue
-            column |= {"texts": [*texts], "values": codes.tolist()}
-        else:
-            column["values"] = [_short(value) for value in table[name].astype(float)]
-            if f"{title}_is_bound" in table:
-                column["bounds"] = [int(each) for each in table[f"{title}_is_bound"].fillna(False)]
+        column, values = _column(name, table[name])
+        if column.get("texts") == [""]:
+            continue
+        column["values"] = values.tolist() if "texts" in column else [_short(value) for value in values]
+        if (bound := f"{name.removesuffix('_seconds')}_is_bound") in table:
+            column["bounds"] = [int(each) for each in table[bound].fillna(False)]
         made.append(column)
     return made
+
+
+def _packed(rows: pd.DataFrame) -> tuple[list[dict[str, Any]], str]:
+    """The columns of the cases, and their numbers: arrays one after another, compressed, as text.
+
+    Each array begins at a multiple of 8 bytes. Times have seven digits, and other numbers all that they have.
+    """
+    made, packed, packer = [], [], zlib.compressobj(wbits=31)  # the format of gzip, without a date
+
+    def add(column: dict[str, Any], values: Any) -> None:
+        made.append({**column, "type": values.dtype.str[1:]})
+        content = values.tobytes()
+        packed.append(packer.compress(content + bytes(-len(content) % 8)))
+
+    for name in CASES.split():
+        if name not in rows or (rows[name].isna().all() and name != "processor_seconds"):
+            continue
+        column, values = _column(name, rows[name])
+        if "texts" in column:
+            values = values.astype(np.min_scalar_type(len(column["texts"])).newbyteorder("<"))
+        else:
+            short = values.astype("<f4")
+            is_short = column["kind"] == "seconds" or np.array_equal(short, values, equal_nan=True)
+            values = short if is_short else values.astype("<f8")
+        add(column, values)
+    for measure in MEASURES:
+        ended = finished(rows, measure).to_numpy("<f8")
+        add({"name": f"{measure}_ended", "title": "", "kind": "seconds", "hidden": True}, ended)
+    packed.append(packer.flush())
+    return made, base64.b64encode(b"".join(packed)).decode()
+
+
+def _column(name: str, column: pd.Series) -> tuple[dict[str, Any], Any]:
+    """The name, the title and the kind of a column, and its values; those of texts are places in its `texts`."""
+    title = name.removesuffix("_seconds").removesuffix("_percent").replace("_", " ")
+    kind = _kind(name, column)
+    about = {"name": name, "title": title, "kind": kind}
+    if kind == "text":
+        values, texts = pd.factorize(column.astype("string").fillna(""))
+        return {**about, "texts": [*texts]}, values
+    if kind == "moment":
+        return about, (column - pd.Timestamp(0, tz="UTC")).dt.total_seconds().to_numpy(float)
+    return about, column.to_numpy(float, na_value=math.nan)
 
 
 def _kind(name: str, column: pd.Series) -> str:
     """How the page writes a column."""
     kinds = {
+        "moment": pd.api.types.is_datetime64_any_dtype(column),
         "seconds": name.endswith("_seconds"),
         "percent": name.endswith("_percent"),
         "ratio": name.startswith("ratio") or name == "noise",
@@ -260,5 +390,12 @@ def _short(value: float) -> float | int | str | None:
     return int(value) if value == int(value) else float(f"{value:.4g}")
 
 
-def _list(sentences: Sequence[str]) -> str:
+def listed(sentences: Sequence[str]) -> str:
+    """Sentences as the items of a list."""
     return "".join(f"<li>{escape(each)}</li>" for each in sentences)
+
+
+def as_html(table: pd.DataFrame, **options: bool) -> str:
+    """A small table as HTML."""
+    with pd.option_context("display.max_colwidth", None):
+        return str(table.to_html(border=0, float_format="{:.3g}".format, **options))

@@ -93,22 +93,30 @@ def read(folder: str | os.PathLike[str]) -> Any:
     Raises:
         InputError: When there are no results.
     """
-    found = [*parts(Path(folder), COLUMNS)]
+    found = [_encoded(part) for part in parts(Path(folder), COLUMNS)]
     if not found:
         make = f"sudoku-models bench run --corpus top95 --out {folder}"
         raise InputError(f"there are no results in {folder}; they are made with: {make}")
     import pyarrow as pa
 
     joined = pa.concat_tables(found)
-    for name in (*_ENVIRONMENT, "options"):  # few different texts, and long ones
-        joined = joined.set_column(joined.schema.get_field_index(name), name, joined[name].dictionary_encode())
-    table = joined.unify_dictionaries().to_pandas(split_blocks=True, self_destruct=True, use_threads=False)
+    del found  # so that the columns can be freed one by one
+    joined = joined.unify_dictionaries()
+    table = joined.to_pandas(split_blocks=True, self_destruct=True, use_threads=False)
+    del joined
     whole = [name for name, kind in COLUMNS.items() if kind == "int64"]
     table[whole] = table[whole].astype("Int64")  # whole numbers that may be missing
     table = table.sort_values("started", kind="stable", ignore_index=True)
     is_replaced = table.duplicated([*KEY, *SETTING], keep="last")
     is_replaced |= table["cpu"].isna() & table.duplicated([*KEY], keep="last")
     return mark_contradicted(table[~is_replaced].reset_index(drop=True))
+
+
+def _encoded(table: Any) -> Any:
+    """A table of Arrow whose columns of few different texts, and long ones, are dictionaries."""
+    for name in (*_ENVIRONMENT, "options"):
+        table = table.set_column(table.schema.get_field_index(name), name, table[name].dictionary_encode())
+    return table
 
 
 def is_disturbed(row: Mapping[str, Any], quiet: float | None) -> bool:

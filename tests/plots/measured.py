@@ -37,11 +37,14 @@ def profile() -> Any:
 def growth() -> Any:
     """Processor time against the size of the board."""
     from sudoku_models.benchmark import costs, read
-    from sudoku_models.benchmark.curves import panels
     from sudoku_models.plots.scale import Panel, scale
 
-    parts = panels(costs(read(MEASURED / "scale")))
-    figure = scale([Panel(f"{corpus} boards", part) for corpus, part in parts.items()])
+    table = costs(read(MEASURED / "scale"))
+    table = table.assign(
+        value=table["processor_seconds"], is_open=table["is_open"] & table["processor_seconds"].notna()
+    )
+    parts = table.groupby("corpus", sort=False)
+    figure = scale([Panel(f"{corpus} boards", part) for corpus, part in parts])
     figure.axes[0].set_ylabel("processor time until the proof")
     for ax in figure.axes[: len(parts)]:
         ax.set_xlabel("size of the board")
