@@ -15,8 +15,8 @@
 
 A run is described (`description`), its cases are measured (`measuring`), each in a separate process, in any executor
 (`running`), and each gives a row (`rows`), in a folder of checked files (`storage`). From rows come tables
-(`statistics`), curves, contrasts with intervals, and a page (`reporting`). This needs pyarrow, pandas and filelock, and
-the page matplotlib: the extra `bench`.
+(`statistics`), curves, contrasts with intervals, and a page (`reporting`). This needs pyarrow, pandas and filelock:
+the extra `bench`.
 """
 
 from typing import Any
