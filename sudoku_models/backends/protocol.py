@@ -112,8 +112,13 @@ class Primitives(Protocol):
         """
         check_relation(constraint, name)
         native_name = self._new_name("rules", name)
-        with self._refusal(lambda error: refused_relation(constraint, name, error)):
-            return self._label("rules", self.post(constraint, native_name), name)
+        try:  # not `_refusal`: a model has thousands of rows
+            posted = self.post(constraint, native_name)
+        except InputError:
+            raise
+        except self.refusals as error:
+            raise refused_relation(constraint, name, error) from error
+        return self._label("rules", posted, name, native_name)
 
     @contextmanager
     def _refusal(self, explained: Callable[[Exception], InputError]) -> Iterator[None]:
@@ -135,7 +140,7 @@ class Primitives(Protocol):
     def state(self, record: Logical, parts: Sequence[Any]) -> Any:
         """Add a logical constraint; `parts` are what the caller has given, as the library's own objects."""
         name = self._new_name("logic", record.label)
-        return self._label("logic", self.post_logical(record, parts, name), record.label)
+        return self._label("logic", self.post_logical(record, parts, name), record.label, name)
 
     def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Any:
         """Add a logical constraint to `native` under this name, or beside it."""
@@ -156,10 +161,10 @@ class Primitives(Protocol):
         """Whether a linear constraint of this name exists, or, with `logic`, a logical one."""
         return ("logic" if logic else "rules", name) in self._taken
 
-    def _label(self, kind: str, constraint: Any, label: Any) -> Any:
-        """Store the label of a constraint; returns the constraint."""
+    def _label(self, kind: str, constraint: Any, label: Any, name: str) -> Any:
+        """Store the label of a constraint, and its name; returns the constraint."""
         self._labels[id(constraint)] = constraint, kind, label
-        self._taken.add((kind, str(label)))
+        self._taken.add((kind, name))
         return constraint
 
     def label_of(self, constraint: Any, otherwise: Any) -> Any:
@@ -401,7 +406,7 @@ class Primitives(Protocol):
         self._fixed, self._taken = dict(other._fixed), set(other._taken)
         for key, (_, kind, label) in other._labels.items():
             if key in same:
-                self._label(kind, same[key], label)
+                self._label(kind, same[key], label, str(label))
 
     def text(self) -> str:
         """The model as the library prints it, with what is outside of the library's own model."""
@@ -419,8 +424,9 @@ def free_name(name: str, is_taken: Callable[[str], bool]) -> str:
     >>> free_name("x", {"x", "x_2"}.__contains__), free_name("y", {"x"}.__contains__)
     ('x_3', 'y')
     """
-    numbered = (f"{name}_{k}" if k > 1 else name for k in count(1))
-    return next(free for free in numbered if not is_taken(free))
+    if not is_taken(name):
+        return name
+    return next(free for k in count(2) if not is_taken(free := f"{name}_{k}"))
 
 
 # -- checks of what a model is given ----------------------------------------------------------------------------------

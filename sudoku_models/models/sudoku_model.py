@@ -321,10 +321,11 @@ def _digit_columns(column: Mapping[Any, Column], puzzle: Puzzle) -> list[list[tu
         column: The column of x[cell] or y[cell, digit].
         puzzle: The puzzle of the model.
     """
+    digits, givens = puzzle.board.digits, puzzle.givens
 
-    def pair(i: Cell, d: int) -> tuple[Column, int]:
-        if i in column:
-            return column[i], d
-        return column.get((i, d), ONE if puzzle.givens.get(i) == d else ZERO), 1
+    def pairs(i: Cell) -> list[tuple[int, tuple[Column, int]]]:
+        if (k := column.get(i)) is not None:
+            return [(d, (k, d)) for d in digits]
+        return [(d, (column.get((i, d), ONE if givens.get(i) == d else ZERO), 1)) for d in digits]
 
-    return [[(d, pair(i, d)) for d in puzzle.board.digits] for i in puzzle.board.cells]
+    return list(map(pairs, puzzle.board.cells))

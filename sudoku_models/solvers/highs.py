@@ -254,10 +254,12 @@ class HighsSession(MilpSession):
             highs.addCols(width, [0.0] * width, lower[known:], upper[known:], 0, [], [], [])
             highs.changeColsIntegrality(width, list(added), list(map(self.m.is_integer, added)))
             self._cost += [0.0] * width
-        before = zip(self._lower, self._upper, lower, upper, strict=False)
-        if changed := [k for k, (a, b, low, high) in enumerate(before) if a != low or b != high]:
+        if (lower[:known], upper[:known]) != (self._lower, self._upper):
+            before = zip(self._lower, self._upper, lower, upper, strict=False)
+            changed = [k for k, (a, b, low, high) in enumerate(before) if a != low or b != high]
             highs.changeColsBounds(len(changed), changed, *([side[k] for k in changed] for side in (lower, upper)))
-        if changed := [k for k, c in enumerate(cost) if c != self._cost[k]]:
+        if cost != self._cost:
+            changed = [k for k, c in enumerate(cost) if c != self._cost[k]]
             highs.changeColsCost(len(changed), changed, [cost[k] for k in changed])
         highs.changeObjectiveOffset(constant)
         self._lower, self._upper, self._cost = lower, upper, cost
