@@ -209,9 +209,14 @@ def queens(name: str, n: int, seed: int, share: float = 0.2) -> Instance:
     """
     rng, fixed = random.Random(f"queens {n} {share} {seed}"), dict[int, int]()
     while len(fixed) < round(share * n):
-        i, v = rng.randrange(n), rng.randint(1, n)
-        if all(i != j and v != w and abs(i - j) != abs(v - w) for j, w in fixed.items()):
-            fixed[i] = v
+        free = [
+            (i, v)
+            for i, v in product(range(n), range(1, n + 1))
+            if all(i != j and v != w and abs(i - j) != abs(v - w) for j, w in fixed.items())
+        ]
+        if not free:
+            raise InputError(f"there is no room for {round(share * n)} of {n} queens, after {len(fixed)}; take fewer")
+        fixed.update([rng.choice(free)])
     groups = tuple(tuple((i, sign * i) for i in range(n)) for sign in (0, 1, -1))
     return Instance(name, "queens", n, n, n, groups, tuple(sorted(fixed.items())))
 
@@ -253,6 +258,8 @@ def timetable(name: str, classes: int, seed: int, share: float = 0.4, teachers: 
 
     Source: D. de Werra, "An introduction to timetabling", European Journal of Operational Research 19, 1985.
     """
+    if not (isinstance(teachers, int | float) and teachers >= 1):
+        raise InputError(f"a school has at least as many teachers as classes, and not {teachers!r} times as many")
     rng, staff = random.Random(f"timetable {classes} {share} {seed}"), round(teachers * classes)
     square = latin_square(staff, rng)[:classes]  # class x period -> teacher, a Latin rectangle
     lessons = [(c, row[p], p + 1) for c, row in enumerate(square) for p in range(classes)]
@@ -285,8 +292,10 @@ def _some(
 
 
 def latin(name: str, order: int, seed: int, holes: float = 0.42, balanced: bool = False) -> Puzzle:
-    """A quasigroup with holes: a random Latin square in which a share of the cells is emptied, in all rows and columns
-    the same number when `balanced`.
+    """A quasigroup with holes: a random Latin square in which a share of the cells is emptied.
+
+    When `balanced`, the numbers of holes in two rows, or in two columns, differ by one at most: the holes are a band
+    along the diagonal, whose rows and columns are then shuffled.
 
     Source: D. Achlioptas, C. Gomes, H. Kautz, B. Selman, "Generating Satisfiable Problem Instances", AAAI 2000; H.
     Kautz, Y. Ruan, D. Achlioptas, C. Gomes, B. Selman, M. Stickel, "Balance and Filtering in Structured Satisfiable
@@ -296,7 +305,8 @@ def latin(name: str, order: int, seed: int, holes: float = 0.42, balanced: bool 
     square, cells = latin_square(order, rng), range(order * order)
     if balanced:
         rows, columns = rng.sample(range(order), order), rng.sample(range(order), order)
-        empty = {k for k in cells if (rows[k // order] + columns[k % order]) % order < round(holes * order)}
+        band = [(rows[k // order] + columns[k % order]) % order for k in cells]
+        empty = set(sorted(cells, key=lambda k: (band[k], rows[k // order]))[: round(holes * len(cells))])
     else:
         empty = set(rng.sample(cells, round(holes * len(cells))))
     values = tuple(0 if k in empty else square[k // order][k % order] + 1 for k in cells)
@@ -389,6 +399,8 @@ def instances(problem: str, sizes: Sequence[int], number: int = 1, **parameters:
     UnknownNameError.check("problem", [problem], PROBLEMS)
     generate = PROBLEMS[problem]
     UnknownNameError.check(f"parameter of {problem}", parameters, [*signature(generate).parameters][3:])
+    if number < 1 or [] in parameters.values():
+        raise InputError("at least one instance of each size is needed, and one value of each parameter")
     if not sizes or not all(isinstance(n, int) and 2 <= n <= 100 for n in sizes):
         raise InputError(f"{problem} needs sizes from 2 to 100, such as sizes = [15, 20], and not {sizes!r}")
     lists = [value if isinstance(value, list) else [value] for value in parameters.values()]
@@ -396,7 +408,7 @@ def instances(problem: str, sizes: Sequence[int], number: int = 1, **parameters:
     for n, *values in product(sizes, *lists):
         chosen = dict(zip(parameters, values, strict=True))
         shares = [chosen[each] for each in ("share", "holes") if each in chosen]
-        if not all(isinstance(each, int | float) and 0 <= each <= 1 for each in shares):
+        if not all(isinstance(each, int | float) and not isinstance(each, bool) and 0 <= each <= 1 for each in shares):
             raise InputError(f"a share is from 0 to 1, and not {shares[0]!r}")
         about = "".join(f" {name}" if value is True else f" {name} {value}" for name, value in chosen.items())
         made += [generate(f"{problem} {n}{about} #{k}", n, k, **chosen) for k in range(1, number + 1)]

@@ -122,6 +122,26 @@ def test_latin_squares_are_equally_likely() -> None:
     assert abs(share - 144 / 576) < 0.087, "four standard deviations"
 
 
+def test_the_chain_leaves_the_cyclic_square_behind() -> None:
+    """A random square of order n has about n(n - 1)/4 pairs of rows and columns with two symbols; that of 15 it starts
+    from has none.
+    """
+    rng = random.Random(15)
+    for _ in range(5):
+        square = latin_square(15, rng)
+        corners = product(combinations(square, 2), combinations(range(15), 2))
+        assert 25 < sum(a[c] == b[d] and a[d] == b[c] for (a, b), (c, d) in corners) < 85
+
+
+def test_the_lessons_of_a_timetable_are_those_of_classes_and_teachers() -> None:
+    """With as many teachers as classes, each class has one lesson with each teacher."""
+    for instance in instances("timetable", [5], 3, teachers=1.0):
+        groups = [{k for k, _ in group} for group in instance.groups]
+        assert [len(group) for group in groups] == [5] * 10
+        assert Counter(k for group in groups for k in group) == dict.fromkeys(range(25), 2)
+        assert all(len(a & b) <= 1 for a, b in combinations(groups, 2))
+
+
 @pytest.mark.parametrize("balanced", [True, False])
 def test_the_holes_of_a_quasigroup_are_a_share_of_its_cells(balanced: bool) -> None:
     for puzzle in instances("latin", [10], 3, holes=0.4, balanced=balanced):
@@ -130,6 +150,10 @@ def test_the_holes_of_a_quasigroup_are_a_share_of_its_cells(balanced: bool) -> N
         in_rows = {sum(r == row for r, _ in puzzle.givens) for row in range(1, 11)}
         in_columns = {sum(c == column for _, c in puzzle.givens) for column in range(1, 11)}
         assert (in_rows == in_columns == {6}) == balanced
+        (other,) = instances("latin", [15], holes=0.42, balanced=balanced)
+        assert len(other.givens) == 225 - round(0.42 * 225)
+        in_rows = {sum(r == row for r, _ in other.givens) for row in range(1, 16)}
+        assert (max(in_rows) - min(in_rows) <= 1) == balanced
         assert sm.build(puzzle, "all_different", "pulp").solve("cadical").status is Status.SOLVED
 
 
@@ -157,7 +181,18 @@ def test_instances_are_the_same_again_and_differ_from_each_other() -> None:
 
 @pytest.mark.parametrize(
     ("problem", "sizes", "parameters"),
-    [("latin", [], {}), ("latin", [1], {}), ("league", [5], {}), ("latin", [5], {"holes": 2}), ("queens", ["a"], {})],
+    [
+        ("latin", [], {}),
+        ("latin", [1], {}),
+        ("league", [5], {}),
+        ("latin", [5], {"holes": 2}),
+        ("queens", ["a"], {}),
+        ("queens", [8], {"share": 1.0}),
+        ("queens", [8], {"share": True}),
+        ("timetable", [5], {"teachers": 0.5}),
+        ("latin", [5], {"holes": []}),
+        ("latin", [5], {"number": 0}),
+    ],
 )
 def test_what_is_not_possible_is_refused(problem: str, sizes: Any, parameters: dict[str, Any]) -> None:
     with pytest.raises(InputError):
@@ -173,3 +208,15 @@ def test_unknown_names_are_refused() -> None:
 
 def test_values_are_written_in_their_order() -> None:
     assert Values((3, 1, 2)).line() == "3 1 2"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("formulation", "solver"), [("assignment", "cadical"), ("all_different", "cpsat")])
+def test_the_controls_have_as_many_solutions_as_they_are_known_to_have(formulation: str, solver: str) -> None:
+    """Counted by solvers of two paradigms, on two formulations; of those with many, twenty are enough."""
+    for entry in sm.corpus("controls").entries:
+        known = min(int(entry.solutions.removeprefix(">=")), 20)
+        model = sm.build(entry.puzzle, formulation, "pulp")
+        count = model.count_solutions(solver, known if known == 20 else known + 1, cross_check=False)
+        assert count.value == known
+        assert (count.status == "exact") == (known < 20)
