@@ -240,7 +240,7 @@ def _bounds(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
         most, least = known.where(reached(rows, "proved") & known.notna(), np.inf), known.fillna(0.0)
     else:
         if measure == "solver":
-            spent = rows["solve_seconds"].astype(float) + rows["prove_seconds"].astype(float).fillna(0.0)
+            spent = rows["solver_seconds"].astype(float)
             most = spent.where(reached(rows, "proved") & spent.notna(), np.inf)
         else:
             most = finished(rows, measure)

@@ -13,6 +13,7 @@ The same description is the arguments of `study` in Python, and the table `run` 
     name = "rated below 7"         # under this name in the results; the name of the corpus when it is left out
     corpus = "rated"               # a corpus that ships, or a file of puzzles
     rating = [0.0, 7.0]            # from, and below
+    givens = [0, 20]               # the same, of the number of givens, and `solutions` of that of solutions
     size = 9                       # of the boards
     sample = 10                    # drawn with a fixed seed; all when it is left out
     skip = 40                      # the first puzzles of the corpus, such as those that something was tuned on
@@ -41,7 +42,7 @@ further tables, which say what the rows are to answer; see `contrasting`.
 
 import random
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from os import PathLike
@@ -59,11 +60,17 @@ from .problems import Instance, instances
 from .problems import boards as fill
 
 NUMBER = (int, float)
+RANGES: dict[str, Callable[[CorpusEntry], float | None]] = {
+    "rating": lambda entry: entry.rating,
+    "givens": lambda entry: len(entry.puzzle.givens),
+    "solutions": lambda entry: int(entry.solutions.removeprefix(">=")) if entry.solutions else None,
+}
+"""Key of a stratum -> what must be in its range, from a number up to and without another one."""
 LIMITS: dict[str, Any] = {"time_limit": NUMBER, "seeds": list, "repeats": int}
 RUN: dict[str, Any] = {**LIMITS, "memory_limit": NUMBER, "quiet": NUMBER, "sample": int}
 RUN |= {"puzzles": list, "configurations": list}
-STRATUM: dict[str, Any] = {**LIMITS, "name": str, "corpus": str, "rating": list, "size": int, "sample": int}
-STRATUM |= {"skip": int, "boards": list, "share": NUMBER, "puzzles": dict}
+STRATUM: dict[str, Any] = {**LIMITS, "name": str, "corpus": str, "size": int, "sample": int}
+STRATUM |= {**dict.fromkeys(RANGES, list), "skip": int, "boards": list, "share": NUMBER, "puzzles": dict}
 STRATUM |= {"problem": str, "sizes": list, "number": int, "parameters": dict, "leave_out": list}
 CHOICE: dict[str, Any] = dict.fromkeys(("formulations", "rewrites", "backends", "solvers", "presolve", "search"), list)
 CHOICE |= {"count": str}
@@ -278,6 +285,9 @@ def _stratum(table: Mapping[str, Any]) -> Stratum:
         raise InputError("a case needs a time limit: a positive number of seconds")
     if table["repeats"] < 1:
         raise InputError(f"a case is measured at least once, not {table['repeats']} times")
+    for key in RANGES.keys() & table.keys():
+        if len(table[key]) != 2 or not all(isinstance(each, NUMBER) for each in table[key]):
+            raise InputError(f"{key} must be two numbers, from and below, such as [0, 7], not {table[key]!r}")
     name, every = _entries(table)
     entries = [entry for entry in every[table.get("skip", 0) :] if _belongs(entry, table)]
     if not entries:
@@ -337,7 +347,9 @@ def _name_of(puzzle: Puzzle) -> str:
 
 
 def _belongs(entry: CorpusEntry, table: Mapping[str, Any]) -> bool:
-    least, below = table.get("rating", (None, None))
-    if least is not None and (entry.rating is None or not least <= entry.rating < below):
-        return False
+    for key, figure in RANGES.items():
+        if key in table:
+            (least, below), value = table[key], figure(entry)
+            if value is None or not least <= value < below:
+                return False
     return "size" not in table or _size(entry) == table["size"]

@@ -65,10 +65,10 @@ def components(table: pd.DataFrame, factors: Sequence[str], measure: str = "solv
     puzzles as blocks, of a factorial experiment.
 
     >>> from sudoku_models.benchmark import made_up
-    >>> rows = [made_up(["highs"], [[2.0], [4.0], [8.0]], formulation=f, presolve=p, solve_seconds=0.0)
+    >>> rows = [made_up(["highs"], [[2.0], [4.0], [8.0]], formulation=f, presolve=p)
     ...         for f in ("assignment", "pairwise") for p in ("on", "off")]
     >>> table = pd.concat(rows)
-    >>> table["prove_seconds"] = 2.0 ** table["puzzle"].str[-1].astype(int) * np.where(table["presolve"] == "on", 1, 8)
+    >>> table["solver_seconds"] = 2.0 ** table["puzzle"].str[-1].astype(int) * np.where(table["presolve"] == "on", 1, 8)
     >>> found = components(table, ["formulation", "presolve"]).set_index("source")
     >>> print(*found.loc["presolve", ["ratio", "slowest", "fastest"]], found.loc["formulation", "percent"].round(6))
     8.0 off on 0.0
@@ -168,7 +168,7 @@ def transfer(table: pd.DataFrame, one: Sequence[str], other: Sequence[str], meas
 def _seconds(table: pd.DataFrame, measure: str, penalty: float = 1.0) -> Floats:
     """The seconds of each row; where it did not end, its limit times a penalty."""
     if measure == "solver":
-        spent = table["solve_seconds"].astype(float) + table["prove_seconds"].astype(float).fillna(0.0)
+        spent = table["solver_seconds"].astype(float)
         seconds = spent.where(reached(table, "proved") & spent.notna(), np.inf)
     else:
         seconds = finished(table, measure)

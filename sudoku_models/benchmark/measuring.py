@@ -169,7 +169,7 @@ def _run(case: Case, row: CaseRow, on_solution: Callable[[CaseRow], None]) -> No
         if answer.status is Status.UNKNOWN:
             row.update(_open_status(answer.stopped_by, running, case.time_limit, answer.reason))
         elif answer.grid is None:
-            row.update(status="infeasible", proved=True)
+            row.update(status="infeasible", proved=True, solver_seconds=row["solve_seconds"])
         else:
             row.update(status="solved", solved=True, solved_seconds=sum(row[part] or 0.0 for part in PARTS))
             on_solution({**row, "status": PROVING})
@@ -219,6 +219,7 @@ def _prove(case: Case, row: CaseRow, model: Any, first: Answer, spent: float) ->
     status, found = ("several", "found another one") if proof.grid else ("unique", "proved that there is no other")
     reason = f"{case.configuration.solver} found a solution and {found}"
     row.update(prove_seconds=seconds, proved=True, status=status, reason=reason)
+    row["solver_seconds"] = row["solve_seconds"] + min(proof.stats.solve_seconds, seconds)
 
 
 def _count(case: Case, row: CaseRow, model: Any, building: float) -> None:
@@ -230,6 +231,7 @@ def _count(case: Case, row: CaseRow, model: Any, building: float) -> None:
     row.update(solutions=count.value, reason=count.reason, solved=count.value > 0)
     if count.status == "exact":
         row.update(status="counted", proved=True, proved_seconds=building + seconds)
+        row["solver_seconds"] = count.stats.solve_seconds + (count.prove_seconds or 0.0)
     else:
         row.update(_open_status(count.stopped_by, seconds, case.time_limit, count.reason))
 

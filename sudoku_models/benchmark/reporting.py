@@ -35,9 +35,9 @@ OFTEN = 5.0
 
 CASES = (
     "folder corpus puzzle seed repeat size configuration status proved_seconds solved_seconds build_seconds "
-    "rewrite_seconds translate_seconds solve_seconds prove_seconds processor_seconds variables constraints nonzeros "
-    f"solutions {' '.join(SEARCH)} memory_peak time_limit setting engine solver_seed options interface outside_load "
-    "block machine started reason note versions"
+    "rewrite_seconds translate_seconds solve_seconds prove_seconds solver_seconds processor_seconds variables "
+    f"constraints nonzeros solutions {' '.join(SEARCH)} memory_peak time_limit setting engine solver_seed options "
+    "interface outside_load block machine started reason note versions"
 )
 CONFIGURATIONS = (
     "corpus configuration cases puzzles proved_percent solved_percent median_seconds low_seconds high_seconds "

@@ -22,8 +22,7 @@ def factorial(seed: int, effects: dict[str, list[float]], puzzles: int = 10, noi
         columns = dict(zip(LEVELS, levels, strict=True))
         effect = sum(effects[name][LEVELS[name].index(level)] for name, level in columns.items())
         table = made_up(["highs"], [[1.0]] * puzzles, time_limit=1e6, repeat=repeat, **columns)
-        table["solve_seconds"] = np.exp(of_puzzle + effect + rng.normal(0, noise, puzzles))
-        made.append(table.assign(prove_seconds=0.0))
+        made.append(table.assign(solver_seconds=np.exp(of_puzzle + effect + rng.normal(0, noise, puzzles))))
     return pd.concat(made, ignore_index=True)
 
 
@@ -33,7 +32,7 @@ EFFECTS = {"formulation": [0.0, 0.5, 1.5], "presolve": [0.0, 0.7], "search": [0.
 def test_shares_are_the_sums_of_squares_that_regressions_leave() -> None:
     """Each model is fitted by least squares on dummy variables; a source is what it adds to the model before it."""
     table = factorial(1, EFFECTS)
-    table["y"] = np.log(table["solve_seconds"].astype(float))
+    table["y"] = np.log(table["solver_seconds"].astype(float))
     y = table["y"].to_numpy()
 
     def left(*groups: list[str]) -> float:

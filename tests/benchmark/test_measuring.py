@@ -45,6 +45,7 @@ def test_a_unique_puzzle_is_solved_and_proved_and_the_times_add_up(
     assert min(steps) >= 0
     assert row["solved_seconds"] == pytest.approx(sum(steps))
     assert row["proved_seconds"] == pytest.approx(row["solved_seconds"] + row["prove_seconds"])
+    assert row["solve_seconds"] < row["solver_seconds"] <= row["solve_seconds"] + row["prove_seconds"]
     assert row["case_seconds"] > row["proved_seconds"]
     assert row["processor_seconds"] > 0
     assert (row["rewrite_seconds"] is None) == (configuration.rewrite is None)
