@@ -17,6 +17,8 @@ from typing import Any
 
 from ..errors import InputError, NotInstalledError
 
+SHOWN = 3
+"""Files that a warning names."""
 NAME_LENGTH = 32
 MOST_WAITING = 1_000
 """Rows that are kept before they are written."""
@@ -128,8 +130,9 @@ def parts(folder: Path, columns: Iterable[str] | None = None) -> Iterator[Any]:
     if left_out:
         warnings.warn(
             f"{len(left_out)} file{'s' * (len(left_out) > 1)} of {folder / 'rows'} left out, because they are damaged "
-            f"or were not written by a run of this version: {', '.join(left_out)}. Remove them; the next run measures "
-            "their cases again",
+            f"or were not written by a run of this version: {'; '.join(left_out[:SHOWN])}"
+            f"{f' and {len(left_out) - SHOWN} more' * (len(left_out) > SHOWN)}. Remove them; the next run measures their "
+            "cases again",
             stacklevel=3,
         )
 
