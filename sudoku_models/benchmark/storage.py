@@ -131,8 +131,8 @@ def parts(folder: Path, columns: Iterable[str] | None = None) -> Iterator[Any]:
         warnings.warn(
             f"{len(left_out)} file{'s' * (len(left_out) > 1)} of {folder / 'rows'} left out, because they are damaged "
             f"or were not written by a run of this version: {'; '.join(left_out[:SHOWN])}"
-            f"{f' and {len(left_out) - SHOWN} more' * (len(left_out) > SHOWN)}. Remove them; the next run measures their "
-            "cases again",
+            f"{f' and {len(left_out) - SHOWN} more' * (len(left_out) > SHOWN)}. Remove them; the next run measures "
+            "their cases again",
             stacklevel=3,
         )
 
