@@ -73,7 +73,8 @@ class CpSatBackend(Backend):
         self._take_up_variables()
         family = free_name(name, self._families.__contains__)
         self._families.add(family)
-        variables = [self.native.new_int_var(*(bounds or (0, 1)), f"{family}[{key}]") for key in keys]
+        domain = cp_model.Domain(*(bounds or (0, 1)))
+        variables = [self.native.new_int_var_from_domain(domain, f"{family}[{key}]") for key in keys]
         self.number(variables)
         return variables
 
@@ -89,13 +90,15 @@ class CpSatBackend(Backend):
         width, known = len(self.variables), len(self._all_rows())
         added = Poster(self.native, self.variables, self._range).post(record)
         row = self._row(added[0] if added else self.native.add_bool_and([]).with_name(name))
+        if isinstance(record, NotEqual | AllDifferent):  # one constraint, which is read from the `CpModel`
+            return row
         self._take_up_variables()
         self.auxiliary.update(range(width, len(self.variables)))
         row.parts = [part for part in self._rows[known:] if part is not row]
         for part in row.parts:
             part.in_force = False  # only as a part of the whole constraint
-        if not (isinstance(record, NotEqual | AllDifferent) or (isinstance(record, Exclude) and not row.parts)):
-            row.meaning, row.text = record, self._text(row)  # the others are read from the `CpModel`
+        if row.parts or not isinstance(record, Exclude):  # which is read from the `CpModel` too
+            row.meaning, row.text = record, self._text(row)
         return row
 
     def read_term(self, expression: Any, label: Any) -> Term:
@@ -120,8 +123,9 @@ class CpSatBackend(Backend):
         return self._rows
 
     def hold(self, variable: Any, value: int) -> list[int]:
-        before = domain_of(variable.proto)
-        set_domain(variable.proto, [int(value)] * 2)
+        proto = variable.proto
+        before = domain_of(proto)
+        set_domain(proto, [int(value)] * 2)
         return before
 
     def release(self, variable: Any, before: list[int]) -> None:

@@ -95,8 +95,9 @@ def domain_of(proto: Any) -> list[int]:
 
 def set_domain(proto: Any, domain: list[int]) -> None:
     """Give a variable of the protocol buffer another domain, the ends of its intervals."""
-    proto.domain.clear()
-    proto.domain.extend(domain)
+    ends = proto.domain
+    ends.clear()
+    ends.extend(domain)
 
 
 def messages(text: str, proto: Any) -> tuple[list[str], list[str]]:

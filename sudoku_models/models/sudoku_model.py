@@ -90,7 +90,9 @@ class SudokuModel(Problem):
         self.formulation = formulation
         self.function = function or formulations.find(formulation)
         super().__init__(self._define, backend, rewrite, is_shared=is_shared)
-        self._digit_columns = _digit_columns(self.columns, puzzle)
+        cells = puzzle.board.cells
+        self._cell_columns = [self.columns[i] for i in cells] if cells[0] in self.columns else []
+        self._digit_columns = [] if self._cell_columns else _digit_columns(self.columns, puzzle)
 
     def _define(self, m: Any) -> dict[Any, Any]:
         variables = self.function(m, self.puzzle)
@@ -187,12 +189,11 @@ class SudokuModel(Problem):
         """
         if values is None:
             return None
-        whole = [*map(round, values), 0, 1]
-        held = [[d for d, (k, value) in pairs if whole[k] == value] for pairs in self._digit_columns]
-        for cell, digits in zip(self.puzzle.board.cells, held, strict=True):
-            if len(digits) != 1:
-                raise WrongGridError(f"{solver} returned values in which cell {cell} holds {digits or 'no digit'}")
-        grid = Grid(self.puzzle.board, tuple(d for [d] in held))
+        held = self._held(list(map(round, values)))
+        for cell, d in zip(self.puzzle.board.cells, held, strict=True):
+            if isinstance(d, list):
+                raise WrongGridError(f"{solver} returned values in which cell {cell} holds {d or 'no digit'}")
+        grid = Grid(self.puzzle.board, tuple(held))
         found = f"{solver} returned a grid that breaks the rules"
         if not self._has_only_the_rules():
             self._checked(values, solver)
@@ -200,6 +201,15 @@ class SudokuModel(Problem):
         if violations := self.puzzle.violations(grid):
             raise WrongGridError(f"{found}: {violations[0]}\n{grid}")
         return grid
+
+    def _held(self, whole: list[int]) -> list[Any]:
+        """The digit that each cell holds with these values of the columns; a list where there is none or several."""
+        if self._cell_columns:
+            digits = self.puzzle.board.digits
+            return [d if (d := whole[k]) in digits else [] for k in self._cell_columns]
+        whole = [*whole, 0, 1]
+        held = ([d for d, (k, value) in pairs if whole[k] == value] for pairs in self._digit_columns)
+        return [digits[0] if len(digits) == 1 else digits for digits in held]
 
     def contradiction(self) -> str:
         """The first two equal givens that share a unit, if any."""
@@ -211,7 +221,10 @@ class SudokuModel(Problem):
             raise InputError(f"a solution of a puzzle is a Grid, such as `Answer.grid`, not {solution!r}")
         if solution.board != self.puzzle.board:
             raise InputError(mismatch(solution.board, self.puzzle.board, owner="the model"))
-        chosen = [pairs[d - 1][1] for pairs, d in zip(self._digit_columns, solution.values, strict=True)]
+        if self._cell_columns:
+            chosen = list(zip(self._cell_columns, solution.values, strict=True))
+        else:
+            chosen = [pairs[d - 1][1] for pairs, d in zip(self._digit_columns, solution.values, strict=True)]
         pairs = tuple((k, value) for k, value in chosen if k >= 0)
         # Cells that hold another digit in every solution of a reduced formulation.
         different = sum(k == ZERO for k, _ in chosen)
@@ -318,14 +331,12 @@ def _digit_columns(column: Mapping[Any, Column], puzzle: Puzzle) -> list[list[tu
     """For each cell, each digit with the column, and its value, that mean "the cell holds this digit".
 
     Args:
-        column: The column of x[cell] or y[cell, digit].
+        column: The column of y[cell, digit].
         puzzle: The puzzle of the model.
     """
     digits, givens = puzzle.board.digits, puzzle.givens
 
     def pairs(i: Cell) -> list[tuple[int, tuple[Column, int]]]:
-        if (k := column.get(i)) is not None:
-            return [(d, (k, d)) for d in digits]
         return [(d, (column.get((i, d), ONE if givens.get(i) == d else ZERO), 1)) for d in digits]
 
     return list(map(pairs, puzzle.board.cells))

@@ -227,7 +227,7 @@ class CpSatSession:
         )
         has_objective = model.has_objective()
         values = None
-        if code in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        if watcher is None and code in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             # Not solver.values(): pandas, which makes it, takes ten times as long and can swallow a Ctrl-C.
             solution = list(solver.response_proto.solution)
             values = [float(solution[x.index]) for x in self._variables]
@@ -347,8 +347,8 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
         self.was_ended = False
 
     def on_solution_callback(self) -> None:
-        solution = self.response_proto.solution  # self.value(x) takes ten times as long
-        values = [float(solution[x.index]) for x in self._variables]
+        solution = list(map(float, self.response_proto.solution))  # self.value(x) takes ten times as long
+        values = [solution[x.index] for x in self._variables]
         if not self.was_ended and not self._found(values):
             self.was_ended = True
             self.stop_search()
