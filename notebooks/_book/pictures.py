@@ -189,7 +189,8 @@ def solver_time(rows: pd.DataFrame) -> pd.Series:
 
 
 def _lines(ax: Any, table: pd.DataFrame, x: Sequence[float], limit: float) -> None:
-    for k, name in enumerate(sorted(table.index, key=lambda each: table.loc[each].replace(np.inf, limit).sum())):
+    """A line for each configuration, in the order of their names, so that all panels have the same colours."""
+    for k, name in enumerate(sorted(table.index)):
         y = table.loc[name].to_numpy(float)
         look = {"color": COLOURS[k % len(COLOURS)], "marker": MARKERS[k % len(MARKERS)], "markersize": 4.5}
         dash = ("-", "--", ":")[k // len(COLOURS) % 3]
