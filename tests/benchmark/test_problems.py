@@ -49,7 +49,7 @@ def timetables_of(instance: Instance) -> set[tuple[int, ...]]:
     }
 
 
-BY_DEFINITION = {"queens": (queens_of, 6), "league": (leagues_of, 4), "timetable": (timetables_of, 3)}
+BY_DEFINITION = {"queens": (queens_of, 7), "league": (leagues_of, 4), "timetable": (timetables_of, 3)}
 
 
 def found_by(model: Any, solver: str) -> set[tuple[int, ...]]:
