@@ -4,8 +4,8 @@ import json
 import math
 import re
 import shutil
-import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +38,20 @@ class Player:
         self.root = page.locator(".smb").first
 
     def waits(self, what: str) -> None:
-        """Wait until something is so, in the words of the page: `cell(k)` is a cell, `board` is the board."""
+        """Wait until something is so, in the words of the page: `cell(k)` is a cell, `board` is the board.
+
+        A page that is being loaded again has no board for a moment; there nothing is so.
+        """
         names = "const board = document.querySelector('.smb'), cell = (k) => board.querySelector(`[data-cell='${k}']`);"
-        self.page.wait_for_function(f"() => {{ {names} return {what}; }}")
+        self.page.wait_for_function(f"() => {{ {names} return Boolean(board && ({what})); }}")
+
+    @contextmanager
+    def reloads(self) -> Iterator[None]:
+        """What is done in the block loads the page again; after it the board of the new page is there."""
+        self.page.evaluate("window.isOld = true")
+        yield
+        self.page.wait_for_function("() => !window.isOld")
+        self.root.wait_for()
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -62,11 +73,15 @@ class Player:
         return sm.Puzzle(sm.Board.of_size(math.isqrt(len(shown))), tuple(shown)).line()
 
     def sees_digits(self, digits: str) -> None:
-        """Wait until the board shows these digits."""
-        until = time.monotonic() + SECONDS
-        while self.digits != digits:
-            assert time.monotonic() < until, f"the board shows {self.digits}, not {digits}: {self.said}"
-            time.sleep(0.05)
+        """Wait until the board shows these digits; the page may be loaded again meanwhile."""
+        from playwright.sync_api import TimeoutError as TimedOut
+
+        values = "[...board.querySelectorAll('[data-cell]')].map((cell) => Number(cell.dataset.value))"
+        expected = [*sm.Puzzle.parse(digits).values]
+        try:
+            self.waits(f"String({values}) === String({expected})")
+        except TimedOut as error:
+            raise AssertionError(f"the board shows {self.digits}, not {digits}: {self.said}") from error
 
     @property
     def said(self) -> str:

@@ -174,12 +174,11 @@ def test_a_task_that_does_not_hear_of_a_cancel_is_ended_with_its_worker(site: Si
     player.press("5")
     player.page.wait_for_function("() => sessionStorage['sudoku-models:shown']?.includes('\"undo\":true')")
     shown = player.digits
-    player.page.evaluate("window.isOld = true")
     site.answers.clear()
     player.do("hint")
-    player.page.evaluate("() => { for (const each of document.querySelectorAll('.smb-busy')) each.hidden = false; }")
-    player.root.locator(".smb-busy [data-do=cancel]").press("Enter")
-    player.page.wait_for_function("() => !window.isOld")
+    with player.reloads():
+        player.page.evaluate("() => document.querySelectorAll('.smb-busy').forEach((each) => { each.hidden = false; })")
+        player.root.locator(".smb-busy [data-do=cancel]").press("Enter")
     site.answers.set()
     player.sees_digits(shown)
     player.do("hint")
@@ -193,6 +192,7 @@ def test_without_python_the_page_says_so(site: Site, player: Any) -> None:
     expect(lost).to_contain_text("Python has not started (it was not there)")
     assert player.said == ""
     site.fails = False
-    lost.get_by_role("button", name="Try again").click()
+    with player.reloads():
+        lost.get_by_role("button", name="Try again").click()
     player.waits("!board.querySelector('.smb-status').textContent.includes('while Python')")
     expect(lost).to_be_hidden()
