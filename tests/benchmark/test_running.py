@@ -1,12 +1,12 @@
 """A run continues where it stopped, however it ended, and loses and repeats no row."""
 
 import json
+import math
 import os
 import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -22,8 +22,8 @@ from result_rows import files
 
 import sudoku_models as sm
 from sudoku_models import benchmark
-from sudoku_models.benchmark import running
-from sudoku_models.benchmark.environment import free_cores
+from sudoku_models.benchmark import running, worker
+from sudoku_models.benchmark.environment import busy_seconds, free_cores, processor_seconds
 from sudoku_models.benchmark.measuring import failure
 from sudoku_models.benchmark.worker import close_all, measure_case
 from sudoku_models.errors import InputError, NotInstalledError, SolverError, WorkerError
@@ -167,23 +167,57 @@ def test_rows_that_others_have_disturbed_do_not_count_when_a_run_continues(
     assert benchmark.run(replace(described, quiet=None), tmp_path).before == 8
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="only there a process can be bound to a core")
-def test_a_run_waits_until_its_core_is_quiet_and_others_are_noticed(tmp_path: Path) -> None:
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="only there a process can be bound to a core")
+
+
+@linux_only
+def test_a_core_is_busy_for_as_long_as_a_process_on_it_works() -> None:
     core = free_cores()[-1]
-    busy = [sys.executable, "-c", f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"]
-    with subprocess.Popen(busy) as other:
-        threading.Timer(5.0, other.kill).start()
-        ended = benchmark.run(replace(study(1), quiet=0.3), tmp_path / "waits")
-    assert ended.waited_seconds > 1
-    assert ended.done == 4
-    with subprocess.Popen(busy) as other:
-        try:
-            benchmark.run(replace(study(1), quiet=100.0), tmp_path / "loud")
-        finally:
-            other.kill()
-    loads = [benchmark.read(tmp_path / name)["outside_load"] for name in ("waits", "loud")]
-    assert loads[0].median() < 0.3 < loads[1].max()
+    work = f"import os, time\nos.sched_setaffinity(0, {{{core}}})\nwhile time.process_time() < 0.5: pass"
+    before = busy_seconds(core)
+    subprocess.run([sys.executable, "-c", work], check=True)
+    assert busy_seconds(core) - before > 0.4
+
+
+class SharedCore:
+    """The core of a run, of which others use a share, however busy the core of this machine is; for `busy_seconds`.
+
+    The processes that this one has started, which are those of the cases, are alone on it beside the others. These go
+    away when the run has looked so many times.
+    """
+
+    def __init__(self, share: float, looks: float = math.inf) -> None:
+        self.share, self.looks, self.asked = share, looks, set[Any]()
+        self.others, self.seen = 0.0, time.monotonic()
+
+    def __call__(self, core: int | None) -> float:
+        self.asked.add(core)
+        now = time.monotonic()
+        if self.looks > 0:
+            self.others += self.share * (now - self.seen)
+        self.looks, self.seen = self.looks - 1, now
+        return self.others + sum(processor_seconds(each.pid) for each in psutil.Process().children())
+
+
+@pytest.mark.slow
+@linux_only
+def test_a_run_waits_until_its_core_is_quiet_and_others_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others use 0.9 of the core: for the first four looks, two of each second in which the run listens, or always."""
+    ended, loads = [], []
+    for name, quiet, looks in (("waits", 0.3, 4.0), ("loud", 100.0, math.inf)):
+        core = SharedCore(0.9, looks)
+        monkeypatch.setattr(running, "busy_seconds", core)
+        monkeypatch.setattr(worker, "busy_seconds", core)
+        ended.append(benchmark.run(replace(study(1), quiet=quiet), tmp_path / name))
+        loads.append(benchmark.read(tmp_path / name)["outside_load"])
+        assert core.asked == {free_cores()[-1]}
+    assert [run.done for run in ended] == [4, 4]
+    assert ended[0].waited_seconds >= 2 * running.LISTENING
+    assert ended[1].waited_seconds == 0
+    assert loads[0].median() < 0.1
+    assert loads[1].median() > 0.8
 
 
 def test_a_case_that_ends_its_worker_is_found_and_takes_no_other_with_it(tmp_path: Path) -> None:
