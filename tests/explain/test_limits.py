@@ -1,13 +1,29 @@
-"""One deadline for everything: ratings and explanations end in time on puzzles with many solutions too."""
+"""One deadline for everything: ratings and explanations end in time on puzzles with many solutions too.
+
+How much longer they work is counted in the processor time of this process, which other work on the machine does not
+lengthen, and compared with that of another piece of work, which takes longer too on a slower machine.
+"""
 
 import time
+from contextlib import contextmanager
 
 import pytest
 
 import sudoku_models as sm
 
-SLACK = 1.0
-"""Seconds for a machine that does other things too."""
+
+@contextmanager
+def at_most(seconds):
+    """What is done in the block works for no longer than so many seconds, and three times what a model of 25x25 takes.
+
+    A step that no limit interrupts takes less than half of that.
+    """
+    start = time.process_time()
+    sm.build(sm.Puzzle(sm.Board.of_size(25), (0,) * 25**2), "assignment", "pulp")
+    more, start, begun = 3 * (time.process_time() - start), time.process_time(), time.monotonic()
+    yield
+    assert time.process_time() - start < seconds + more
+    assert time.monotonic() - begun < 60, "it waits for something"
 
 
 @pytest.mark.timed
@@ -15,9 +31,8 @@ SLACK = 1.0
 @pytest.mark.parametrize(("size", "by"), [(16, "techniques"), (25, "smus"), (16, "lp")])
 def test_a_rating_ends_at_its_limit(size, by):
     board = sm.Board.of_size(size)
-    start = time.monotonic()
-    found = sm.rate(sm.Puzzle(board, (0,) * size**2), time_limit=0.5, by=by)
-    assert time.monotonic() - start < 0.5 + SLACK
+    with at_most(0.5):
+        found = sm.rate(sm.Puzzle(board, (0,) * size**2), time_limit=0.5, by=by)
     assert not found.solved
     assert found.stopped_by == "time limit"
 
@@ -26,9 +41,8 @@ def test_a_rating_ends_at_its_limit(size, by):
 @pytest.mark.parametrize("by", ["techniques", "mus"])
 def test_an_explanation_ends_at_its_limit_with_the_steps_so_far(by):
     puzzle = sm.load("hardest11:6")
-    start = time.monotonic()
-    found = sm.explain(puzzle, by, time_limit=0.3)
-    assert time.monotonic() - start < 0.3 + SLACK
+    with at_most(0.3):
+        found = sm.explain(puzzle, by, time_limit=0.3)
     assert not found.solved
     assert found.reason == "Stopped at the time limit of 0.3 s."
     assert sm.explain(puzzle, limit=len(found.steps[:3])).steps == found.steps[:3] or by != "techniques"
@@ -41,9 +55,8 @@ def test_an_explanation_ends_at_its_limit_with_the_steps_so_far(by):
 def test_an_explanation_of_a_large_puzzle_ends_at_its_limit(by, name):
     puzzle = sm.load(name)
     sm.explain("1... ..2. .3.. ...4", by)  # imports the libraries, which no limit interrupts
-    start = time.monotonic()
-    sm.explain(puzzle, by, time_limit=0.5)
-    assert time.monotonic() - start < 1
+    with at_most(0.5):
+        sm.explain(puzzle, by, time_limit=0.5)
 
 
 def test_a_puzzle_that_was_stopped_can_be_explained_again():
