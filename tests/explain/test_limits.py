@@ -1,7 +1,7 @@
 """One deadline for everything: ratings and explanations end in time on puzzles with many solutions too.
 
-How much longer they work is counted in the processor time of this process, which other work on the machine does not
-lengthen, and compared with that of another piece of work, which takes longer too on a slower machine.
+Limits are counted in the processor time of this process here, which other work on the machine does not lengthen, and
+what is allowed beside them is the time of another piece of work, which takes longer too on a slower machine.
 """
 
 import time
@@ -10,6 +10,11 @@ from contextlib import contextmanager
 import pytest
 
 import sudoku_models as sm
+
+
+@pytest.fixture(autouse=True)
+def clock_of_this_process(monkeypatch):
+    monkeypatch.setattr(time, "perf_counter", time.process_time)
 
 
 @contextmanager
