@@ -21,7 +21,7 @@ from sudoku_models.solvers import Outcome
 from sudoku_models.solvers.highs import HighsSession
 
 SEVERAL = sm.corpus("several").entries
-SMALL_COUNTS = [entry for entry in SEVERAL if int(entry.solutions) <= 50]
+SMALL_COUNTS = [entry for entry in SEVERAL if int(entry.solutions) <= 21]
 
 
 @pytest.mark.parametrize(

@@ -135,9 +135,18 @@ def test_all_formulations_of_a_small_board_are_equivalent(board: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", [9, "mccaffrey", "hardest11:1", "several:34", "killer:1", "jigsaw:1", "antiknight:1"])
-def test_formulations_of_a_large_board_are_equivalent(board: Any) -> None:
-    check_pairs(board, PAIRS if board == "mccaffrey" else PAIRS[::4])
+@pytest.mark.parametrize(
+    ("board", "pairs"),
+    [
+        ("mccaffrey", PAIRS),
+        *((board, PAIRS[k::6]) for k, board in enumerate([9, "hardest11:1", "several:34"])),
+        *((board, PAIRS[k::6]) for k, board in enumerate(["killer:1", "jigsaw:1", "antiknight:1"], 3)),
+    ],
+    ids=repr,
+)
+def test_formulations_of_a_large_board_are_equivalent(board: Any, pairs: list[tuple[str, str]]) -> None:
+    """All pairs on one puzzle, and each pair once on another board."""
+    check_pairs(board, pairs)
 
 
 @cache
@@ -186,8 +195,8 @@ def test_a_mutant_is_told_apart(formulation: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_mutants_are_told_apart(formulation: str) -> None:
-    truths = check_mutants(formulation, range(100, 140))
-    assert min(truths.count(False), truths.count(True)) >= 4
+    truths = check_mutants(formulation, range(100, 124))
+    assert min(truths.count(False), truths.count(True)) >= 2
 
 
 def test_a_formulation_of_the_user_is_compared_like_any_other() -> None:

@@ -35,7 +35,7 @@ MODULES = Path(os.environ.get("SUDOKU_MODELS_PYODIDE", "none"))
 PURE = ("pulp", "pyomo", "networkx", "six", "cloudpickle", "rich", "pygments", "markdown-it-py", "mdurl")
 """What the core uses in a page, beside python-sat: these are the same files on each platform."""
 LIKE_A_TAB = {**os.environ, "SUDOKU_MODELS_WITHOUT": "threads,processes,programs"}
-TRIALS = {"highs": 200, "highs:no-presolve": 50, "cadical": 50}
+TRIALS = {"highs": 100, "highs:no-presolve": 50, "cadical": 50}
 Ask = Callable[..., Any]
 
 
