@@ -55,11 +55,11 @@ def test_shares_are_the_sums_of_squares_that_regressions_leave() -> None:
 
 def test_the_ratio_of_a_factor_is_found_and_its_interval_holds_it() -> None:
     held = 0
-    for seed in range(30):
+    for seed in range(15):
         row = components(factorial(seed, EFFECTS, noise=0.6), [*LEVELS]).set_index("source").loc["formulation"]
         assert (row["slowest"], row["fastest"]) == ("mixed", "assignment")
         held += row["ratio_low"] <= np.exp(1.5) <= row["ratio_high"]
-    assert held >= 24
+    assert held >= 12
 
 
 def test_a_combination_that_is_missing_is_named_and_open_cases_make_a_bound() -> None:
@@ -97,10 +97,10 @@ def test_a_ranking_carries_over_as_far_as_it_does() -> None:
 def test_the_interval_of_the_correlation_holds_its_truth() -> None:
     """The truth of two neighbours that are exchanged is 1 - 2 * 1 / 10."""
     held = 0
-    for seed in range(40):
+    for seed in range(20):
         found = transfer(problems(seed, [0.0, 1.0, 2.0, 3.0, 4.0], [1.0, 0.0, 2.0, 3.0, 4.0]), *CORPORA, "proved")
         held += found["tau_low"] <= 0.8 <= found["tau_high"]
-    assert held >= 36
+    assert held >= 18
 
 
 def test_few_configurations_have_no_correlation() -> None:

@@ -35,11 +35,11 @@ def _judged(post: object, name: str, lines: list[str], both: bool) -> tuple[Verd
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [each.name for each in every_exercise()])
 def test_right_answers_in_other_styles_pass_and_wrong_ones_do_not(worker: Worker, name: str) -> None:
-    """Judged in place, and every fourth in a separate process too, with the same verdict."""
+    """Judged in place, and every eighth in a separate process too, with the same verdict."""
     shows, answers = learner.table()[name]
     given = [learner.LearnersAnswer("right", "as in the solved notebook", []), *answers]
     found = [
-        (each, *worker.request(_judged, name, each.lines, k % 4 == 0, time_limit=ENDLESS))
+        (each, *worker.request(_judged, name, each.lines, k % 8 == 0, time_limit=ENDLESS))
         for k, each in enumerate(given)
     ]
     assert [(each.does, of.status, of.sentence) for each, of, *_ in found if of.status != each.kind] == []
