@@ -100,8 +100,8 @@ def configurations(
 
     Raises:
         UnknownNameError: When a name is in no table.
-        NotInstalledError: When a solver of another package is not on this machine. For those of this package it is the
-            run that asks, since what is described here may be measured elsewhere.
+        NotInstalledError: When a solver of another package is not on this machine. For those of this package and for
+            the baselines it is the run that asks, since what is described here may be measured elsewhere.
         FormulationError: When a registered formulation raises an error, or cannot be loaded.
         InputError: When a name is in no configuration.
 
@@ -130,7 +130,6 @@ def configurations(
     for (backend, solver), model in BASELINES.items():
         is_chosen = solver in solvers or (ALL in solvers and model.is_installed())
         if backend in chosen_backends and is_chosen and model.formulation in chosen_formulations and "on" in presolve:
-            NotInstalledError.check(f"the solver {solver}", *model.libraries)
             found[Contender(model.formulation, backend, solver, count=count)] = None
     switches = [each for each in presolve if each != "on"]
     _check_all_used(found, {**requested, "rewrite": rewrites or (), "presolve": switches, "search": search})
@@ -208,8 +207,10 @@ def check_available(chosen: Iterable[Contender]) -> None:
 @cache
 def _why_not(backend: str, solver: str) -> str:
     """Why a solver does not run here; empty when it does."""
+    probe = Contender("assignment", backend, solver)
     try:
-        answer = build_model(Contender("assignment", backend, solver), Puzzle.parse(PROBE)).solve(solver, PROBE_SECONDS)
+        facts_of(probe)
+        answer = build_model(probe, Puzzle.parse(PROBE)).solve(solver, PROBE_SECONDS)
     except UnsupportedError:
         return ""  # the solver runs, and takes other models
     except NotInstalledError as error:

@@ -131,10 +131,12 @@ class Study:
     vary_seeds: bool = False
 
     def __len__(self) -> int:
-        return sum(
-            len(each.entries) * len(each.seeds) * each.repeats * sum(map(each.takes, self.configurations))
-            for each in self.strata
-        )
+        return sum(map(self._number, self.strata))
+
+    @property
+    def most_seconds(self) -> float:
+        """The time of the solvers if every case reaches its limit."""
+        return sum(self._number(each) * each.time_limit for each in self.strata)
 
     def __iter__(self) -> Iterator[Case]:
         functions = registered()
@@ -160,6 +162,11 @@ class Study:
                     of_it = own.get(chosen.formulation, (None, ""))
                     yield Case(*about, repeat, self.memory_limit, *of_it, block, solver_seed)
                 block += 1
+
+    def _number(self, stratum: Stratum) -> int:
+        """The number of the cases of a stratum."""
+        takes = sum(map(stratum.takes, self.configurations))
+        return len(stratum.entries) * len(stratum.seeds) * stratum.repeats * takes
 
     def _mixed(self, repeat: int) -> list[tuple[Stratum, CorpusEntry, int]]:
         """The puzzles of a repeat, those of each stratum in a random order and evenly over the whole."""

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import InputError
+from ..errors import InputError, NotInstalledError
 from . import console, options
 
 if TYPE_CHECKING:
-    from ..benchmark import Study
+    from ..benchmark import Contender, Study
 
 commands = console.Commands(help="Measure formulations, and report the results.", no_args_is_help=True)
 
@@ -19,8 +19,8 @@ Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder with 
 
 FIRST_CORPUS, FIRST_SAMPLE, FIRST_FORMULATIONS, FIRST_BACKENDS = "top95", 4, ["assignment", "all_different"], ["pulp"]
 """What a run without any choice measures: enough for a first look in less than a minute."""
-TYPICAL = 0.4
-"""Seconds that a case on a small board takes, with the start of its process."""
+TYPICAL = 0.15
+"""Seconds that a case on a board of 9x9 takes, with the start of its process."""
 
 
 @commands.add(
@@ -87,7 +87,8 @@ def run(
     first, _, number = shard.partition("/")
     if not (first.isdecimal() and number.isdecimal()):
         raise InputError(f"--shard takes two numbers such as 2/8, not {shard!r}")
-    _print_plan(study, jobs, is_long=dry_run)
+    part = int(first), int(number)
+    _print_plan(study, _rest(study, out, part, retry_failed), jobs, is_long=dry_run)
     if dry_run:
         return
     with (
@@ -99,7 +100,7 @@ def run(
             out,
             executor,
             jobs=jobs,
-            shard=(int(first), int(number)),
+            shard=part,
             retry_failed=retry_failed,
             progress=lambda state: bar(state.total - state.left, state.total, str(state)),
         )
@@ -164,22 +165,46 @@ def contrasts(
         typer.echo(sentence)
 
 
-def _print_plan(study: "Study", jobs: int, is_long: bool) -> None:
-    """Say what is measured, and about how long it takes: shortly, or every stratum and configuration."""
+def _rest(study: "Study", out: Path, shard: tuple[int, int], retry_failed: bool) -> tuple[int, float]:
+    """How many cases a run measures, and the seconds if all of them reach their limit.
+
+    The cases are counted one by one only where rows or a shard leave some of them out.
+    """
+    from ..benchmark import running
+
+    if shard[1] <= 1 and not (out / "rows").is_dir():
+        return len(study), study.most_seconds
+    limits = [case.time_limit for case in running.left(study, out, shard, retry_failed)]
+    return len(limits), sum(limits)
+
+
+def _print_plan(study: "Study", rest: tuple[int, float], jobs: int, is_long: bool) -> None:
+    """Say what is measured, and about how long the rest takes: shortly, or every stratum and configuration."""
     from .. import benchmark
     from ..benchmark.formatting import plural
     from ..benchmark.running import duration
 
     puzzles = sum(len(stratum.entries) for stratum in study.strata)
     chosen = plural(len(study.configurations), "configuration")
-    most = sum(case.time_limit for case in study)
-    about, at_most = (duration(seconds / jobs) for seconds in (TYPICAL * len(study), most))
-    typer.echo(f"{chosen}, {plural(puzzles, 'puzzle')}: {plural(len(study), 'case')}", err=True)
+    number, most = rest
+    about, at_most = (duration(seconds / jobs) for seconds in (TYPICAL * number, most))
+    to_do = "" if number == len(study) else f", of which this run measures {number:,}"
+    typer.echo(f"{chosen}, {plural(puzzles, 'puzzle')}: {plural(len(study), 'case')}{to_do}", err=True)
     typer.echo(f"About {about} if the puzzles are easy, and {at_most} if all cases reach their limit.", err=True)
     if is_long:
         for stratum in study.strata:
             isomorphs, times = plural(len(stratum.seeds), "isomorph"), plural(stratum.repeats, "time")
             typer.echo(f"{stratum.name}: {plural(len(stratum.entries), 'puzzle')}, {isomorphs}, {times}")
         for configuration in study.configurations:
-            facts = benchmark.facts_of(configuration)
-            typer.echo(f"{configuration}: {facts.name} ({facts.interface})")
+            typer.echo(f"{configuration}: {_solved_by(configuration)}")
+
+
+def _solved_by(configuration: "Contender") -> str:
+    """The engine of a configuration and its interface, or why this machine cannot tell."""
+    from .. import benchmark
+
+    try:
+        facts = benchmark.facts_of(configuration)
+    except NotInstalledError as error:
+        return f"not on this machine ({error})"
+    return f"{facts.name} ({facts.interface})"

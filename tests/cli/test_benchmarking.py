@@ -1,5 +1,6 @@
 """The commands of the benchmark: what they print, write and refuse."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,8 @@ import pytest
 from running import refused, run
 
 from sudoku_models import FORMULATIONS, benchmark
+from sudoku_models.benchmark import contenders
+from sudoku_models.benchmark.baselines import BASELINES, STOCK
 
 RUN = ["bench", "run", "-c", "small", "-n", "1", "-f", "all_different", "-b", "pulp", "-s", "cpsat"]
 RIGHT = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
@@ -85,6 +88,30 @@ def test_a_dry_run_names_the_configurations_and_writes_nothing(tmp_path: Path) -
     ]
     assert [line[: len(name)] for line, name in zip(done.out.splitlines(), named, strict=True)] == named
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_plan_counts_what_is_left(results: Path, protocol: Path, tmp_path: Path) -> None:
+    command = ["bench", "run", str(protocol), "--dry-run", "-o"]
+    assert "10 cases, of which this run measures 0\n" in run(*command, str(results)).err
+    assert "4 puzzles: 10 cases\n" in run(*command, str(tmp_path)).err
+    shards = [run(*command, str(tmp_path), "--shard", f"{k}/2").err for k in (1, 2)]
+    assert sum(int(re.search(r"run measures (\d+)", each + " run measures 10")[1]) for each in shards) == 10
+
+
+def test_a_run_for_a_cluster_is_described_where_a_library_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BASELINES[STOCK, "cpmpy"], "libraries", ("a_library_that_nobody_has",))
+    monkeypatch.setattr(contenders, "_why_not", contenders._why_not.__wrapped__)
+    command = ["bench", "run", "-c", "small", "-n", "1", "-b", "stock", "-s", "cpmpy", "-o", str(tmp_path / "out")]
+    plan = run(*command, "--dry-run")
+    assert plan.code == 0
+    assert "all_different x stock x cpmpy: not on this machine" in plan.out
+    assert "install it with: python -m pip install a_library_that_nobody_has" in plan.out
+    ran = run(*command)
+    assert (ran.code, ran.out) == (2, "")
+    assert "nothing was measured. cpmpy on stock: the solver cpmpy needs a_library_that_nobody_has" in ran.err
+    assert "rows" not in ran.err
 
 
 @pytest.mark.parametrize(
