@@ -34,6 +34,7 @@ _NAMES = {
     "factors": "components transfer with_factors",
     "measuring": "measure",
     "reporting": "Report report",
+    "regressing": "Regressions regressions",
     "rows": "COLUMNS KEY made_up read",
     "running": "Run dask_executor progress_bar run",
     "statistics": "against_best costs environments exponent exponents failures shifted_mean sign_test summary",

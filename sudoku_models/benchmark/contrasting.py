@@ -147,7 +147,8 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
         its interval of 95 %, by the hierarchical bootstrap, with puzzles drawn within their corpora. A was `faster` and
         `slower` on so many of the `puzzles`; `neither` counts those where that is unknown. `open_a` and `open_b` count
         the puzzles whose time is open. `p` is that of an exact sign test over the puzzles, `p_holm` corrected for the
-        number of rows. `noise` is how far the noisier side differs from itself between repeats (`of_itself`).
+        number of rows. `noise` is how far the noisier side differs from itself between repeats (`of_itself`), and
+        `noise_a` and `noise_b` say it of each; `seconds_a` and `seconds_b` are the medians over the puzzles.
         `not_apart` names the sides, "A", "B", whose library does not tell the time of the solver apart from its own.
         The `verdict` is about A: "faster" or "slower" when the interval excludes 1, the ratio is outside the noise, and
         p_holm is below 0.05; "not trusted" when a side gave a wrong answer or crashed, be it in a control; otherwise
@@ -178,12 +179,12 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
         whys = [f"{name.upper()} {why}" for name, rows in sides.items() if (why := rows["distrusted"].max())]
         for measure in [each.measure] if each.measure else BOTH:
             whole = [name.upper() for name, rows in sides.items() if rows["translate_seconds"].isna().all()]
-            figures = _figures(sides["a"], sides["b"], measure, protocol.draws)
+            figures = compared(sides["a"], sides["b"], measure, protocol.draws)
             notes = {"not_apart": ", ".join(whole) if measure == "solver" else "", "why": "; ".join(whys)}
             results.append({**about, "measure": measure, **figures, **notes})
     for row, p in zip(results, holm([row["p"] for row in results]), strict=True):
         row["p_holm"] = p
-        row["verdict"], row["why"] = (NOT_TRUSTED, row["why"]) if row["why"] else _verdict(row)
+        row["verdict"], row["why"] = (NOT_TRUSTED, row["why"]) if row["why"] else judged(row)
     return pd.DataFrame(results)
 
 
@@ -217,8 +218,19 @@ def _check_pair(contrast: Contrast, ours: pd.DataFrame, theirs: pd.DataFrame) ->
             )
 
 
-def _figures(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str, draws: int) -> dict[str, Any]:
-    """The ratio of two sides on the cases that both have, with its interval; puzzles are drawn within each corpus."""
+def compared(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str, draws: int = DRAWS) -> dict[str, Any]:
+    """The ratio of two sides on the cases that both have, with its interval; puzzles are drawn within each corpus.
+
+    Args:
+        ours, theirs: The rows of A, and those of B.
+        measure: A name in `MEASURED`.
+        draws: How often the puzzles are drawn.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> found = compared(made_up(["highs"], [[0.1]] * 6), made_up(["cbc"], [[0.2]] * 6), "proved")
+    >>> found["ratio"], found["seconds_a"], found["p"]
+    (0.5, 0.1, 0.03125)
+    """
     both = _bounds(ours, measure).add_suffix("_a").join(_bounds(theirs, measure).add_suffix("_b"), how="outer")
     ends = both[["most_a", "most_b"]]
     both = both[ends.groupby(level=["corpus", *CASE]).transform("count").gt(0).all(axis=1)]
@@ -226,10 +238,13 @@ def _figures(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str, draws: int)
     strata = both.index.to_frame().drop_duplicates("puzzle")["corpus"].tolist()
     bootstrap = Bootstrap(index, draws, strata)
     sides = {side: bootstrap.measured(both[f"least_{side}"], both[f"most_{side}"]) for side in "ab"}
+    noise = of_itself(both[["most_a", "most_b"]].set_axis(index))
     return {
         **paired(bootstrap, sides["a"], sides["b"]),
         **{f"open_{name}": int(np.isinf(side.puzzles.at_most).sum()) for name, side in sides.items()},
-        "noise": max(of_itself(both[["most_a", "most_b"]].set_axis(index)).values(), default=math.nan),
+        **{f"seconds_{name}": float(np.median(side.puzzles.at_most)) for name, side in sides.items() if len(both)},
+        **{f"noise_{name}": noise.get(f"most_{name}", math.nan) for name in sides},
+        "noise": max(noise.values(), default=math.nan),
     }
 
 
@@ -251,8 +266,17 @@ def _bounds(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
     return found[~index.duplicated()]
 
 
-def _verdict(row: Mapping[str, Any]) -> tuple[str, str]:
-    """The verdict on A, and the reason why it is not a stronger one."""
+def judged(row: Mapping[str, Any]) -> tuple[str, str]:
+    """The verdict on A, and the reason why it is not a stronger one.
+
+    Args:
+        row: What `compared` returns, with `p_holm`.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> found = compared(made_up(["highs"], [[0.1]] * 6), made_up(["cbc"], [[0.2]] * 6), "proved")
+    >>> judged({**found, "p_holm": 0.03})[0], judged({**found, "p_holm": 0.06})
+    ('faster', ('cannot be told apart', 'p = 0.06, corrected for the number of comparisons'))
+    """
     if row["puzzles"] < FEWEST:
         return SAME, "fewer than six puzzles are too few"
     if row["ratio_low"] <= 1 <= row["ratio_high"]:
@@ -260,7 +284,7 @@ def _verdict(row: Mapping[str, Any]) -> tuple[str, str]:
     if row["ratio"] <= row["noise"] and row["ratio_at_most"] >= 1 / row["noise"]:
         return SAME, f"within the noise, {row['noise']:.3g}x"
     if row["p_holm"] >= SIGNIFICANT:
-        return SAME, f"p = {row['p_holm']:.2g}, corrected for the number of contrasts"
+        return SAME, f"p = {row['p_holm']:.2g}, corrected for the number of comparisons"
     return (FASTER if row["ratio_high"] < 1 else SLOWER), ""
 
 
