@@ -66,7 +66,7 @@ class Regressions:
         if len(self.contradictions) or above is None:
             return bool(len(self.contradictions))
         slower = (self.table["verdict"] == SLOWER) & (self.table["ratio"] > above)
-        slower &= ~_is_busy(self.table) | ~(self.table["ratio_processor"] <= above)
+        slower &= ~is_busy(self.table) | ~(self.table["ratio_processor"] <= above)
         lost_trust = self.table["distrusted_new"].ne("") & self.table["distrusted_old"].eq("")
         return bool((slower | lost_trust).any())
 
@@ -128,13 +128,20 @@ def _judged(row: Mapping[str, Any]) -> tuple[str, str]:
     if row["why"]:
         return NOT_TRUSTED, row["why"]
     verdict, why = judged(row)
-    if verdict in (FASTER, SLOWER) and _is_busy(row):
+    if verdict in (FASTER, SLOWER) and is_busy(row):
         why = f"others used the machine, too; the processor time is {row['ratio_processor']:.3g}x"
     return verdict, why
 
 
-def _is_busy(row: Any) -> Any:
-    """Whether others were at work beside more than a few cases of a side."""
+def is_busy(row: Any) -> Any:
+    """Whether others were at work beside more than a few cases of a side.
+
+    Args:
+        row: A row of `Regressions.table`, or the table, for a column.
+
+    >>> is_busy({"old_busy_percent": 0.0, "new_busy_percent": 20.0})
+    True
+    """
     return (row["old_busy_percent"] > OFTEN) | (row["new_busy_percent"] > OFTEN)
 
 

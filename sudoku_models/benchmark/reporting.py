@@ -375,7 +375,7 @@ def _kind(name: str, column: pd.Series) -> str:
         "moment": pd.api.types.is_datetime64_any_dtype(column),
         "seconds": name.endswith("_seconds"),
         "percent": name.endswith("_percent"),
-        "ratio": name.startswith("ratio") or name == "noise",
+        "ratio": name.startswith(("ratio", "noise")),
         "number": pd.api.types.is_numeric_dtype(column),
     }
     return next((kind for kind, is_it in kinds.items() if is_it), "text")

@@ -1,5 +1,6 @@
-"""Commands for the benchmark: `bench run` measures, `bench report` writes the page, `bench contrasts` answers."""
+"""Commands for the benchmark: to measure, to report, to answer the questions of a protocol, to compare two folders."""
 
+import json
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -165,6 +166,45 @@ def contrasts(
         typer.echo(sentence)
 
 
+@commands.add("bench diff before after", "bench diff before after --out page --fail-above 1.2")
+def diff(
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="A folder with results.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The folder to compare with it.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Where to write a page, too.", show_default="no page")
+    ] = None,
+    as_json: options.Json = False,
+    fail_above: Annotated[
+        float | None,
+        typer.Option(metavar="RATIO", min=1.0, help="End with 1 where something is slower by more than this factor."),
+    ] = None,
+) -> None:
+    """Compare two folders of results, as after another version, library or machine: what is faster, and what slower.
+
+    Answers that contradict each other end the command with exit code 1. With --fail-above, so does a configuration
+    that is slower by more than that, or no longer trusted.
+    """
+    from .. import benchmark
+    from ..benchmark import regression_page as page
+
+    with console.progress_after_a_second("comparing"):
+        found = benchmark.regressions(old, new)
+        written = page.write(found, out) if out is not None else None
+    if as_json:
+        for row in page.records(found):
+            typer.echo(json.dumps(row))
+    else:
+        for warning in page.warnings(found):
+            typer.echo(warning)
+        if shown := page.lines(found):
+            console.print_rows(page.HEADS, shown)
+        for sentence in page.sentences(found):
+            typer.echo(sentence)
+        if written is not None:
+            typer.echo(str(written))
+    raise typer.Exit(console.NOT_SO if found.fails(fail_above) else console.SOLVED)
+
+
 def _rest(study: "Study", out: Path, shard: tuple[int, int], retry_failed: bool) -> tuple[int, float]:
     """How many cases a run measures, and the seconds if all of them reach their limit.
 
@@ -180,7 +220,6 @@ def _rest(study: "Study", out: Path, shard: tuple[int, int], retry_failed: bool)
 
 def _print_plan(study: "Study", rest: tuple[int, float], jobs: int, is_long: bool) -> None:
     """Say what is measured, and about how long the rest takes: shortly, or every stratum and configuration."""
-    from .. import benchmark
     from ..benchmark.formatting import plural
     from ..benchmark.running import duration
 

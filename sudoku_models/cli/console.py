@@ -25,7 +25,7 @@ from ..solvers import INTERRUPTED
 SOLVED, NOT_SO, BAD_INPUT, NOT_KNOWN, NO_OUTPUT, STOPPED = 0, 1, 2, 3, 74, 130
 EXIT_CODES = {
     SOLVED: "success",
-    NOT_SO: "negative result: no solution, several solutions, no agreement, models that differ, a refused "
+    NOT_SO: "negative result: no solution, several solutions, no agreement, models or results that differ, a refused "
     "certificate, or steps that do not reach the solution",
     BAD_INPUT: "bad input, or something is not installed",
     NOT_KNOWN: "unknown: a limit was reached, a solver failed, or a request was not met",
