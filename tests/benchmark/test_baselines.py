@@ -102,7 +102,7 @@ def test_they_stand_beside_backends_and_all_leaves_them_out(monkeypatch: pytest.
     monkeypatch.setattr(BASELINES[STOCK, "cpmpy"], "libraries", ("a_library_that_nobody_has",))
     missing = configurations(backends=["stock"], solvers=["cpmpy"])  # which may be measured elsewhere
     contenders._why_not.cache_clear()
-    with pytest.raises(NotInstalledError, match="cpmpy on stock: .*python -m pip install a_library"):
+    with pytest.raises(NotInstalledError, match=r"cpmpy on stock: .*python -m pip install a_library"):
         contenders.check_available(missing)
     contenders._why_not.cache_clear()
     assert "cpmpy" not in {each.solver for each in configurations(backends=["stock"])}

@@ -10,6 +10,8 @@ from running import refused, run
 from sudoku_models import FORMULATIONS, benchmark
 from sudoku_models.benchmark import contenders
 from sudoku_models.benchmark.baselines import BASELINES, STOCK
+from sudoku_models.benchmark.rows import as_table
+from sudoku_models.benchmark.storage import Writer
 
 RUN = ["bench", "run", "-c", "small", "-n", "1", "-f", "all_different", "-b", "pulp", "-s", "cpsat"]
 RIGHT = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
@@ -75,6 +77,29 @@ def test_a_protocol_is_measured_reported_and_answered(results: Path, tmp_path: P
     found = run("bench", "contrasts", str(results), "-p", str(results / "protocol.toml"), "--json").objects
     assert [(row["contrast"], row["measure"]) for row in found] == [("engines", "solver"), ("engines", "proved")]
     assert [(row["puzzles"], row["ratio_low"]) for row in found] == [(1, None)] * 2
+
+
+def test_two_folders_are_compared(results: Path, tmp_path: Path) -> None:
+    same = run("bench", "diff", str(results), str(results), "-o", str(tmp_path / "page"), "--fail-above", "1.1")
+    assert same.code == 0
+    assert "old and new cannot be told apart in 2" in same.out
+    assert same.out.splitlines()[-1] == str(tmp_path / "page" / "index.html")
+    assert (tmp_path / "page" / "index.html").exists()
+    other = tmp_path / "other"
+    table = benchmark.read(results)
+    is_one = (table["corpus"] == "small") & (table["solver"] == "cpsat") & (table["seed"] == 0)
+    table.loc[is_one, "status"] = "several"
+    with Writer(other) as writer:
+        writer.add(as_table(table.astype(object).where(table.notna(), None).to_dict("records")))
+    differs = run("bench", "diff", str(results), str(other))
+    assert differs.code == 1
+    assert differs.out.startswith("Contradiction on small:")
+    found = run("bench", "diff", str(results), str(other), "--json")
+    assert found.code == 1
+    assert [row["kind"] for row in found.objects] == ["contradiction"] + ["regression"] * 4
+    assert {row["verdict"] for row in found.objects[1:]} == {"not trusted"}
+    assert "there are no results in" in refused("bench", "diff", str(results), str(tmp_path / "missing"))
+    assert "choose a folder with --out" in refused("bench", "diff", str(results), str(results), "-o", __file__)
 
 
 def test_a_dry_run_names_the_configurations_and_writes_nothing(tmp_path: Path) -> None:
