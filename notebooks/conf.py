@@ -12,6 +12,7 @@ sys.path[:0] = [str(HERE / "_book"), str(HERE.parent)]
 
 import lite  # noqa: E402
 import mathml  # noqa: E402
+import results  # noqa: E402
 
 import sudoku_models  # noqa: E402
 from sudoku_models import benchmark  # noqa: E402
@@ -99,14 +100,15 @@ def take_text(_app: Any, name: str, source: list[str]) -> None:
         source[0] = relinked(file.read_text(encoding="utf-8"), file.parent, page.parent)
 
 
-def make_report(app: Any) -> None:
-    """The benchmark's report, made once from the rows of the study, and copied beside the pages."""
+def make_reports(app: Any) -> None:
+    """The benchmark's reports, made once from the rows of each study, and copied beside the pages."""
+    results.check()
     if app.builder.format != "html":
         return
-    rows, made = HERE.parent / "data" / "benchmark" / "study", HERE.parent / "build" / "report"
-    if not (made / "study" / "index.html").exists():
-        (made / "study").mkdir(parents=True, exist_ok=True)
-        benchmark.report(rows, made / "study")
+    made = HERE.parent / "build" / "report"
+    for name in results.STUDIES:
+        if not (made / name / "index.html").exists():
+            benchmark.report(results.DATA / name, made / name)
     app.config.html_extra_path.append(str(made))
 
 
@@ -156,6 +158,6 @@ def skip_twice(app: Any, what: str, name: str, thing: Any, skip: bool, _options:
 def setup(app: Any) -> None:
     """Sphinx calls this."""
     app.connect("autodoc-skip-member", skip_twice)
-    app.connect("builder-inited", make_report)
+    app.connect("builder-inited", make_reports)
     for change in (take_text, change_lesson):
         app.connect("source-read", change)

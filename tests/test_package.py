@@ -130,8 +130,8 @@ def metadata(wheel: Path) -> dict[str, list[str]]:
     return {key: found.get_all(key, []) for key in found}
 
 
-NOT_READ = tuple(f"benchmark/{each}/" for each in ("scale", "ablation", "classic", "latin"))
-NOT_READ += ("benchmark/counting.toml", "benchmark/study/full.toml")
+NOT_READ = tuple(f"benchmark/{each}/" for each in ("ablation", "boards", "counting", "latin", "problems"))
+NOT_READ += ("benchmark/counting.toml", "benchmark/classic/full.toml", "benchmark/classic/runs.jsonl")
 """Data that neither the package nor a lesson reads."""
 
 

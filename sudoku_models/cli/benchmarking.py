@@ -29,7 +29,7 @@ TYPICAL = 0.15
     "bench run -c top95 --time-limit 10 --out results",
     "bench run -c easy50 -n 20 -f assignment,all_different -s highs,cpsat -o results -j 2",
     "bench run -c top95 -b stock -s pulp:HiGHS,pulp:CBC -o results",
-    "bench run data/benchmark/study/protocol.toml -o results --shard 1/4",
+    "bench run data/benchmark/classic/protocol.toml -o results --shard 1/4",
 )
 def run(
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results; an interrupted run continues.")],

@@ -1,4 +1,4 @@
-"""The figures of measurements in notebooks/images, drawn anew from the rows in data: python tests/plots/measured.py
+"""The figures in notebooks/images that are drawn from data: python tests/plots/measured.py
 
 The name of this file keeps it out of the usual run; `test_measured.py` draws the figures without saving them.
 """
@@ -13,42 +13,6 @@ from PIL import Image
 
 ROOT = Path(__file__).parents[2]
 IMAGES = ROOT / "notebooks" / "images"
-MEASURED = ROOT / "data" / "benchmark"
-IN_COLOUR = (
-    "all_different x pulp x choco",
-    "all_different x cpsat x cpsat",
-    "all_different x pulp x cadical",
-    "assignment_reduced x pulp x highs",
-    "assignment x pulp x highs",
-    "assignment x stock x pulp:HiGHS",
-)
-"""One configuration of each solver, of each of the best formulations, and one without this package."""
-
-
-def profile() -> Any:
-    """The performance profile of the study on top95."""
-    from sudoku_models.benchmark import curves, read
-    from sudoku_models.plots import performance_profile
-
-    table = read(MEASURED / "study")
-    return performance_profile(curves.performance_profile(table[table["corpus"] == "top95"]), IN_COLOUR).figure
-
-
-def growth() -> Any:
-    """Processor time against the size of the board."""
-    from sudoku_models.benchmark import costs, read
-    from sudoku_models.plots.scale import Panel, scale
-
-    table = costs(read(MEASURED / "scale"))
-    table = table.assign(
-        value=table["processor_seconds"], is_open=table["is_open"] & table["processor_seconds"].notna()
-    )
-    parts = table.groupby("corpus", sort=False)
-    figure = scale([Panel(f"{corpus} boards", part) for corpus, part in parts])
-    figure.axes[0].set_ylabel("processor time until the proof")
-    for ax in figure.axes[: len(parts)]:
-        ax.set_xlabel("size of the board")
-    return figure
 
 
 def trust() -> Any:
@@ -81,8 +45,6 @@ def trust() -> Any:
 
 def figures() -> Iterator[tuple[str, Any]]:
     """The name of each figure, and the figure."""
-    yield "benchmark.png", profile()
-    yield "scale.png", growth()
     yield "trust.png", trust()
 
 
@@ -92,7 +54,7 @@ def main() -> None:
     mpl.use("agg")
     for name, figure in figures():
         drawn = BytesIO()
-        figure.savefig(drawn, dpi=110 if name == "benchmark.png" else 150, facecolor="white", bbox_inches="tight")
+        figure.savefig(drawn, dpi=150, facecolor="white", bbox_inches="tight")
         Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(IMAGES / name, optimize=True)
         print(f"{name}: {(IMAGES / name).stat().st_size / 1000:.0f} kB")
 
