@@ -131,12 +131,7 @@ class Study:
     vary_seeds: bool = False
 
     def __len__(self) -> int:
-        return sum(map(self._number, self.strata))
-
-    @property
-    def most_seconds(self) -> float:
-        """The time of the solvers if every case reaches its limit."""
-        return sum(self._number(each) * each.time_limit for each in self.strata)
+        return sum(map(self.number, self.strata))
 
     def __iter__(self) -> Iterator[Case]:
         functions = registered()
@@ -163,10 +158,10 @@ class Study:
                     yield Case(*about, repeat, self.memory_limit, *of_it, block, solver_seed)
                 block += 1
 
-    def _number(self, stratum: Stratum) -> int:
+    def number(self, stratum: Stratum) -> int:
         """The number of the cases of a stratum."""
-        takes = sum(map(stratum.takes, self.configurations))
-        return len(stratum.entries) * len(stratum.seeds) * stratum.repeats * takes
+        instances = len(stratum.entries) * len(stratum.seeds) * stratum.repeats
+        return instances * sum(map(stratum.takes, self.configurations))
 
     def _mixed(self, repeat: int) -> list[tuple[Stratum, CorpusEntry, int]]:
         """The puzzles of a repeat, those of each stratum in a random order and evenly over the whole."""

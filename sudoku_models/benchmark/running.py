@@ -29,7 +29,8 @@ from .contenders import check_available
 from .description import Study
 from .environment import busy_seconds, check_platform, environment, free_cores
 from .measuring import CaseRow, failure
-from .rows import SLACK, as_table, is_disturbed, key_digest, keys
+from .remaining import of_shard, with_row
+from .rows import SLACK, as_table, is_disturbed, key_digest
 from .storage import Writer
 from .worker import bind, close_all, measure_case
 
@@ -106,35 +107,6 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} minutes" if seconds < 6_000 else f"{seconds / 3600:.1f} hours"
 
 
-def left(
-    study: Study, folder: str | os.PathLike[str], shard: tuple[int, int] = (1, 1), retry_failed: bool = False
-) -> Iterator[Case]:
-    """The cases of a study that `run` would measure: those of a shard without a row in the folder that counts.
-
-    Args:
-        study, shard, retry_failed: As in `run`.
-        folder: The folder of results; it need not be there.
-
-    >>> from sudoku_models import benchmark
-    >>> chosen = benchmark.configurations(["assignment"], backends=["pulp"], solvers=["highs"])
-    >>> len([*left(benchmark.study(["hardest11"], chosen), "a folder that is not there")])
-    11
-    """
-    has_row = _with_row(Path(folder), study, retry_failed)
-    return (case for case in _of_shard(study, shard) if key_digest(case.key) not in has_row)
-
-
-def _of_shard(study: Study, shard: tuple[int, int]) -> Iterator[Case]:
-    first, number = shard
-    return (case for case in study if case.block % number == first - 1)
-
-
-def _with_row(folder: Path, study: Study, retry_failed: bool) -> dict[bytes, bool]:
-    """The digests of the keys of the cases with a row that counts, and whether each failed."""
-    known = keys(folder, study.quiet)
-    return {digest: failed for digest, failed in known.items() if not (failed and retry_failed)}
-
-
 def run(
     study: Study,
     out: str | os.PathLike[str],
@@ -179,14 +151,14 @@ def run(
     began, started = datetime.now(UTC), time.monotonic()
 
     with Writer(Path(out)) as writer:
-        has_row = _with_row(Path(out), study, retry_failed)
-        digests = {key_digest(case.key) for case in _of_shard(study, shard)}
+        has_row = with_row(Path(out), study, retry_failed)
+        digests = {key_digest(case.key) for case in of_shard(study, shard)}
         before = digests & has_row.keys()
         state = Run(len(digests), len(before), failed=sum(has_row[digest] for digest in before))
         if executor is None and state.left:
             check_available(study.configurations)
         progress(state)
-        rest = (case for case in _of_shard(study, shard) if key_digest(case.key) not in before)
+        rest = (case for case in of_shard(study, shard) if key_digest(case.key) not in before)
         try:
             rows = _elsewhere(rest, executor) if executor else _here(rest, jobs, study.quiet, state, progress)
             for row, is_last in rows:

@@ -210,11 +210,11 @@ def _rest(study: "Study", out: Path, shard: tuple[int, int], retry_failed: bool)
 
     The cases are counted one by one only where rows or a shard leave some of them out.
     """
-    from ..benchmark import running
+    from ..benchmark import remaining
 
     if shard[1] <= 1 and not (out / "rows").is_dir():
-        return len(study), study.most_seconds
-    limits = [case.time_limit for case in running.left(study, out, shard, retry_failed)]
+        return len(study), sum(study.number(each) * each.time_limit for each in study.strata)
+    limits = [case.time_limit for case in remaining.left(study, out, shard, retry_failed)]
     return len(limits), sum(limits)
 
 

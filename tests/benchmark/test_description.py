@@ -190,9 +190,11 @@ def test_the_descriptions_that_ship_can_be_read(name: str, tmp_path: Path, monke
     assert any(each.solver == "cpmpy" for each in found.configurations) == (name == "study/full")
 
 
-def test_the_number_of_cases_and_their_limits_are_those_of_the_cases() -> None:
+def test_the_number_of_cases_of_each_stratum_is_that_of_its_cases() -> None:
     chosen = configurations(["assignment"], backends=["pulp"], solvers=["highs", "cpsat"])
     tables = [{"corpus": "small", "repeats": 2, "time_limit": 3}, {"corpus": "hardest11", "leave_out": ["highs"]}]
     found = study(tables, chosen, seeds=[1, 2], controls=True)
     cases = [*found]
-    assert (len(found), found.most_seconds) == (len(cases), sum(case.time_limit for case in cases))
+    numbers = Counter(case.corpus for case in cases)
+    assert {each.name: found.number(each) for each in found.strata} == numbers
+    assert len(found) == len(cases)
