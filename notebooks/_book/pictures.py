@@ -65,7 +65,7 @@ def draw_medians(rows: pd.DataFrame, corpora: Sequence[str], measure: str = "pro
     """A line for each configuration: its median time on each of several corpora; open triangles did not end."""
     figure, ax = plt.subplots(figsize=(9, 4.4), layout="constrained")
     medians = pd.DataFrame({corpus: median(rows[rows["corpus"] == corpus], measure) for corpus in corpora})
-    limit = float(rows["time_limit"].max())
+    limit = float(rows.loc[rows["corpus"].isin(corpora), "time_limit"].max())
     _lines(ax, medians, range(len(corpora)), limit)
     ax.set_xticks(range(len(corpora)), [each.replace(", ", "\n") for each in corpora], fontsize=8)
     ax.set_ylabel("median time until the proof")

@@ -13,7 +13,8 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -63,15 +64,36 @@ class Study:
         return comparisons.labelled(benchmark.read(self.folder))
 
     @cached_property
+    def protocol(self) -> Any:
+        """The questions."""
+        return benchmark.load_protocol(self.folder / "protocol.toml")
+
+    @cached_property
+    def described(self) -> Any:
+        """What the protocol describes to be measured."""
+        return load_study(self.folder / "protocol.toml")
+
+    @cached_property
     def answers(self) -> pd.DataFrame:
-        """The contrasts of the protocol."""
-        protocol = benchmark.load_protocol(self.folder / "protocol.toml")
-        return benchmark.contrasts(self.all_rows, protocol).set_index(["contrast", "measure"])
+        """The contrasts of the protocol; of a study that is not finished, those of which both sides have rows."""
+        asked = [each for each in self.protocol.contrasts if not self.missing() or self._has_rows(each)]
+        return benchmark.contrasts(self.all_rows, replace(self.protocol, contrasts=tuple(asked))).set_index(
+            ["contrast", "measure"]
+        )
+
+    def _has_rows(self, contrast: Any) -> bool:
+        within = self.rows["corpus"].isin(contrast.corpora or self.rows["corpus"])
+        sides = [
+            pd.concat([within, *(self.rows[column].isin(values) for column, values in side.items())], axis=1)
+            for side in (contrast.a, contrast.b)
+        ]
+        return all(side.all(axis=1).any() for side in sides)
 
     @cached_property
     def runs(self) -> list[dict[str, Any]]:
-        """The log of the runs."""
-        return [json.loads(line) for line in (self.folder / "runs.jsonl").read_text(encoding="utf-8").splitlines()]
+        """The log of the runs that came to their end."""
+        log = self.folder / "runs.jsonl"
+        return [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] if log.exists() else []
 
     def ratio(self, contrast: str, measure: str = "solver", verdict: str = "", interval: bool = True) -> str:
         """The ratio of a contrast as text, with its interval.
@@ -79,6 +101,8 @@ class Study:
         Raises:
             Stale: When its verdict is another one than that which the sentence needs.
         """
+        if self.missing() and (contrast, measure) not in self.answers.index:
+            return "(not measured yet)"
         row = self.answers.loc[contrast, measure]
         if verdict and row["verdict"] != VERDICTS[verdict]:
             raise Stale(f"{self.name}, {contrast!r}, {measure}: the sentence says {verdict}, the rows {row['verdict']}")
@@ -104,18 +128,58 @@ class Study:
             words += f" ({row['why']})"
         return f"**{words}**: {figures} ({interval})"
 
+    def names(self) -> list[str]:
+        """The strata that the contrasts of the protocol name, in their order."""
+        return list(dict.fromkeys(name for each in self.protocol.contrasts for name in each.corpora))
+
+    def puzzles(self) -> int:
+        """The number of puzzles."""
+        return int(self.rows.groupby("corpus")["puzzle"].nunique().sum())
+
+    def strata(self) -> str:
+        """The strata, with their numbers of puzzles."""
+        numbers = self.rows.groupby("corpus", sort=False)["puzzle"].nunique()
+        described = [each.name for each in self.described.strata if each.name != CONTROLS]
+        return ", ".join(f"{numbers[name]} of {name}" for name in described)
+
+    def median(self, configuration: str, measure: str = "proved") -> float:
+        """The median over the puzzles of the time of a configuration, in seconds."""
+        of_it = self.rows[self.rows["configuration"] == configuration]
+        return float(of_it.groupby(["corpus", "puzzle"])[f"{measure}_seconds"].median().median())
+
+    def proved(self, configuration: str, corpus: str) -> str:
+        """How many puzzles a configuration has proved, as "3 of 14"."""
+        of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["corpus"] == corpus)]
+        return f"{int(of_it['proved'].sum())} of {len(of_it)}"
+
+    def open_share(self, configuration: str, size: int) -> str:
+        """How many cases of a size did not end, as "3 of 24"."""
+        of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["size"] == size)]
+        return f"{int((~of_it['proved'].astype(bool)).sum())} of {len(of_it)}"
+
+    def limit(self, corpus: str) -> str:
+        """The time limit of a stratum."""
+        return seconds(float(self.rows.loc[self.rows["corpus"] == corpus, "time_limit"].iat[0]))
+
+    def missing(self) -> int:
+        """How many cases of the protocol have no row."""
+        return len(self.described) - len(self.all_rows)
+
+    def progress(self) -> str:
+        """How much of it is measured."""
+        return f"{len(self.all_rows):,} of {len(self.described):,} cases so far"
+
     def setup(self) -> str:
         """How it was measured, as a sentence."""
-        rows, runs = self.all_rows, self.runs
-        hours = sum((pd.Timestamp(run["ended"]) - pd.Timestamp(run["started"])).total_seconds() for run in runs) / 3600
-        again = sum(run["again"] for run in runs)
+        rows = self.all_rows
+        hours = float(rows["outside_seconds"].sum()) / 3600
+        again = sum(run["again"] for run in self.runs)
         opened = int((~rows["proved"].astype(bool) & ~rows["failed"].astype(bool)).sum())
         kinds = rows.loc[rows["failed"].astype(bool), "status"].value_counts()
         failed = ", ".join(f"{formatting.plural(int(n), 'row')} {name}" for name, n in kinds.items()) or "none failed"
-        return (
-            f"{len(rows):,} cases in {hours:.1f} hours, {again:,} measured again because others were at work on the "
-            f"core; {opened:,} open at their limit; {failed}"
-        )
+        told = f"; {again:,} measured again because others were at work on the core" if self.runs else ""
+        all_of_it = f" of {len(self.described):,}" if self.missing() else ""
+        return f"{len(rows):,}{all_of_it} cases, {hours:.2g} hours{told}; {opened:,} open at their limit; {failed}"
 
 
 FACTORS = {
@@ -176,6 +240,55 @@ def transfers() -> pd.DataFrame:
     return pd.DataFrame(made).set_index("problem")
 
 
+def factor(engine: str, source: str) -> str:
+    """The share of a factor in the differences, with its interval."""
+    row = factors()[engine].set_index("source").loc[source]
+    return f"{row['percent']:.0f} % ({row['percent_low']:.0f} to {row['percent_high']:.0f})"
+
+
+def most(sources: Sequence[str]) -> str:
+    """The largest share of some factors in the differences, over all engines."""
+    shares = pd.concat([*factors().values()]).set_index("source")["percent"]
+    return f"{shares.loc[[*sources]].max():.0f} %"
+
+
+def transfer_rows() -> str:
+    """The rows of a table of rank correlations."""
+    return "\n".join(
+        f"| {row.Index} | {row.tau:.2f} ({row.tau_low:.2f} to {row.tau_high:.2f}) | {row.instances[1]} |"
+        for row in transfers().itertuples()
+    )
+
+
+def transfer_range() -> str:
+    """The smallest and the largest rank correlation."""
+    tau = transfers()["tau"]
+    return f"between {tau.min():.2f} ({tau.idxmin()}) and {tau.max():.2f} ({tau.idxmax()})"
+
+
+def best_count(solver: str, formulation: str) -> int:
+    """On how many of the problems a formulation is the best of a solver, by the geometric mean of its time."""
+    import pictures
+
+    rows = study("problems").rows
+    table = pictures.relative(rows[rows["solver"] == solver], [*dict.fromkeys(rows["corpus"])])
+    return int((table.idxmin().str.split(r"[, ]", regex=True).str[0] == formulation).sum())
+
+
+def machine() -> str:
+    """The machine and the versions, as a sentence."""
+    rows = pd.concat([study(name).all_rows[["cpu", "cores", "python", "versions"]] for name in STUDIES])
+    found = rows.drop_duplicates()
+    if len(found) > 1:
+        raise Stale("the studies were measured on several machines or with several versions")
+    (row,) = found.itertuples()
+    versions = json.loads(row.versions)
+    known = ", ".join(
+        f"{name} {versions[name]}" for name in ("highspy", "ortools", "pychoco", "python-sat", "pulp", "pyomo", "cpmpy")
+    )
+    return f"All on one virtual machine, {row.cpu.strip()} with {row.cores} cores, {row.python}, one thread; {known}."
+
+
 @cache
 def study(name: str) -> Study:
     """A study; each is read once."""
@@ -189,16 +302,38 @@ def seconds(value: float) -> str:
 
 def page() -> str:
     """The text of the page, without its last line."""
-    import pictures
-
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(BOOK), undefined=jinja2.StrictUndefined, keep_trailing_newline=True
     )
     names: dict[str, Any] = {name: study(name) for name in STUDIES}
     text = environment.get_template(TEMPLATE.name).render(
-        **names, benchmark=benchmark, pictures=pictures, facts=Facts(), seconds=seconds, formatting=formatting
+        **names,
+        seconds=seconds,
+        factor=factor,
+        most=most,
+        machine=machine,
+        best_count=best_count,
+        transfer_rows=transfer_rows,
+        transfer_range=transfer_range,
     )
     return re.sub(r"\n{3,}", "\n\n", text)
+
+
+def drawn() -> Iterator[tuple[str, Any]]:
+    """The name of each picture, and the picture."""
+    import pictures
+
+    boards, latin, problems = (study(name).rows for name in ("boards", "latin", "problems"))
+    yield "parts", pictures.draw_parts(study("classic").rows)
+    yield "boards", pictures.draw_medians(boards, study("boards").names())
+    if not study("boards").missing():
+        yield "growth", pictures.draw_growth(boards[boards["corpus"].isin(["empty", "half full"])])
+    yield "counting", pictures.draw_counts(study("counting").rows)
+    yield "problems", pictures.draw_ranks(problems, [each.name for each in study("problems").described.strata[:-1]])
+    is_balanced = latin["puzzle"].str.contains("balanced True") | ~latin["puzzle"].str.contains("balanced False")
+    panels = {"balanced holes": is_balanced, "holes at random": ~is_balanced}
+    yield "latin", pictures.draw_orders(latin, panels, sorted(int(n) for n in latin["size"].unique()))
+    yield "factors", pictures.draw_factors({engine: named(table, engine) for engine, table in factors().items()})
 
 
 def digest(text: str) -> str:
@@ -228,6 +363,10 @@ def check() -> None:
 
 def write() -> None:
     """Write the page and its pictures."""
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    mpl.rcParams["svg.hashsalt"] = "results"  # so that the same rows give the same file
     text = page().rstrip("\n")
     PAGE.write_text(f"{text}\n{MARK.format(digest(text))}\n", encoding="utf-8")
     for name, figure in drawn():
