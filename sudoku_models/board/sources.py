@@ -39,6 +39,7 @@ LABELS = {
     "antiknight": "Anti-knight sudokus",
     "clues": "Sudokus with clues",
     "variants": "Variants",
+    "graded": "Large boards, graded",
     "controls": "Controls of the benchmark",
 }
 """The titles of the corpora."""
