@@ -180,14 +180,14 @@ def test_boards_are_described_by_their_sizes() -> None:
         study(["small"], [])
 
 
-@pytest.mark.parametrize("name", ["study/full", "scale/scale", "counting"])
+@pytest.mark.parametrize("name", ["classic/full", "boards/protocol", "counting"])
 def test_the_descriptions_that_ship_can_be_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BASELINES[STOCK, "cpmpy"], "libraries", ("a_library_that_nobody_has",))
     text = (data_folder() / "benchmark" / f"{name}.toml").read_text(encoding="utf-8")
     found = load_study(written(tmp_path, text.replace("49", "25")))
     assert len(list(islice(found, 20))) == 20
     assert len(found) >= 30
-    assert any(each.solver == "cpmpy" for each in found.configurations) == (name == "study/full")
+    assert any(each.solver == "cpmpy" for each in found.configurations) == (name == "classic/full")
 
 
 def test_the_number_of_cases_of_each_stratum_is_that_of_its_cases() -> None:
