@@ -17,13 +17,14 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Mapping
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
-from types import EllipsisType, FrameType
-from typing import Any
+from types import CodeType, EllipsisType, FrameType
+from typing import Any, ClassVar
 
 from ..errors import InputError, WorkerError
 from ..models.validation import short
@@ -140,16 +141,30 @@ def pack(answer: tuple[Any, ...]) -> bytes:
     """
     import cloudpickle
 
+    reduced = cloudpickle.Pickler.dispatch_table[CodeType]
+
+    class Pickler(cloudpickle.Pickler):  # type: ignore[misc]
+        """The code keeps the name of its cell, by which its lines are found; cloudpickle 3.1.3 drops it."""
+
+        dispatch_table: ClassVar = ChainMap(
+            {CodeType: lambda code: (_of_cell, (code.co_filename, *reduced(code)))}, cloudpickle.Pickler.dispatch_table
+        )
+
+    content = io.BytesIO()
     try:
-        content: bytes = cloudpickle.dumps((answer, _sources(answer)))
+        Pickler(content).dump((answer, _sources(answer)))
     except Exception as error:
         raise CannotBeSaved(
             f"your answer cannot be sent to its judge ({_named(error)}). A function must make everything it needs, "
             "such as a model, inside itself"
         ) from None
-    if len(content) > MOST_BYTES:
+    if content.tell() > MOST_BYTES:
         raise CannotBeSaved(f"your answer takes more than {MOST_BYTES // 1024**2} MB")
-    return content
+    return content.getvalue()
+
+
+def _of_cell(name: str, make: Callable[..., CodeType], parts: tuple[Any, ...]) -> CodeType:
+    return make(*parts).replace(co_filename=name)
 
 
 def _sources(answer: tuple[Any, ...]) -> dict[str, list[str]]:
