@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from sudoku_models.benchmark import costs
-from sudoku_models.benchmark.comparisons import CASE, by_case, finished
+from sudoku_models.benchmark.comparisons import finished
 from sudoku_models.plots.scale import Panel, scale
 from sudoku_models.plots.style import COLOURS, HATCHES, INK, MARKERS, MUTED, limit_line, log_axis, seconds
 
@@ -37,9 +37,9 @@ def parts(rows: pd.DataFrame) -> pd.DataFrame:
     return medians.loc[medians.sum(axis=1).sort_values().index]
 
 
-def draw_parts(rows: pd.DataFrame, most: int = 40) -> Figure:
+def draw_parts(rows: pd.DataFrame) -> Figure:
     """Bars: where the time of each configuration goes; in milliseconds."""
-    table = 1000 * parts(rows).head(most)
+    table = 1000 * parts(rows)
     figure, ax = plt.subplots(figsize=(9, 0.26 * len(table) + 0.9), layout="constrained")
     left = np.zeros(len(table))
     for k, name in enumerate(table):
@@ -61,10 +61,10 @@ def draw_parts(rows: pd.DataFrame, most: int = 40) -> Figure:
     return figure
 
 
-def draw_medians(rows: pd.DataFrame, corpora: Sequence[str], measure: str = "proved") -> Figure:
+def draw_medians(rows: pd.DataFrame, corpora: Sequence[str]) -> Figure:
     """A line for each configuration: its median time on each of several corpora; open triangles did not end."""
     figure, ax = plt.subplots(figsize=(9, 4.4), layout="constrained")
-    medians = pd.DataFrame({corpus: median(rows[rows["corpus"] == corpus], measure) for corpus in corpora})
+    medians = pd.DataFrame({corpus: median(rows[rows["corpus"] == corpus]) for corpus in corpora})
     limit = float(rows.loc[rows["corpus"].isin(corpora), "time_limit"].max())
     _lines(ax, medians, range(len(corpora)), limit)
     ax.set_xticks(range(len(corpora)), [each.replace(", ", "\n") for each in corpora], fontsize=8)
@@ -155,8 +155,7 @@ def draw_factors(tables: Mapping[str, pd.DataFrame]) -> Figure:
 def draw_growth(rows: pd.DataFrame) -> Figure:
     """The time until the proof against the size of the board."""
     table = costs(rows)
-    table = table.assign(value=table["processor_seconds"], is_open=table["is_open"])
-    found = table.groupby("corpus", sort=False)
+    found = table.assign(value=table["processor_seconds"]).groupby("corpus", sort=False)
     panels = [Panel(f"{corpus} boards", part, limit=float(part["time_limit"].max())) for corpus, part in found]
     figure = scale(panels)
     figure.axes[0].set_ylabel("time until the proof")
@@ -165,27 +164,17 @@ def draw_growth(rows: pd.DataFrame) -> Figure:
     return figure
 
 
-def median(rows: pd.DataFrame, measure: str) -> pd.Series:
-    """The median over the puzzles of the median over the repeats, for each configuration; infinite where it is open."""
-    found = {}
-    for name, of_it in rows.groupby("configuration"):
-        index = pd.MultiIndex.from_frame(of_it[[*CASE, "repeat"]])
-        times = finished(of_it, measure) if measure == "proved" else solver_time(of_it)
-        found[name] = float(by_case(times.set_axis(index)).groupby(level="puzzle").median().median())
-    return pd.Series(found, dtype=float)
+def median(rows: pd.DataFrame, measure: str = "proved") -> pd.Series:
+    """The median over the puzzles of the time of each configuration; infinite where it is open."""
+    times = rows.assign(seconds=finished(rows, measure))
+    return times.groupby(["configuration", "corpus", "puzzle"])["seconds"].median().groupby(level=0).median()
 
 
 def mean(rows: pd.DataFrame, measure: str = "proved") -> pd.Series:
     """The geometric mean over all rows for each configuration; an open case counts with its limit."""
-    times = finished(rows, measure) if measure == "proved" else solver_time(rows)
+    times = finished(rows, measure)
     times = times.where(np.isfinite(times), rows["time_limit"])
     return np.exp(np.log(times).groupby(rows["configuration"]).mean())
-
-
-def solver_time(rows: pd.DataFrame) -> pd.Series:
-    """The time of the solver alone, infinite where there is no proof."""
-    known = rows["solver_seconds"].astype(float)
-    return known.where(rows["proved"].astype(bool) & known.notna(), np.inf)
 
 
 def _lines(ax: Any, table: pd.DataFrame, x: Sequence[float], limit: float) -> None:

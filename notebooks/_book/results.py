@@ -14,7 +14,6 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,10 @@ import jinja2
 import pandas as pd
 
 from sudoku_models import benchmark
-from sudoku_models.benchmark import comparisons, formatting
+from sudoku_models.benchmark import comparisons, formatting, storage
 from sudoku_models.benchmark.contrasting import FASTER, SAME, SLOWER
 from sudoku_models.benchmark.description import CONTROLS, load_study
+from sudoku_models.benchmark.rows import COLUMNS
 
 BOOK = Path(__file__).parent
 ROOT = BOOK.parents[1]
@@ -75,25 +75,13 @@ class Study:
 
     @cached_property
     def answers(self) -> pd.DataFrame:
-        """The contrasts of the protocol; of a study that is not finished, those of which both sides have rows."""
-        asked = [each for each in self.protocol.contrasts if not self.missing() or self._has_rows(each)]
-        return benchmark.contrasts(self.all_rows, replace(self.protocol, contrasts=tuple(asked))).set_index(
-            ["contrast", "measure"]
-        )
-
-    def _has_rows(self, contrast: Any) -> bool:
-        within = self.rows["corpus"].isin(contrast.corpora or self.rows["corpus"])
-        sides = [
-            pd.concat([within, *(self.rows[column].isin(values) for column, values in side.items())], axis=1)
-            for side in (contrast.a, contrast.b)
-        ]
-        return all(side.all(axis=1).any() for side in sides)
+        """The contrasts of the protocol."""
+        return benchmark.contrasts(self.all_rows, self.protocol).set_index(["contrast", "measure"])
 
     @cached_property
-    def runs(self) -> list[dict[str, Any]]:
-        """The log of the runs that came to their end."""
-        log = self.folder / "runs.jsonl"
-        return [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] if log.exists() else []
+    def again(self) -> int:
+        """How many cases were measured again; the rows that were replaced stay in the folder."""
+        return sum(len(part) for part in storage.parts(self.folder, COLUMNS)) - len(self.all_rows)
 
     def ratio(self, contrast: str, measure: str = "solver", verdict: str = "", interval: bool = True) -> str:
         """The ratio of a contrast as text, with its interval.
@@ -101,8 +89,6 @@ class Study:
         Raises:
             Stale: When its verdict is another one than that which the sentence needs.
         """
-        if self.missing() and (contrast, measure) not in self.answers.index:
-            return "(not measured yet)"
         row = self.answers.loc[contrast, measure]
         if verdict and row["verdict"] != VERDICTS[verdict]:
             raise Stale(f"{self.name}, {contrast!r}, {measure}: the sentence says {verdict}, the rows {row['verdict']}")
@@ -144,8 +130,9 @@ class Study:
 
     def median(self, configuration: str, measure: str = "proved") -> float:
         """The median over the puzzles of the time of a configuration, in seconds."""
-        of_it = self.rows[self.rows["configuration"] == configuration]
-        return float(of_it.groupby(["corpus", "puzzle"])[f"{measure}_seconds"].median().median())
+        import pictures
+
+        return float(pictures.median(self.rows, measure)[configuration])
 
     def proved(self, configuration: str, corpus: str) -> str:
         """How many puzzles a configuration has proved, as "3 of 14"."""
@@ -161,25 +148,15 @@ class Study:
         """The time limit of a stratum."""
         return seconds(float(self.rows.loc[self.rows["corpus"] == corpus, "time_limit"].iat[0]))
 
-    def missing(self) -> int:
-        """How many cases of the protocol have no row."""
-        return len(self.described) - len(self.all_rows)
-
-    def progress(self) -> str:
-        """How much of it is measured."""
-        return f"{len(self.all_rows):,} of {len(self.described):,} cases so far"
-
     def setup(self) -> str:
         """How it was measured, as a sentence."""
         rows = self.all_rows
         hours = float(rows["outside_seconds"].sum()) / 3600
-        again = sum(run["again"] for run in self.runs)
         opened = int((~rows["proved"].astype(bool) & ~rows["failed"].astype(bool)).sum())
         kinds = rows.loc[rows["failed"].astype(bool), "status"].value_counts()
         failed = ", ".join(f"{formatting.plural(int(n), 'row')} {name}" for name, n in kinds.items()) or "none failed"
-        told = f"; {again:,} measured again because others were at work on the core" if self.runs else ""
-        all_of_it = f" of {len(self.described):,}" if self.missing() else ""
-        return f"{len(rows):,}{all_of_it} cases, {hours:.2g} hours{told}; {opened:,} open at their limit; {failed}"
+        ends = f"{self.again:,} measured again; {opened:,} open at their limit; {failed}"
+        return f"{len(rows):,} cases, {hours:.2g} hours; {ends}"
 
 
 FACTORS = {
@@ -199,8 +176,7 @@ LEVELS = {
     "engine": "the engine's presolve",
     "off": "no presolve",
 }
-TABLED = {"HiGHS": {}, "CP-SAT": {"on": "presolve"}, "Choco": {}, "CaDiCaL": {}}
-"""Names of levels on the page, and those that differ for an engine."""
+"""The names of levels on the page."""
 
 
 @cache
@@ -215,7 +191,7 @@ def factors() -> dict[str, pd.DataFrame]:
         if solver == "choco":
             of_it = of_it[of_it["option"] == ""]
         table = benchmark.components(of_it, [*names])
-        levels = {**LEVELS, **TABLED[engine]}
+        levels = {**LEVELS, "on": "presolve"} if engine == "CP-SAT" else LEVELS
         for column in ("slowest", "fastest"):
             table[column] = table[column].map(lambda level: levels.get(level, level), na_action="ignore")  # noqa: B023
         found[engine] = table.assign(source=table["source"].replace(names))
@@ -326,8 +302,7 @@ def drawn() -> Iterator[tuple[str, Any]]:
     boards, latin, problems = (study(name).rows for name in ("boards", "latin", "problems"))
     yield "parts", pictures.draw_parts(study("classic").rows)
     yield "boards", pictures.draw_medians(boards, study("boards").names())
-    if not study("boards").missing():
-        yield "growth", pictures.draw_growth(boards[boards["corpus"].isin(["empty", "half full"])])
+    yield "growth", pictures.draw_growth(boards[boards["corpus"].isin(["empty", "half full"])])
     yield "counting", pictures.draw_counts(study("counting").rows)
     yield "problems", pictures.draw_ranks(problems, [each.name for each in study("problems").described.strata[:-1]])
     is_balanced = latin["puzzle"].str.contains("balanced True") | ~latin["puzzle"].str.contains("balanced False")

@@ -213,17 +213,20 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
 def finished(rows: pd.DataFrame, measure: str) -> pd.Series:
     """The seconds of each row until the end that the measure defines, infinite where it was not reached in time.
 
-    A solution that was found before the proof failed is a solution.
+    A solution that was found before the proof failed is a solution. The time of the solver alone and that of the
+    processor, until the proof, have no limit of their own.
     """
     seconds = rows[f"{measure}_seconds"].astype(float)
-    done = seconds.notna() & reached(rows, measure) & (seconds <= rows["time_limit"])
+    done = seconds.notna() & reached(rows, measure)
+    if measure in MEASURES:
+        done &= seconds <= rows["time_limit"]
     return seconds.where(done, np.inf)
 
 
 def reached(rows: pd.DataFrame, measure: str) -> pd.Series:
     """Whether each row reached the end that the measure defines, in time or not; a proof of infeasibility is one."""
     proved = rows["proved"].astype(bool)
-    return proved if measure == "proved" else proved | rows["solved"].astype(bool)
+    return proved | rows["solved"].astype(bool) if measure == "solved" else proved
 
 
 def by_comparison(table: pd.DataFrame, figures: Callable[[pd.DataFrame], list[dict[str, Any]]]) -> pd.DataFrame:

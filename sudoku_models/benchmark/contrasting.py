@@ -32,7 +32,7 @@ import pandas as pd
 
 from ..errors import InputError, UnknownNameError
 from .bootstrap import FEWEST, Bootstrap
-from .comparisons import CASE, MEASUREMENT, finished, labelled, reached
+from .comparisons import CASE, MEASUREMENT, finished, labelled
 from .description import CONTROLS, check_table, check_tables, read_toml
 from .rows import COLUMNS
 from .statistics import holm, of_itself, paired
@@ -250,15 +250,10 @@ def compared(ours: pd.DataFrame, theirs: pd.DataFrame, measure: str, draws: int 
 
 def _bounds(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
     """The lower and upper bound of each measured time; puzzles are named with their corpus."""
+    most = finished(rows, measure)
     if measure == "processor":
-        known = rows["processor_seconds"].astype(float)
-        most, least = known.where(reached(rows, "proved") & known.notna(), np.inf), known.fillna(0.0)
+        least = rows["processor_seconds"].astype(float).fillna(0.0)
     else:
-        if measure == "solver":
-            spent = rows["solver_seconds"].astype(float)
-            most = spent.where(reached(rows, "proved") & spent.notna(), np.inf)
-        else:
-            most = finished(rows, measure)
         least = most.where(np.isfinite(most), rows["time_limit"])
     names = rows["corpus"].astype(str) + " " + rows["puzzle"].astype(str)
     index = pd.MultiIndex.from_frame(rows[["corpus", *MEASUREMENT]].assign(puzzle=names))

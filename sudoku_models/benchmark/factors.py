@@ -167,11 +167,7 @@ def transfer(table: pd.DataFrame, one: Sequence[str], other: Sequence[str], meas
 
 def _seconds(table: pd.DataFrame, measure: str, penalty: float = 1.0) -> Floats:
     """The seconds of each row; where it did not end, its limit times a penalty."""
-    if measure == "solver":
-        spent = table["solver_seconds"].astype(float)
-        seconds = spent.where(reached(table, "proved") & spent.notna(), np.inf)
-    else:
-        seconds = finished(table, measure)
+    seconds = finished(table, measure)
     return np.asarray(np.where(np.isfinite(seconds), seconds, penalty * table["time_limit"].astype(float)))
 
 

@@ -153,9 +153,9 @@ def costs(table: pd.DataFrame) -> pd.DataFrame:
     """The costs of each configuration on boards of each size.
 
     Returns:
-        A row for each configuration and size: the medians of `nonzeros` and of `processor_seconds` until the proof or
-        until the case was stopped, and `is_open`, where half of the cases or more did not end. Empty without a corpus
-        of boards of at least three sizes.
+        A row for each configuration and size: `engine` is its name without the formulation; the medians of `nonzeros`
+        and of `processor_seconds` until the proof or until the case was stopped, and `is_open`, where half of the cases
+        or more did not end. Empty without a corpus of boards of at least three sizes.
 
     >>> from sudoku_models.benchmark import made_up
     >>> table = pd.concat(made_up(["highs"], [[time]], size=n) for n, time in ((4, 0.1), (9, 0.2), (16, None)))
@@ -168,7 +168,7 @@ def costs(table: pd.DataFrame) -> pd.DataFrame:
             return []
         return [
             {"configuration": name, "formulation": group["formulation"].iat[0], "size": int(size)}
-            | {"engine": f"{group['backend'].iat[0]} x {group['solver'].iat[0]}"}
+            | {"engine": name.split(" x ", 1)[1]}
             | {figure: group[figure].astype(float).median() for figure in ("nonzeros", COST)}
             | {"is_open": bool(np.isinf(finished(group, "proved")).mean() >= 0.5)}
             for (name, size), group in rows.groupby(["configuration", "size"])
