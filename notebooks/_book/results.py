@@ -11,19 +11,21 @@ rows, of this program and of the page itself: `check` compares it, and so does t
 import argparse
 import hashlib
 import json
+import math
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import jinja2
+import numpy as np
 import pandas as pd
 
 from sudoku_models import benchmark
 from sudoku_models.benchmark import comparisons, formatting, storage
-from sudoku_models.benchmark.contrasting import FASTER, SAME, SLOWER
+from sudoku_models.benchmark.contrasting import FASTER, SAME, SLOWER, compared, judged
 from sudoku_models.benchmark.description import CONTROLS, load_study
 from sudoku_models.benchmark.rows import COLUMNS
 
@@ -89,30 +91,74 @@ class Study:
         Raises:
             Stale: When its verdict is another one than that which the sentence needs.
         """
-        row = self.answers.loc[contrast, measure]
-        if verdict and row["verdict"] != VERDICTS[verdict]:
-            raise Stale(f"{self.name}, {contrast!r}, {measure}: the sentence says {verdict}, the rows {row['verdict']}")
-        text = formatting.between(row["ratio"], row["ratio_at_most"])
-        return f"{text} ({formatting.between(row['ratio_low'], row['ratio_high'])})" if interval else text
+        return _text(self.answers.loc[contrast, measure], verdict, f"{self.name}, {contrast!r}, {measure}", interval)
 
-    def table(self, names: Iterable[str] = (), within: str = "") -> str:
+    def later(self, a: str, b: str, measure: str = "proved", verdict: str = "", within: str = "") -> str:
+        """The ratio of two configurations that no contrast of the protocol compares, with its interval.
+
+        Args:
+            a, b: Their names.
+            measure: "solver" or "proved".
+            verdict: The verdict that the sentence needs.
+            within: A stratum; empty means all.
+
+        Raises:
+            Stale: As for `ratio`.
+        """
+        rows = self.rows[self.rows["corpus"] == within] if within else self.rows
+        found = compared(rows[rows["configuration"] == a], rows[rows["configuration"] == b], measure)
+        row = {**found, "verdict": judged({**found, "p_holm": found["p"]})[0]}
+        return _text(row, verdict, f"{self.name}, {a} over {b}, {measure}", interval=True)
+
+    def strata_of(self, a: str, b: str, measure: str) -> dict[str, float]:
+        """The ratio of two configurations in each stratum that has both."""
+        found = {}
+        for corpus, rows in self.rows.groupby("corpus", sort=False):
+            sides = [rows[rows["configuration"] == name] for name in (a, b)]
+            if all(map(len, sides)):
+                found[str(corpus)] = compared(*sides, measure, draws=1)["ratio"]
+        return found
+
+    def turns(self, a: str, b: str, measure: str) -> str:
+        """The smallest and the largest ratio of two configurations over the strata, on either side of 1.
+
+        Raises:
+            Stale: When all are on one side.
+        """
+        found = self.strata_of(a, b, measure)
+        low, high = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
+        if not found[low] < 1 < found[high]:
+            raise Stale(f"{self.name}: {a} over {b} does not turn between the strata")
+        return f"{formatting.ratio(found[low])} for {low}, {formatting.ratio(found[high])} for {high}"
+
+    def table(self, within: str = "") -> str:
         """Contrasts as a table: the solver alone and all of the time side by side; `within` is the start of names."""
-        asked = list(dict.fromkeys(self.answers.index.get_level_values(0)))
-        chosen = [each for each in asked if (not names or each in names) and each.startswith(within)]
-        lines = ["| question | puzzles | solver alone | all of the time |", "|---|---|---|---|"]
-        for name in chosen:
+        asked = dict.fromkeys(self.answers.index.get_level_values(0))
+        lines = ["| question | puzzles | solver | all |", "|---|---|---|---|"]
+        for name in (each for each in asked if each.startswith(within)):
             of_it = self.answers.loc[name]
-            cells = [self._cell(of_it.loc[each]) if each in of_it.index else "" for each in ("solver", "proved")]
+            cells = [self._cell(of_it.loc[each], each) if each in of_it.index else "" for each in ("solver", "proved")]
             lines.append(f"| {of_it['question'].iat[0]} | {of_it['puzzles'].max()} | {' | '.join(cells)} |")
         return "\n".join(lines)
 
-    def _cell(self, row: pd.Series) -> str:
-        figures = formatting.between(row["ratio"], row["ratio_at_most"])
-        interval = formatting.between(row["ratio_low"], row["ratio_high"])
+    def _cell(self, row: pd.Series, measure: str) -> str:
+        if measure == "solver" and row["not_apart"]:
+            return "not told apart"
         words = {FASTER: "yes", SLOWER: "no, slower"}.get(row["verdict"], row["verdict"])
-        if row["verdict"] == SAME and row["why"] not in ("the interval includes 1",):
-            words += f" ({row['why']})"
-        return f"**{words}**: {figures} ({interval})"
+        if row["question"].startswith("How much"):
+            words = row["verdict"]
+        why = f" ({row['why']})" if row["why"] else ""
+        text = f"**{words}**{why}: {_text(row)}"
+        if ", " in row["corpora"]:
+            found = self.strata_of(row["a"], row["b"], measure).values()
+            text += f"; {formatting.between(min(found), max(found))} by kind"
+        return text
+
+    def share(self, configuration: str) -> str:
+        """The share of the solver in all of the time: the median over the puzzles."""
+        rows = self.rows[(self.rows["configuration"] == configuration) & self.rows["proved"].astype(bool)]
+        share = rows["solver_seconds"].astype(float) / rows["proved_seconds"]
+        return f"{100 * share.groupby([rows['corpus'], rows['puzzle']]).median().median():.0f} %"
 
     def names(self) -> list[str]:
         """The strata that the contrasts of the protocol name, in their order."""
@@ -126,7 +172,7 @@ class Study:
         """The strata, with their numbers of puzzles."""
         numbers = self.rows.groupby("corpus", sort=False)["puzzle"].nunique()
         described = [each.name for each in self.described.strata if each.name != CONTROLS]
-        return ", ".join(f"{numbers[name]} of {name}" for name in described)
+        return ", ".join(f"{name} ({numbers[name]})" for name in described)
 
     def median(self, configuration: str, measure: str = "proved") -> float:
         """The median over the puzzles of the time of a configuration, in seconds."""
@@ -144,6 +190,12 @@ class Study:
         of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["size"] == size)]
         return f"{int((~of_it['proved'].astype(bool)).sum())} of {len(of_it)}"
 
+    def open_cases(self) -> str:
+        """How many cases did not end, and on how many puzzles."""
+        of_it = self.rows[~self.rows["proved"].astype(bool)]
+        cases, puzzles = len(of_it), of_it["puzzle"].nunique()
+        return f"{formatting.plural(cases, 'case')} of {formatting.plural(puzzles, 'puzzle')} did not end"
+
     def limit(self, corpus: str) -> str:
         """The time limit of a stratum."""
         return seconds(float(self.rows.loc[self.rows["corpus"] == corpus, "time_limit"].iat[0]))
@@ -157,6 +209,18 @@ class Study:
         failed = ", ".join(f"{formatting.plural(int(n), 'row')} {name}" for name, n in kinds.items()) or "none failed"
         ends = f"{self.again:,} measured again; {opened:,} open at their limit; {failed}"
         return f"{len(rows):,} cases, {hours:.2g} hours; {ends}"
+
+
+def _text(row: Any, verdict: str = "", where: str = "", interval: bool = True) -> str:
+    """A ratio as text; an error where its verdict is not the one that a sentence needs."""
+    if verdict and row["verdict"] != VERDICTS[verdict]:
+        raise Stale(f"{where}: the sentence says {verdict}, the rows {row['verdict']}")
+    low, high = row["ratio"], row["ratio_at_most"]
+    is_range = low != high and low > 0 and math.isfinite(high)
+    text = (
+        f"between {formatting.ratio(low)} and {formatting.ratio(high)}" if is_range else formatting.between(low, high)
+    )
+    return f"{text} ({formatting.between(row['ratio_low'], row['ratio_high'])})" if interval else text
 
 
 FACTORS = {
@@ -180,8 +244,12 @@ LEVELS = {
 
 
 @cache
-def factors() -> dict[str, pd.DataFrame]:
-    """For each engine, what each factor makes in the time of the solver; see `benchmark.components`."""
+def factors(without_slowest: bool = False) -> dict[str, pd.DataFrame]:
+    """For each engine, what each factor makes in the time of the solver; see `benchmark.components`.
+
+    Args:
+        without_slowest: Leave out the slowest formulation of each engine.
+    """
     rows = benchmark.with_factors(study("ablation").rows)
     rows = rows[rows["backend"].isin(["pulp", "cpsat"])]
     rows = rows.assign(model=rows["formulation"].str.replace("_", "-") + rows["rewrite"].map(_of_pairs))
@@ -190,12 +258,19 @@ def factors() -> dict[str, pd.DataFrame]:
         of_it = rows[rows["family"] == solver]
         if solver == "choco":
             of_it = of_it[of_it["option"] == ""]
+        if without_slowest:
+            of_it = of_it[of_it["model"] != slowest(engine)]
         table = benchmark.components(of_it, [*names])
         levels = {**LEVELS, "on": "presolve"} if engine == "CP-SAT" else LEVELS
         for column in ("slowest", "fastest"):
             table[column] = table[column].map(lambda level: levels.get(level, level), na_action="ignore")  # noqa: B023
         found[engine] = table.assign(source=table["source"].replace(names))
     return found
+
+
+def slowest(engine: str) -> str:
+    """The slowest formulation of an engine."""
+    return str(factors()[engine].set_index("source").loc["formulation", "slowest"])
 
 
 def _of_pairs(rewrite: Any) -> str:
@@ -216,16 +291,52 @@ def transfers() -> pd.DataFrame:
     return pd.DataFrame(made).set_index("problem")
 
 
-def factor(engine: str, source: str) -> str:
+def factor(engine: str, source: str, without_slowest: bool = False) -> str:
     """The share of a factor in the differences, with its interval."""
-    row = factors()[engine].set_index("source").loc[source]
+    row = factors(without_slowest)[engine].set_index("source").loc[source]
     return f"{row['percent']:.0f} % ({row['percent_low']:.0f} to {row['percent_high']:.0f})"
 
 
-def most(sources: Sequence[str]) -> str:
-    """The largest share of some factors in the differences, over all engines."""
-    shares = pd.concat([*factors().values()]).set_index("source")["percent"]
-    return f"{shares.loc[[*sources]].max():.0f} %"
+def factor_rows() -> str:
+    """The rows of a table of all factors, with and without the slowest formulation of each engine."""
+    return "\n".join(
+        f"| {engine} | {source} | {factor(engine, source)} | {factor(engine, source, without_slowest=True)} |"
+        for engine, (_, names) in FACTORS.items()
+        for source in names.values()
+    )
+
+
+def largest(without_slowest: bool = False) -> dict[str, str]:
+    """Engine -> the factor that makes the most of the differences."""
+    tables = factors(without_slowest)
+    return {engine: named(tables[engine], engine).set_index("source")["percent"].idxmax() for engine in tables}
+
+
+def said(condition: Any, sentence: str) -> str:
+    """A sentence, on a condition that its rows fulfil.
+
+    Raises:
+        Stale: When they do not.
+    """
+    if not condition:
+        raise Stale(f"the rows do not say: {sentence}")
+    return sentence
+
+
+@cache
+def chance() -> float:
+    """The rank correlation that one in twenty pairs of random orders of the configurations exceeds, of either sign."""
+    from scipy.stats import kendalltau
+
+    rng = np.random.default_rng(1938)
+    n = int(transfers()["configurations"].iat[0])
+    return float(np.quantile([abs(kendalltau(range(n), rng.permutation(n)).statistic) for _ in range(10_000)], 0.95))
+
+
+def by_chance() -> list[str]:
+    """The problems whose rank correlation is not above that of chance."""
+    tau = transfers()["tau"]
+    return [*tau[tau <= chance()].index]
 
 
 def transfer_rows() -> str:
@@ -236,10 +347,16 @@ def transfer_rows() -> str:
     )
 
 
-def transfer_range() -> str:
-    """The smallest and the largest rank correlation."""
-    tau = transfers()["tau"]
-    return f"between {tau.min():.2f} ({tau.idxmin()}) and {tau.max():.2f} ({tau.idxmax()})"
+def by_holes(a: str, b: str, order: int) -> dict[float, float]:
+    """The solver's time of a configuration over that of another, for each share of holes in quasigroups of an order."""
+    rows = study("latin").rows
+    rows = rows[rows["size"] == order]
+    holes = rows["puzzle"].str.extract(r"holes ([\d.]+)")[0].astype(float)
+    found = {}
+    for share, of_it in rows.groupby(holes):
+        sides = [of_it[of_it["configuration"] == name] for name in (a, b)]
+        found[float(share)] = compared(*sides, "solver", draws=1)["ratio"]
+    return found
 
 
 def best_count(solver: str, formulation: str) -> int:
@@ -285,12 +402,16 @@ def page() -> str:
     text = environment.get_template(TEMPLATE.name).render(
         **names,
         seconds=seconds,
-        factor=factor,
-        most=most,
+        slowest=slowest,
+        factor_rows=factor_rows,
+        largest=largest,
+        said=said,
         machine=machine,
         best_count=best_count,
+        by_holes=by_holes,
         transfer_rows=transfer_rows,
-        transfer_range=transfer_range,
+        chance=chance,
+        by_chance=by_chance,
     )
     return re.sub(r"\n{3,}", "\n\n", text)
 

@@ -43,14 +43,12 @@ def results() -> ModuleType:
 
 @each_study
 def test_each_case_of_the_protocol_has_one_row_and_was_measured_without_others_beside_it(study: str) -> None:
-    """Of a study that is not finished, whole blocks have."""
     described, rows = load_study(DATA / study / "protocol.toml"), benchmark.read(DATA / study)
-    names, blocks = ["corpus", "puzzle_digest", "seed", "repeat", "configuration"], {*rows["block"]}
+    names = ["corpus", "puzzle_digest", "seed", "repeat", "configuration"]
     found = benchmark.labelled(rows)[names].itertuples(index=False, name=None)
     wanted = [
         (case.corpus, digest_of(case.puzzle), case.seed, case.repeat, str(case.configuration))
         for case in described
-        if case.block in blocks
     ]
     assert sorted(found) == sorted(wanted)
     assert rows["software"].nunique() == rows["commit"].nunique() == 1
