@@ -158,7 +158,7 @@ def draw_growth(rows: pd.DataFrame) -> Figure:
     found = table.assign(value=table["processor_seconds"]).groupby("corpus", sort=False)
     panels = [Panel(f"{corpus} boards", part, limit=float(part["time_limit"].max())) for corpus, part in found]
     figure = scale(panels)
-    figure.axes[0].set_ylabel("time until the proof")
+    figure.axes[0].set_ylabel("processor time until the proof")
     for ax in figure.axes[: len(panels)]:
         ax.set_xlabel("size of the board")
     return figure

@@ -93,6 +93,11 @@ class Study:
         """
         return _text(self.answers.loc[contrast, measure], verdict, f"{self.name}, {contrast!r}, {measure}", interval)
 
+    def told_apart(self, within: str) -> int:
+        """How many contrasts have a verdict, of those whose names have this start."""
+        of_it = self.answers[self.answers.index.get_level_values(0).str.startswith(within)]
+        return int(of_it["verdict"].isin([FASTER, SLOWER]).sum())
+
     def later(self, a: str, b: str, measure: str = "proved", verdict: str = "", within: str = "") -> str:
         """The ratio of two configurations that no contrast of the protocol compares, with its interval.
 
@@ -189,6 +194,12 @@ class Study:
         """How many cases of a size did not end, as "3 of 24"."""
         of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["size"] == size)]
         return f"{int((~of_it['proved'].astype(bool)).sum())} of {len(of_it)}"
+
+    def ended(self, corpus: str, size: int) -> str:
+        """How many of the configurations ended on the boards of a size, as "3 of 12 configurations"."""
+        of_it = self.rows[(self.rows["corpus"] == corpus) & (self.rows["size"] == size)]
+        ended = of_it.groupby("configuration")["proved"].all()
+        return f"{int(ended.sum()) or 'none'} of {len(ended)} configurations"
 
     def open_cases(self) -> str:
         """How many cases did not end, and on how many puzzles."""

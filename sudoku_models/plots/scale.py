@@ -5,6 +5,7 @@ A colour is a formulation, and a dash with its marker an engine, so that the sam
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
@@ -18,7 +19,7 @@ from .style import COLOURS, DASHES, INK, MARKERS, MUTED, OPEN, limit_line, log_a
 if TYPE_CHECKING:
     import pandas as pd
 
-ENGINES = [{"linestyle": dash, "marker": marker} for dash, marker in zip(DASHES, MARKERS, strict=False)]
+ENGINES = [{"linestyle": dash, "marker": marker} for dash, marker in zip(cycle(DASHES), MARKERS, strict=False)]
 APART = 1.02
 """The factor between open marks on one size, which would hide each other."""
 ABOVE = 1.7
