@@ -56,7 +56,7 @@ def draw_parts(rows: pd.DataFrame) -> Figure:
         left += table[name].to_numpy()
     ax.set(xlabel="milliseconds", xlim=(0, None), ylim=(len(table) - 0.4, -0.6))
     ax.set_yticks(range(len(table)), [short(name) for name in table.index], fontsize=8)
-    ax.legend(frameon=False, fontsize=8, loc="lower right")
+    ax.legend(frameon=False, fontsize=8, loc="upper right")
     _plain(ax)
     return figure
 

@@ -14,7 +14,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -93,6 +93,12 @@ class Study:
         """
         return _text(self.answers.loc[contrast, measure], verdict, f"{self.name}, {contrast!r}, {measure}", interval)
 
+    def at_most(self, contrast: str, measure: str, verdict: str) -> str:
+        """The upper bound of a ratio, and of its interval."""
+        self.ratio(contrast, measure, verdict)
+        row = self.answers.loc[contrast, measure]
+        return f"{formatting.ratio(row['ratio_at_most'])} (interval up to {formatting.ratio(row['ratio_high'])})"
+
     def told_apart(self, within: str) -> int:
         """How many contrasts have a verdict, of those whose names have this start."""
         of_it = self.answers[self.answers.index.get_level_values(0).str.startswith(within)]
@@ -115,26 +121,25 @@ class Study:
         row = {**found, "verdict": judged({**found, "p_holm": found["p"]})[0]}
         return _text(row, verdict, f"{self.name}, {a} over {b}, {measure}", interval=True)
 
-    def strata_of(self, a: str, b: str, measure: str) -> dict[str, float]:
-        """The ratio of two configurations in each stratum that has both."""
+    def strata_of(self, a: str, b: str, measure: str, corpora: Sequence[str] = ()) -> dict[str, tuple[float, float]]:
+        """The bounds of the ratio of two configurations in each stratum, or in some of them."""
         found = {}
-        for corpus, rows in self.rows.groupby("corpus", sort=False):
-            sides = [rows[rows["configuration"] == name] for name in (a, b)]
-            if all(map(len, sides)):
-                found[str(corpus)] = compared(*sides, measure, draws=1)["ratio"]
+        for corpus in corpora or self.rows["corpus"].unique():
+            rows = self.rows[self.rows["corpus"] == corpus]
+            ratio = compared(*(rows[rows["configuration"] == name] for name in (a, b)), measure, draws=1)
+            found[corpus] = ratio["ratio"], ratio["ratio_at_most"]
         return found
 
-    def turns(self, a: str, b: str, measure: str) -> str:
-        """The smallest and the largest ratio of two configurations over the strata, on either side of 1.
-
-        Raises:
-            Stale: When all are on one side.
-        """
-        found = self.strata_of(a, b, measure)
+    def extremes(self, a: str, b: str, measure: str) -> str:
+        """The smallest and the largest ratio of two configurations over the strata."""
+        found = {name: low for name, (low, _) in self.strata_of(a, b, measure).items()}
         low, high = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
-        if not found[low] < 1 < found[high]:
-            raise Stale(f"{self.name}: {a} over {b} does not turn between the strata")
         return f"{formatting.ratio(found[low])} for {low}, {formatting.ratio(found[high])} for {high}"
+
+    def ahead(self, contrast: str, measure: str = "proved") -> str:
+        """On how many puzzles A is the faster, as "24 of 30"."""
+        row = self.answers.loc[contrast, measure]
+        return f"{row['faster']} of {row['puzzles']}"
 
     def table(self, within: str = "") -> str:
         """Contrasts as a table: the solver alone and all of the time side by side; `within` is the start of names."""
@@ -142,11 +147,13 @@ class Study:
         lines = ["| question | puzzles | solver | all |", "|---|---|---|---|"]
         for name in (each for each in asked if each.startswith(within)):
             of_it = self.answers.loc[name]
-            cells = [self._cell(of_it.loc[each], each) if each in of_it.index else "" for each in ("solver", "proved")]
+            cells = [
+                self._cell(name, of_it.loc[each], each) if each in of_it.index else "" for each in ("solver", "proved")
+            ]
             lines.append(f"| {of_it['question'].iat[0]} | {of_it['puzzles'].max()} | {' | '.join(cells)} |")
         return "\n".join(lines)
 
-    def _cell(self, row: pd.Series, measure: str) -> str:
+    def _cell(self, name: str, row: pd.Series, measure: str) -> str:
         if measure == "solver" and row["not_apart"]:
             return "not told apart"
         words = {FASTER: "yes", SLOWER: "no, slower"}.get(row["verdict"], row["verdict"])
@@ -154,9 +161,10 @@ class Study:
             words = row["verdict"]
         why = f" ({row['why']})" if row["why"] else ""
         text = f"**{words}**{why}: {_text(row)}"
-        if ", " in row["corpora"]:
-            found = self.strata_of(row["a"], row["b"], measure).values()
-            text += f"; {formatting.between(min(found), max(found))} by kind"
+        corpora = next(each.corpora for each in self.protocol.contrasts if each.name == name)
+        if len(corpora) != 1:
+            found = self.strata_of(row["a"], row["b"], measure, corpora).values()
+            text += f"; {formatting.between(min(low for low, _ in found), max(high for _, high in found))} by kind"
         return text
 
     def share(self, configuration: str) -> str:
@@ -188,24 +196,29 @@ class Study:
     def proved(self, configuration: str, corpus: str) -> str:
         """How many puzzles a configuration has proved, as "3 of 14"."""
         of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["corpus"] == corpus)]
-        return f"{int(of_it['proved'].sum())} of {len(of_it)}"
+        return f"{int(in_time(of_it).sum())} of {len(of_it)}"
 
     def open_share(self, configuration: str, size: int) -> str:
         """How many cases of a size did not end, as "3 of 24"."""
         of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["size"] == size)]
-        return f"{int((~of_it['proved'].astype(bool)).sum())} of {len(of_it)}"
+        return f"{int((~in_time(of_it)).sum())} of {len(of_it)}"
 
     def ended(self, corpus: str, size: int) -> str:
         """How many of the configurations ended on the boards of a size, as "3 of 12 configurations"."""
+        configurations = self.rows.loc[self.rows["corpus"] == corpus, "configuration"].nunique()
+        return f"{len(self.ended_on(corpus, size)) or 'none'} of {configurations} configurations"
+
+    def ended_on(self, corpus: str, size: int) -> list[str]:
+        """The configurations that ended on the boards of a size, by their names."""
         of_it = self.rows[(self.rows["corpus"] == corpus) & (self.rows["size"] == size)]
-        ended = of_it.groupby("configuration")["proved"].all()
-        return f"{int(ended.sum()) or 'none'} of {len(ended)} configurations"
+        ended = in_time(of_it).groupby(of_it["configuration"]).all()
+        return sorted(ended[ended].index)
 
     def open_cases(self) -> str:
         """How many cases did not end, and on how many puzzles."""
-        of_it = self.rows[~self.rows["proved"].astype(bool)]
+        of_it = self.rows[~in_time(self.rows)]
         cases, puzzles = len(of_it), of_it["puzzle"].nunique()
-        return f"{formatting.plural(cases, 'case')} of {formatting.plural(puzzles, 'puzzle')} did not end"
+        return f"{formatting.plural(cases, 'case')} of {formatting.plural(puzzles, 'puzzle')} did not end in time"
 
     def limit(self, corpus: str) -> str:
         """The time limit of a stratum."""
@@ -215,11 +228,16 @@ class Study:
         """How it was measured, as a sentence."""
         rows = self.all_rows
         hours = float(rows["outside_seconds"].sum()) / 3600
-        opened = int((~rows["proved"].astype(bool) & ~rows["failed"].astype(bool)).sum())
+        opened = int((~in_time(rows) & ~rows["failed"].astype(bool)).sum())
         kinds = rows.loc[rows["failed"].astype(bool), "status"].value_counts()
         failed = ", ".join(f"{formatting.plural(int(n), 'row')} {name}" for name, n in kinds.items()) or "none failed"
-        ends = f"{self.again:,} measured again; {opened:,} open at their limit; {failed}"
+        ends = f"{self.again:,} measured again; {opened:,} not ended in time; {failed}"
         return f"{len(rows):,} cases, {hours:.2g} hours; {ends}"
+
+
+def in_time(rows: pd.DataFrame) -> pd.Series:
+    """Whether each row has its proof within the limit."""
+    return np.isfinite(comparisons.finished(rows, "proved"))
 
 
 def _text(row: Any, verdict: str = "", where: str = "", interval: bool = True) -> str:
@@ -336,18 +354,19 @@ def said(condition: Any, sentence: str) -> str:
 
 @cache
 def chance() -> float:
-    """The rank correlation that one in twenty pairs of random orders of the configurations exceeds, of either sign."""
+    """The smallest rank correlation, of either sign, that at most one in twenty random orders has."""
     from scipy.stats import kendalltau
 
     rng = np.random.default_rng(1938)
     n = int(transfers()["configurations"].iat[0])
-    return float(np.quantile([abs(kendalltau(range(n), rng.permutation(n)).statistic) for _ in range(10_000)], 0.95))
+    drawn = np.array([round(abs(kendalltau(range(n), rng.permutation(n)).statistic), 12) for _ in range(10_000)])
+    return float(min(value for value in np.unique(drawn) if (drawn >= value).mean() <= 0.05))
 
 
 def by_chance() -> list[str]:
-    """The problems whose rank correlation is not above that of chance."""
+    """The problems whose rank correlation is below that."""
     tau = transfers()["tau"]
-    return [*tau[tau <= chance()].index]
+    return [*tau[tau < chance()].index]
 
 
 def transfer_rows() -> str:

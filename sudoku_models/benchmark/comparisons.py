@@ -214,13 +214,11 @@ def finished(rows: pd.DataFrame, measure: str) -> pd.Series:
     """The seconds of each row until the end that the measure defines, infinite where it was not reached in time.
 
     A solution that was found before the proof failed is a solution. The time of the solver alone and that of the
-    processor, until the proof, have no limit of their own.
+    processor are those until the proof, and count where the proof does.
     """
     seconds = rows[f"{measure}_seconds"].astype(float)
-    done = seconds.notna() & reached(rows, measure)
-    if measure in MEASURES:
-        done &= seconds <= rows["time_limit"]
-    return seconds.where(done, np.inf)
+    whole = rows["solved_seconds" if measure == "solved" else "proved_seconds"].astype(float)
+    return seconds.where(reached(rows, measure) & (whole <= rows["time_limit"]), np.inf).fillna(np.inf)
 
 
 def reached(rows: pd.DataFrame, measure: str) -> pd.Series:

@@ -11,7 +11,7 @@ import pandas as pd
 from ..errors import InputError
 from ..solvers import BY_FILE
 from .bootstrap import CONFIDENCE, SEED
-from .comparisons import CASE, finished, labelled, reached
+from .comparisons import CASE, finished, labelled
 from .description import CONTROLS
 
 PUZZLE, INTERACTIONS, REST, NOISE = "puzzle", "interactions", "puzzle x factors", "repeats"
@@ -75,7 +75,7 @@ def components(table: pd.DataFrame, factors: Sequence[str], measure: str = "solv
     """
     table = labelled(table)
     table = table[table["corpus"] != CONTROLS]
-    table = table.assign(value=np.log(_seconds(table, measure)), is_open=~reached(table, "proved"))
+    table = table.assign(value=np.log(_seconds(table, measure)), is_open=np.isinf(finished(table, measure)))
     levels = {factor: sorted(table[factor].fillna("").unique()) for factor in factors}
     cell = [*(table[factor].fillna("") for factor in factors)]
     puzzle = table["corpus"].astype(str) + " " + table["puzzle"].astype(str) + " " + table["seed"].astype(str)
