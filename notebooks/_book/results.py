@@ -198,6 +198,12 @@ class Study:
         of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["corpus"] == corpus)]
         return f"{int(in_time(of_it).sum())} of {len(of_it)}"
 
+    def without(self, work: str, configuration: str, corpus: str) -> str:
+        """On how many cases a configuration has none of some work of its search, such as conflicts, as "3 of 14"."""
+        of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["corpus"] == corpus)]
+        both = of_it[[work, f"proof_{work}"]].astype(float).fillna(0.0).sum(axis=1)
+        return f"{int((both == 0).sum())} of {len(of_it)}"
+
     def open_share(self, configuration: str, size: int) -> str:
         """How many cases of a size did not end, as "3 of 24"."""
         of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["size"] == size)]
