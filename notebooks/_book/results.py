@@ -11,7 +11,6 @@ rows, of this program and of the page itself: `check` compares it, and so does t
 import argparse
 import hashlib
 import json
-import math
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -55,15 +54,14 @@ class Study:
         self.name, self.folder = name, DATA / name
 
     @cached_property
-    def rows(self) -> pd.DataFrame:
-        """All rows but those of the controls."""
-        table = comparisons.labelled(benchmark.read(self.folder))
-        return table[table["corpus"] != CONTROLS].reset_index(drop=True)
+    def all_rows(self) -> pd.DataFrame:
+        """The rows, with those of the controls."""
+        return comparisons.labelled(benchmark.read(self.folder))
 
     @cached_property
-    def all_rows(self) -> pd.DataFrame:
-        """The rows, with the controls."""
-        return comparisons.labelled(benchmark.read(self.folder))
+    def rows(self) -> pd.DataFrame:
+        """The rows without those of the controls."""
+        return self.all_rows[self.all_rows["corpus"] != CONTROLS].reset_index(drop=True)
 
     @cached_property
     def protocol(self) -> Any:
@@ -80,24 +78,37 @@ class Study:
         """The contrasts of the protocol."""
         return benchmark.contrasts(self.all_rows, self.protocol).set_index(["contrast", "measure"])
 
-    @cached_property
-    def again(self) -> int:
-        """How many cases were measured again; the rows that were replaced stay in the folder."""
-        return sum(len(part) for part in storage.parts(self.folder, COLUMNS)) - len(self.all_rows)
+    def of(self, configuration: str = "", corpus: str = "", size: int = 0) -> pd.DataFrame:
+        """The rows of a configuration, of a stratum, of boards of a size, or of several of these."""
+        wanted = {"configuration": configuration, "corpus": corpus, "size": size}
+        rows = self.rows
+        for column, value in wanted.items():
+            rows = rows[rows[column] == value] if value else rows
+        return rows
 
-    def ratio(self, contrast: str, measure: str = "solver", verdict: str = "", interval: bool = True) -> str:
-        """The ratio of a contrast as text, with its interval.
+    def answer(self, contrast: str, measure: str, verdict: str = "") -> pd.Series:
+        """The result of a contrast.
 
         Raises:
-            Stale: When its verdict is another one than that which the sentence needs.
+            Stale: When its verdict is another one than that which a sentence needs.
         """
-        return _text(self.answers.loc[contrast, measure], verdict, f"{self.name}, {contrast!r}, {measure}", interval)
+        row = self.answers.loc[contrast, measure]
+        _check(row["verdict"], verdict, f"{self.name}, {contrast!r}, {measure}")
+        return row
+
+    def ratio(self, contrast: str, measure: str = "solver", verdict: str = "", interval: bool = True) -> str:
+        """The ratio of a contrast as text, with its interval."""
+        return _text(self.answer(contrast, measure, verdict), interval)
 
     def at_most(self, contrast: str, measure: str, verdict: str) -> str:
         """The upper bound of a ratio, and of its interval."""
-        self.ratio(contrast, measure, verdict)
-        row = self.answers.loc[contrast, measure]
+        row = self.answer(contrast, measure, verdict)
         return f"{formatting.ratio(row['ratio_at_most'])} (interval up to {formatting.ratio(row['ratio_high'])})"
+
+    def ahead(self, contrast: str, measure: str = "proved") -> str:
+        """On how many puzzles A is the faster, as "24 of 30"."""
+        row = self.answer(contrast, measure)
+        return f"{row['faster']} of {row['puzzles']}"
 
     def told_apart(self, within: str) -> int:
         """How many contrasts have a verdict, of those whose names have this start."""
@@ -114,32 +125,22 @@ class Study:
             within: A stratum; empty means all.
 
         Raises:
-            Stale: As for `ratio`.
+            Stale: When its verdict is another one.
         """
-        rows = self.rows[self.rows["corpus"] == within] if within else self.rows
-        found = compared(rows[rows["configuration"] == a], rows[rows["configuration"] == b], measure)
-        row = {**found, "verdict": judged({**found, "p_holm": found["p"]})[0]}
-        return _text(row, verdict, f"{self.name}, {a} over {b}, {measure}", interval=True)
+        found = compared(self.of(a, within), self.of(b, within), measure)
+        _check(judged({**found, "p_holm": found["p"]})[0], verdict, f"{self.name}, {a} over {b}, {measure}")
+        return _text(found)
 
     def strata_of(self, a: str, b: str, measure: str, corpora: Sequence[str] = ()) -> dict[str, tuple[float, float]]:
         """The bounds of the ratio of two configurations in each stratum, or in some of them."""
-        found = {}
-        for corpus in corpora or self.rows["corpus"].unique():
-            rows = self.rows[self.rows["corpus"] == corpus]
-            ratio = compared(*(rows[rows["configuration"] == name] for name in (a, b)), measure, draws=1)
-            found[corpus] = ratio["ratio"], ratio["ratio_at_most"]
-        return found
+        rows = self.rows[self.rows["corpus"].isin(corpora)] if corpora else self.rows
+        return by_group(rows, rows["corpus"], a, b, measure)
 
     def extremes(self, a: str, b: str, measure: str) -> str:
         """The smallest and the largest ratio of two configurations over the strata."""
         found = {name: low for name, (low, _) in self.strata_of(a, b, measure).items()}
         low, high = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
         return f"{formatting.ratio(found[low])} for {low}, {formatting.ratio(found[high])} for {high}"
-
-    def ahead(self, contrast: str, measure: str = "proved") -> str:
-        """On how many puzzles A is the faster, as "24 of 30"."""
-        row = self.answers.loc[contrast, measure]
-        return f"{row['faster']} of {row['puzzles']}"
 
     def table(self, within: str = "") -> str:
         """Contrasts as a table: the solver alone and all of the time side by side; `within` is the start of names."""
@@ -169,7 +170,8 @@ class Study:
 
     def share(self, configuration: str) -> str:
         """The share of the solver in all of the time: the median over the puzzles."""
-        rows = self.rows[(self.rows["configuration"] == configuration) & self.rows["proved"].astype(bool)]
+        rows = self.of(configuration)
+        rows = rows[rows["proved"].astype(bool)]
         share = rows["solver_seconds"].astype(float) / rows["proved_seconds"]
         return f"{100 * share.groupby([rows['corpus'], rows['puzzle']]).median().median():.0f} %"
 
@@ -194,29 +196,26 @@ class Study:
         return float(pictures.median(self.rows, measure)[configuration])
 
     def proved(self, configuration: str, corpus: str) -> str:
-        """How many puzzles a configuration has proved, as "3 of 14"."""
-        of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["corpus"] == corpus)]
-        return f"{int(in_time(of_it).sum())} of {len(of_it)}"
+        """How many puzzles a configuration has proved in time, as "3 of 14"."""
+        return _share(in_time(self.of(configuration, corpus)))
 
     def without(self, work: str, configuration: str, corpus: str) -> str:
         """On how many cases a configuration has none of some work of its search, such as conflicts, as "3 of 14"."""
-        of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["corpus"] == corpus)]
-        both = of_it[[work, f"proof_{work}"]].astype(float).fillna(0.0).sum(axis=1)
-        return f"{int((both == 0).sum())} of {len(of_it)}"
+        both = self.of(configuration, corpus)[[work, f"proof_{work}"]].astype(float).fillna(0.0).sum(axis=1)
+        return _share(both == 0)
 
     def open_share(self, configuration: str, size: int) -> str:
-        """How many cases of a size did not end, as "3 of 24"."""
-        of_it = self.rows[(self.rows["configuration"] == configuration) & (self.rows["size"] == size)]
-        return f"{int((~in_time(of_it)).sum())} of {len(of_it)}"
+        """How many cases of a size did not end in time, as "3 of 24"."""
+        return _share(~in_time(self.of(configuration, size=size)))
 
     def ended(self, corpus: str, size: int) -> str:
         """How many of the configurations ended on the boards of a size, as "3 of 12 configurations"."""
-        configurations = self.rows.loc[self.rows["corpus"] == corpus, "configuration"].nunique()
+        configurations = self.of(corpus=corpus)["configuration"].nunique()
         return f"{len(self.ended_on(corpus, size)) or 'none'} of {configurations} configurations"
 
     def ended_on(self, corpus: str, size: int) -> list[str]:
         """The configurations that ended on the boards of a size, by their names."""
-        of_it = self.rows[(self.rows["corpus"] == corpus) & (self.rows["size"] == size)]
+        of_it = self.of(corpus=corpus, size=size)
         ended = in_time(of_it).groupby(of_it["configuration"]).all()
         return sorted(ended[ended].index)
 
@@ -228,7 +227,7 @@ class Study:
 
     def limit(self, corpus: str) -> str:
         """The time limit of a stratum."""
-        return seconds(float(self.rows.loc[self.rows["corpus"] == corpus, "time_limit"].iat[0]))
+        return seconds(float(self.of(corpus=corpus)["time_limit"].iat[0]))
 
     def setup(self) -> str:
         """How it was measured, as a sentence."""
@@ -237,7 +236,8 @@ class Study:
         opened = int((~in_time(rows) & ~rows["failed"].astype(bool)).sum())
         kinds = rows.loc[rows["failed"].astype(bool), "status"].value_counts()
         failed = ", ".join(f"{formatting.plural(int(n), 'row')} {name}" for name, n in kinds.items()) or "none failed"
-        ends = f"{self.again:,} measured again; {opened:,} not ended in time; {failed}"
+        again = sum(len(part) for part in storage.parts(self.folder, COLUMNS)) - len(rows)  # replaced rows stay there
+        ends = f"{again:,} measured again; {opened:,} not ended in time; {failed}"
         return f"{len(rows):,} cases, {hours:.2g} hours; {ends}"
 
 
@@ -246,15 +246,30 @@ def in_time(rows: pd.DataFrame) -> pd.Series:
     return np.isfinite(comparisons.finished(rows, "proved"))
 
 
-def _text(row: Any, verdict: str = "", where: str = "", interval: bool = True) -> str:
-    """A ratio as text; an error where its verdict is not the one that a sentence needs."""
-    if verdict and row["verdict"] != VERDICTS[verdict]:
-        raise Stale(f"{where}: the sentence says {verdict}, the rows {row['verdict']}")
-    low, high = row["ratio"], row["ratio_at_most"]
-    is_range = low != high and low > 0 and math.isfinite(high)
-    text = (
-        f"between {formatting.ratio(low)} and {formatting.ratio(high)}" if is_range else formatting.between(low, high)
-    )
+def by_group(rows: pd.DataFrame, groups: pd.Series, a: str, b: str, measure: str) -> dict[Any, tuple[float, float]]:
+    """The bounds of the ratio of two configurations in each group of rows."""
+    found = {}
+    for group, of_it in rows.groupby(groups, sort=False):
+        sides = (of_it[of_it["configuration"] == name] for name in (a, b))
+        ratio = compared(*sides, measure, draws=1)
+        found[group] = ratio["ratio"], ratio["ratio_at_most"]
+    return found
+
+
+def _share(mask: pd.Series) -> str:
+    return f"{int(mask.sum())} of {len(mask)}"
+
+
+def _check(found: str, needed: str, where: str) -> None:
+    """Refuse a verdict that is not the one that a sentence needs, if it needs one."""
+    if needed and found != VERDICTS[needed]:
+        raise Stale(f"{where}: the sentence says {needed}, the rows {found}")
+
+
+def _text(row: Any, interval: bool = True) -> str:
+    text = formatting.between(row["ratio"], row["ratio_at_most"])
+    if " to " in text:  # of a median that is known between two bounds
+        text = f"between {text.replace(' to ', ' and ')}"
     return f"{text} ({formatting.between(row['ratio_low'], row['ratio_high'])})" if interval else text
 
 
@@ -385,14 +400,9 @@ def transfer_rows() -> str:
 
 def by_holes(a: str, b: str, order: int) -> dict[float, float]:
     """The solver's time of a configuration over that of another, for each share of holes in quasigroups of an order."""
-    rows = study("latin").rows
-    rows = rows[rows["size"] == order]
+    rows = study("latin").of(size=order)
     holes = rows["puzzle"].str.extract(r"holes ([\d.]+)")[0].astype(float)
-    found = {}
-    for share, of_it in rows.groupby(holes):
-        sides = [of_it[of_it["configuration"] == name] for name in (a, b)]
-        found[float(share)] = compared(*sides, "solver", draws=1)["ratio"]
-    return found
+    return {share: low for share, (low, _) in by_group(rows, holes, a, b, "solver").items()}
 
 
 def best_count(solver: str, formulation: str) -> int:
