@@ -267,8 +267,11 @@ def _check(found: str, needed: str, where: str) -> None:
 
 
 def _text(row: Any, interval: bool = True) -> str:
-    text = formatting.between(row["ratio"], row["ratio_at_most"])
-    if " to " in text:  # of a median that is known between two bounds
+    """A ratio in words where only bounds are known: a line of Markdown that begins with ">" would be a quotation."""
+    text = (
+        formatting.between(row["ratio"], row["ratio_at_most"]).replace("> ", "more than ").replace("< ", "less than ")
+    )
+    if " to " in text:
         text = f"between {text.replace(' to ', ' and ')}"
     return f"{text} ({formatting.between(row['ratio_low'], row['ratio_high'])})" if interval else text
 
