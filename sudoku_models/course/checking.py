@@ -235,14 +235,30 @@ def _judged(post: Any, exercise: Exercise, packed: bytes, seconds: float, folder
 
 def _with_its_output(exercise: Exercise, answer: tuple[Any, ...], sources: Mapping[str, list[str]]) -> Verdict:
     """The verdict of the judge in this process, with the last lines that a wrong answer has printed."""
-    output = io.StringIO()
+    output, before = io.StringIO(), _of_the_course()
     with redirect_stdout(output), redirect_stderr(output):
         try:
             verdict = _verdict_on(exercise, answer)
         except BaseException as error:
             verdict = Verdict(exercise.name, *_what_went_wrong(error, sources))
+            if changed := next(
+                (name for name, value in _of_the_course().items() if before.get(name, value) != value), None
+            ):
+                sentence = f"your code puts something else in place of {changed}, so that it cannot be judged"
+                verdict = Verdict(exercise.name, "wrong", sentence)
     printed = output.getvalue().strip()[-PRINTED:]
     return replace(verdict, printed=printed) if printed and verdict.status == "wrong" else verdict
+
+
+def _of_the_course() -> dict[str, int]:
+    """The identity of each class and function in the modules of the course that are loaded."""
+    modules = {name: module for name, module in sys.modules.items() if name.startswith(__package__)}
+    return {
+        f"{name}.{key}": id(value)
+        for name, module in modules.items()
+        for key, value in vars(module).items()
+        if callable(value)
+    }
 
 
 def _what_went_wrong(error: BaseException, sources: Mapping[str, list[str]]) -> tuple[VerdictStatus, str]:

@@ -4,11 +4,17 @@ import builtins
 from collections import ChainMap
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
+from inspect import getattr_static
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from ..formulations import BUILT_IN, find
+
 FORMULATIONS = "sudoku_models.formulations."
+BY_NAME = {"find", "build", "model", "solve", "count_solutions"}
+"""The functions of the package that take a formulation by its name."""
 
 
 def uses(answer: Any, function: Any) -> bool:
@@ -32,15 +38,18 @@ def formulations_used(*answer: Any) -> list[str]:
     found = set()
     for each in (*answer, *_references(*answer)):
         module, name = getattr(each, "__module__", ""), getattr(each, "__qualname__", type(each).__name__)
-        if isinstance(module, str) and module.startswith(FORMULATIONS):
+        if isinstance(module, str) and module.startswith(FORMULATIONS) and each is not find:
             found.add(f"{module}.{name}")
     return sorted(found)
 
 
 def functions_of(*answer: Any) -> list[FunctionType]:
-    """The functions among some answers, and those of the same module that they call by name."""
+    """The functions among some answers, and those of the same module that they call by name.
+
+    The function of a `partial` and the method `__call__` of an object count as the answer itself.
+    """
     found: list[FunctionType] = []
-    waiting = [each for each in answer if isinstance(each, FunctionType)]
+    waiting = [each for each in map(_function_of, answer) if isinstance(each, FunctionType)]
     modules = {each.__module__ for each in waiting}
     while waiting:
         if (each := waiting.pop()) not in found:
@@ -50,27 +59,56 @@ def functions_of(*answer: Any) -> list[FunctionType]:
     return found
 
 
+def _function_of(answer: Any) -> Any:
+    """What runs when the answer is called."""
+    if isinstance(answer, partial):
+        return _function_of(answer.func)
+    return answer if isinstance(answer, FunctionType) else getattr_static(type(answer), "__call__", None)
+
+
 def _references(*answer: Any) -> list[Any]:
-    return [each for function in functions_of(*answer) for each in _named_in(function)]
+    used = [each for function in functions_of(*answer) for each in _named_in(function)]
+    return used + [each.func for each in answer if isinstance(each, partial)]
 
 
 def _named_in(function: FunctionType) -> list[Any]:
-    """The global objects that a function names, and the parts of this package's modules that it names or imports."""
-    names = set(_names(function.__code__))
+    """The objects that a function names, encloses or has as defaults, and the parts of this package that it names."""
+    names, texts = set(_names(function.__code__)), set(_texts(function.__code__))
     known = ChainMap(function.__globals__, vars(builtins))
     found = [known[name] for name in names if name in known]
+    found += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):  # it has no content yet
+            found.append(cell.cell_contents)
     with suppress(ImportError):
-        found += [import_module(name) for name in names if name.startswith(FORMULATIONS)]
+        found += [import_module(name) for name in names | texts if name.startswith(FORMULATIONS)]
     for each in found:  # grows
         if isinstance(each, ModuleType) and each.__name__.startswith("sudoku_models"):
             parts = [getattr(each, name) for name in names if hasattr(each, name)]
             found += [part for part in parts if not any(part is other for other in found)]
+    if any(getattr(each, "__name__", "") in BY_NAME and _is_ours(each) for each in found):
+        found += [find(text) for text in texts if text in BUILT_IN]
     return found
+
+
+def _is_ours(each: Any) -> bool:
+    return str(getattr(each, "__module__", "")).startswith("sudoku_models.")
 
 
 def _names(code: CodeType) -> Iterator[str]:
     """The names in the code of a function, and of the functions and comprehensions inside it."""
-    yield from code.co_names
-    for part in code.co_consts:
-        if isinstance(part, CodeType):
-            yield from _names(part)
+    for part in _parts(code):
+        yield from part.co_names
+
+
+def _texts(code: CodeType) -> Iterator[str]:
+    """The texts in it."""
+    for part in _parts(code):
+        yield from (each for each in part.co_consts if isinstance(each, str))
+
+
+def _parts(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from _parts(each)

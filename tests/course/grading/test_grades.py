@@ -93,6 +93,12 @@ while not os.path.exists(PATH):
     time.sleep(0.01)
 """
 NEVER_STOPS = "import signal; signal.setitimer(signal.ITIMER_REAL, 0); signal.pause()"
+REPLACES = """
+def smallest_M(p, q, r, s):
+    import sys
+    sys.modules["sudoku_models.course.exercise"].Wrong = lambda *_: "mine"
+    return 1
+"""
 IMPORTS = """
 def my_pairwise(m, puzzle):
     from sudoku_models.formulations.pairwise import pairwise
@@ -118,6 +124,7 @@ def graded(tmp_path_factory):
         "import threading\npairs = threading.Lock()",
         "%matplotlib inline\nsmallest_M = 3",
     )
+    notebook(folder / "rosa" / FILE, REPLACES)
     notebook(folder / "mona" / FILE, "get_ipython().run_cell = None", "pairs = 810")
     notebook(folder / "otto" / FILE, "pairs = b'0' * 10**8")
     (folder / "nils").mkdir()
@@ -161,6 +168,7 @@ def graded(tmp_path_factory):
         ("hans", "pairwise", "wrong", "the cell of your answer (code cell 3) has a syntax error: line "),
         ("jan", "count-pairs", "wrong", "(code cell 1) stopped with ZeroDivisionError: division by zero"),
         ("kim", "count-pairs", "wrong", "cannot be sent"),
+        ("rosa", "smallest-m", "wrong", "in place of sudoku_models.course.exercise.Wrong"),
         ("mona", "count-pairs", "not run", "the notebook cannot be run"),
         ("otto", "count-pairs", "wrong", "more than 64 MB"),
         ("nils", "count-pairs", "not run", "more than 100 MB"),
