@@ -35,6 +35,18 @@ MARKS = {
 }
 
 
+PATH = {
+    "Core course": (0, 1, 2, 3, 4, 5, 6, 18),
+    "Proofs and explanations": (7, 8, 16),
+    "Search and relaxation": (10, 11, 12),
+    "Generating and playing": (9, 15),
+    "Measuring": (13, 14, 19),
+    "Rules": (17, 24),
+    "From puzzles to practice": (20, 21, 22, 23),
+}
+"""The lessons in the order in which they are read: the core course, and the groups of electives."""
+
+
 @dataclass(frozen=True, repr=False)
 class Verdict:
     """The verdict on an answer: a status, a sentence, and sometimes a board or a picture.
