@@ -105,10 +105,13 @@ def bound_of_a_round(answer: Function) -> str:
         want = math.ceil(worth / value - 1e-6)
         if got == want:
             continue
-        says = f"{case} the order is worth {worth:.6g}, and a roll at most {value:.6g}"
+        rolls = f"{want} roll{'s' * (want != 1)}"
+        says = (
+            f"{case} the order is worth {worth:.6g}, a roll at most {value:.6g}, the quotient is {worth / value:.12g}"
+        )
         if got < want:
-            raise Wrong(f"{says}: your {got} is a valid bound, and {want} rolls are proved to be necessary")
-        raise Wrong(f"{says}: this proves {want} rolls and not {got}")
+            raise Wrong(f"{says}: your {got} is a valid bound, but {rolls} can be proved to be necessary")
+        raise Wrong(f"{says}: this proves {rolls} and not {got}")
     return f"your bound is the largest that is proved in each of {len(ROUNDS)} rounds"
 
 
@@ -233,7 +236,7 @@ def _shops() -> tuple[tuple[_Shop, tuple[Any, ...], Any], ...]:
             kinds[kind] += 1
             if kinds[kind] <= 2:
                 found.append((shop, jobs, m))
-    return tuple(found)
+    return tuple(sorted(found, key=lambda each: (len(each[0].jobs), len(each[0].machines))))
 
 
 def strengthened_cut(answer: Function) -> str:
@@ -268,7 +271,7 @@ def _must_cut(master: _Master, shop: _Shop, jobs: Sequence[Any], m: Any) -> None
             raise Wrong(f"{asked} your cut does not exclude this assignment: {master.shown(a)}")
     if not any(all(not each <= on(a, m) for a in remaining) for each in minimal):
         each = minimal[0]
-        a = next(a for a in remaining if each <= on(a, m))
+        a = min((a for a in remaining if each <= on(a, m)), key=lambda a: len(on(a, m)))
         small = "a minimal infeasible set is" if len(minimal) == 1 else "one of the minimal infeasible sets is"
         names = " ".join(sorted(each))
         raise Wrong(f"{asked} {small} {names}, and your cut is too weak: it allows {master.shown(a)}")
