@@ -212,7 +212,12 @@ def gantt(
         kind, y = jobs.index(job), names.index(row)
         colour = list(PALETTE.values())[(kind + 1) % len(PALETTE)] + ("55" if not clash else "33")
         edge, width = (PALETTE["red"], 2.5) if clash else (INK, 0.8)
-        look = {"facecolor": colour, "edgecolor": edge, "linewidth": width, "hatch": HATCHES[kind % len(HATCHES)]}
+        look: dict[str, Any] = {
+            "facecolor": colour,
+            "edgecolor": edge,
+            "linewidth": width,
+            "hatch": HATCHES[kind % len(HATCHES)],
+        }
         ax.add_patch(Rectangle((start, y - 0.4), duration, 0.8, **look))
         box = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
         ax.text(start + duration / 2, y, str(job), ha="center", va="center", fontsize=8, color=INK, bbox=box)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 from ... import solvers
@@ -270,11 +270,11 @@ def _optimum(number: int) -> int:
     return min(end for end in ends if end is not None)
 
 
-def _end(steps: Any, release: list[int], lag: int, orders: Any) -> int | None:
+def _end(steps: Mapping[tuple[int, int], tuple[int, int]], release: list[int], lag: int, orders: Any) -> int | None:
     """The end when each machine works in an order; None when the orders contradict those of the jobs."""
     start = {(j, k): release[j - 1] for j, k in steps}
     arcs = [((j, k), (j, k + 1), steps[j, k][1] + lag) for j, k in steps if (j, k + 1) in steps]
-    arcs += [(a, b, steps[a][1]) for order in orders for a, b in zip(order, order[1:], strict=False)]
+    arcs += [(a, b, steps[a][1]) for order in orders for a, b in pairwise(order)]
     for _ in range(len(steps) + 1):
         late = [(b, start[a] + wait) for a, b, wait in arcs if start[b] < start[a] + wait]
         if not late:
