@@ -1,4 +1,4 @@
-"""Lesson 20, schedule a workshop: a bound, the smallest big-M, a capacity by time, a workshop with cooling."""
+"""Lesson 20, schedule a workshop: a bound, the smallest big-M, a workshop with cooling, a capacity by time."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
