@@ -12,7 +12,16 @@ if TYPE_CHECKING or find_spec("matplotlib"):
     from .boards import board, implications
     from .costs import counting_times, descents, distances, proof_sizes, solve_times, success
     from .performance import cactus, performance_profile, scatter, sizes_and_times
-    from .problems import AUSTRALIA, coloured_map, constraint_graph, home_away, queens, timetable
+    from .problems import (
+        AUSTRALIA,
+        coloured_map,
+        constraint_graph,
+        gantt,
+        home_away,
+        queens,
+        resource_profile,
+        timetable,
+    )
     from .propagation import search_tree, value_graph
     from .relaxations import not_equal, order_binary, relaxation, spy
     from .scale import Panel, scale
@@ -41,6 +50,7 @@ __all__ = [
     "counting_times",
     "descents",
     "distances",
+    "gantt",
     "home_away",
     "implications",
     "not_equal",
@@ -50,6 +60,7 @@ __all__ = [
     "proof_sizes",
     "queens",
     "relaxation",
+    "resource_profile",
     "scale",
     "scatter",
     "search_tree",
