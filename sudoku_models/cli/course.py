@@ -1,4 +1,4 @@
-"""Commands for the lessons: start, grade, exam, release, export."""
+"""Commands for the lessons: start, grade, exam, slides, release, export."""
 
 import json
 from dataclasses import asdict
@@ -12,7 +12,7 @@ import typer
 from . import console, options
 
 commands = console.Commands(
-    help="The lessons: start them, grade submissions, draw an examination, export.", no_args_is_help=True
+    help="The lessons: start them, grade submissions, draw an examination, make slides, export.", no_args_is_help=True
 )
 
 
@@ -107,6 +107,18 @@ def exam(
     except OSError as error:
         raise InputError(f"the examination cannot be written to {folder}: {error.strerror or error}") from None
     typer.echo(f"{len(paper.questions)} questions, {paper.points} points, {2 * paper.points} minutes")
+
+
+@commands.add("course slides slides", "course slides slides --lesson 5")
+def slides(
+    folder: Annotated[Path, typer.Argument(help="The folder for the pages; it is created.")] = Path("slides"),
+    lesson: Annotated[list[int] | None, typer.Option(help="Only this lesson. May be repeated.")] = None,
+) -> None:
+    """Make slides of the lessons: a page each that needs no network, with the exercises but not their solutions."""
+    from ..course.slides import write_slides
+
+    for file in write_slides(folder, lesson):
+        typer.echo(f"{file} written")
 
 
 Format = StrEnum("Format", ["nbgrader", "otter", "moodle", "canvas"])
