@@ -48,7 +48,7 @@ def formulation(
         around: Makes the formulation of the answer, where this is only a part of one.
 
     The formulation takes `(m, puzzle)` and uses the verbs, or takes `(puzzle)` and returns a plain Pyomo model with
-    `x[r, c]` or `y[r, c, d]`, or a pair of a PuLP problem and its dict x or y.
+    `x[r, c]` or `y[r, c, d]`, or a pair of a PuLP problem or a `CpModel` and its dict x or y.
     """
 
     def judge(answer: Function) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..backends import Backend, Constraint, columns_of, new_backend
 from ..errors import FormulationError, NotInstalledError, SolverError, SudokuModelsError, UnsupportedError
+from ..puzzles.cell_names import listed
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import ENUMERATION, Status, first
@@ -123,7 +124,7 @@ def argument_count(builder: Any) -> int:
 
 
 def _plain(returned: Any, puzzle: Puzzle) -> UserModel:
-    """A Pyomo or PuLP model that the user's function returned."""
+    """A Pyomo, PuLP or CP-SAT model that the user's function returned."""
     model, variables = returned if isinstance(returned, tuple) and len(returned) == 2 else (returned, None)
     library = type(model).__module__.partition(".")[0]
     if library == "pyomo":
@@ -149,9 +150,17 @@ def _plain(returned: Any, puzzle: Puzzle) -> UserModel:
         if variables is None:
             raise FormulationError("return the PuLP problem together with its variables: return problem, x")
         return UserModel(PulpBackend(model), puzzle, _variables(variables, puzzle, "the pair"))
+    if library == "ortools" and hasattr(model, "add_all_different"):
+        from ..backends.cpsat import CpSatBackend
+
+        if variables is None:
+            raise FormulationError("return the CpModel together with its variables: return model, x")
+        if problem := model.validate():
+            raise FormulationError(f"CP-SAT refuses this CpModel: {' '.join(problem.split())}")
+        return UserModel(CpSatBackend(model), puzzle, _variables(variables, puzzle, "the pair"))
     raise FormulationError(
-        f"the function returned {short(returned)}; it must return its variables (with the verbs), a Pyomo model, or "
-        "(PuLP problem, variables)"
+        f"the function returned {short(returned)}; it must return its variables (with the verbs), a Pyomo model, or a "
+        "pair (PuLP problem, variables) or (CpModel, variables)"
     )
 
 
@@ -195,7 +204,7 @@ def _counterexample(user: UserModel, truth: frozenset[Grid]) -> Counterexample |
     puzzle = user.puzzle
     found: set[Grid] = set()
     try:
-        rules, bounds = user.m.read(user.m.constraints()), user.m.bounds()
+        rules, bounds = _rules(user), user.m.bounds()
         for values in _solutions(user, sorted(truth, key=Grid.line)):
             grid = _grid(user, values)
             if isinstance(grid, Counterexample):
@@ -224,6 +233,9 @@ def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
     A CP or SAT solver enumerates the solutions where there are several. When it cannot, and for one solution, a MILP
     solver looks for one other than the true ones, and then tests each true one.
     """
+    if user.m.name == "cpsat":
+        yield from _by_cpsat(user, len(truth) + 1)
+        return
     problem = Problem(lambda m: user.variables, user.m)
     if len(truth) > 1:
         try:
@@ -244,6 +256,27 @@ def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
             user.m.fix(user.variables[key], v)
         if _solved(user, problem) is not None:
             yield values
+
+
+def _by_cpsat(user: UserModel, most: int) -> Iterator[Values]:
+    """Different solutions of a CpModel, found by CP-SAT, which has more constraints than this package can read."""
+    from ortools.sat.python import cp_model
+
+    model = user.m.native.clone()
+    model.clear_objective()
+    x = {key: model.get_int_var_from_proto_index(variable.index) for key, variable in user.variables.items()}
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    for _ in range(most):
+        solver.parameters.max_time_in_seconds = SECONDS
+        status = solver.solve(model)
+        if status == cp_model.INFEASIBLE:
+            return
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise Undecided(f"your model of {user.puzzle.name} was not solved by CP-SAT in {SECONDS:g} seconds")
+        values = {key: solver.value(variable) for key, variable in x.items()}
+        yield values
+        model.add_forbidden_assignments(list(x.values()), [tuple(values.values())])
 
 
 def _enumerated(problem: Problem, most: int) -> list[Values] | None:
@@ -285,6 +318,16 @@ def _solved(user: UserModel, problem: Problem, cuts: Sequence[Cut] = ()) -> Valu
     return values
 
 
+def _rules(user: UserModel) -> list[Constraint]:
+    """The constraints of the model; none of a CpModel with one that this package cannot read."""
+    try:
+        return user.m.read(user.m.constraints())
+    except UnsupportedError:
+        if user.m.name == "cpsat":
+            return []
+        raise
+
+
 def _grid(user: UserModel, values: Values) -> Grid | Counterexample:
     """The grid of these values, or what is wrong with them."""
     board = user.puzzle.board
@@ -312,8 +355,19 @@ def _why_forbidden(user: UserModel, rules: Sequence[Constraint], bounds: Bounds,
             return f": the variable for {key} may only be {lower[k]:g} to {upper[k]:g}"
     for rule in rules:
         if not any(isnan(values[k]) for k in columns_of(rule)) and not holds(rule, values):
-            return f": it breaks your constraint {rule.name!r}"
+            return (
+                f": it breaks your constraint {rule.name!r}"
+                if rule.name
+                else f": it breaks a constraint on {_on(user, rule)}"
+            )
     return ""
+
+
+def _on(user: UserModel, rule: Constraint) -> str:
+    """The cells of a constraint without a name."""
+    columns = set(columns_of(rule))
+    cells = [key[0] if user.is_binary else key for key, x in user.variables.items() if user.m.column(x) in columns]
+    return f"the cells {listed(dict.fromkeys(cells))}"
 
 
 def short(part: Any) -> str:

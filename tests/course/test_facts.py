@@ -35,7 +35,6 @@ from sudoku_models.course.models import all_solutions, without
 from sudoku_models.inference.local_search import cost
 from sudoku_models.inference.propagation import domains_of, propagate
 from sudoku_models.inference.relaxation import OddCycles
-from sudoku_models.puzzles.board import Unit
 from sudoku_models.puzzles.rules import KillerCage
 
 
@@ -110,14 +109,10 @@ def test_circles_satisfy_the_rank_equations_and_are_no_solutions() -> None:
         assert sm.Problem(lambda m, grid=grid: ranks_alone(m, sm.Puzzle(board, grid.values))).solve("cpsat")
 
 
-def test_one_hall_set_removes_values_and_the_prediction_is_true() -> None:
-    cells = lesson_4.SEVEN_CELLS
-    sets = [chosen for k in range(1, 7) for chosen in combinations(cells, k)]
-    assert [s for s in sets if len(set().union(*(cells[i] for i in s))) == len(s)] == [("b", "d", "f")]
-    unit = {"a": {2, 4}, "b": {2, 4}, "c": {1, 2, 3, 4, 5}, "d": {3}, "e": {1, 2, 3, 4, 5}}
-    domains = {name: frozenset(values) for name, values in unit.items()}
-    left = [propagate([Unit("u", tuple("abcde"))], domains, strength) for strength in ("values", "bounds", "domain")]
-    assert [sum(map(len, each.values())) for each in left] == [13, 13, 9]
+def test_the_9x9_whose_neighbours_are_not_consecutive_has_one_solution() -> None:
+    for puzzle, grids in lesson_4._without_neighbours():
+        assert frozenset(all_solutions(puzzle)) == grids
+    assert [len(grids) for _, grids in lesson_4._without_neighbours()] == [1, 0, 48, 48, 1]
 
 
 # -- lessons 6 to 11 ---------------------------------------------------------------------------------------------------
