@@ -125,6 +125,23 @@ def argument_count(builder: Any) -> int:
 
 def _plain(returned: Any, puzzle: Puzzle) -> UserModel:
     """A Pyomo, PuLP or CP-SAT model that the user's function returned."""
+    m, variables, what = native_model(returned)
+    return UserModel(m, puzzle, _variables(variables, puzzle, what))
+
+
+def native_model(returned: Any, names: Sequence[str] = ("x", "y")) -> tuple[Backend, Any, str]:
+    """A model in the objects of its library: a Pyomo model, or a pair of a PuLP problem or a CpModel and variables.
+
+    Args:
+        returned: What the user's function has returned.
+        names: The names of the variables in a Pyomo model; the first that it has is taken.
+
+    Returns:
+        A backend for the model, its table of variables, and what they come from, for messages.
+
+    Raises:
+        FormulationError: When it is no such model.
+    """
     model, variables = returned if isinstance(returned, tuple) and len(returned) == 2 else (returned, None)
     library = type(model).__module__.partition(".")[0]
     if library == "pyomo":
@@ -136,28 +153,29 @@ def _plain(returned: Any, puzzle: Puzzle) -> UserModel:
         if not hasattr(model, "component"):
             raise FormulationError(f"the function returned {short(model)} of a Pyomo model; return the ConcreteModel")
         if variables is None:
-            variables = model.component("x") or model.component("y")
+            variables = next((found for name in names if (found := model.component(name)) is not None), None)
             if variables is None:
                 raise FormulationError(
-                    "the Pyomo model has no variables named x or y; name them like this: model.x = Var(...)"
+                    f"the Pyomo model has no variables named {listed(names, 'or')}; name them like this: "
+                    f"model.{names[0]} = Var(...)"
                 )
         if any(model.component_data_objects(Disjunction, active=True)):
             TransformationFactory("gdp.bigm").apply_to(model)
-        return UserModel(PyomoBackend(model), puzzle, _variables(variables, puzzle, "the Pyomo model"))
+        return PyomoBackend(model), variables, "the Pyomo model"
     if library == "pulp" and hasattr(model, "addConstraint"):
         from ..backends.pulp import PulpBackend
 
         if variables is None:
-            raise FormulationError("return the PuLP problem together with its variables: return problem, x")
-        return UserModel(PulpBackend(model), puzzle, _variables(variables, puzzle, "the pair"))
+            raise FormulationError(f"return the PuLP problem together with its variables: return problem, {names[0]}")
+        return PulpBackend(model), variables, "the pair"
     if library == "ortools" and hasattr(model, "add_all_different"):
         from ..backends.cpsat import CpSatBackend
 
         if variables is None:
-            raise FormulationError("return the CpModel together with its variables: return model, x")
+            raise FormulationError(f"return the CpModel together with its variables: return model, {names[0]}")
         if problem := model.validate():
             raise FormulationError(f"CP-SAT refuses this CpModel: {' '.join(problem.split())}")
-        return UserModel(CpSatBackend(model), puzzle, _variables(variables, puzzle, "the pair"))
+        return CpSatBackend(model), variables, "the pair"
     raise FormulationError(
         f"the function returned {short(returned)}; it must return its variables (with the verbs), a Pyomo model, or a "
         "pair (PuLP problem, variables) or (CpModel, variables)"
@@ -170,7 +188,7 @@ def _variables(returned: Any, puzzle: Puzzle, what: str) -> dict[Any, Any]:
         raise FormulationError(
             f"{what} must return its variables, a dict x[cell] or y[cell, digit], not {short(returned)}"
         )
-    found = {_key(key): x for key, x in _entries(returned)}
+    found = {_key(key): x for key, x in entries(returned)}
     cells, digits = puzzle.board.cells, puzzle.board.digits
     if all(i in found for i in cells):
         return {i: found[i] for i in cells}
@@ -178,11 +196,11 @@ def _variables(returned: Any, puzzle: Puzzle, what: str) -> dict[Any, Any]:
         return {(i, d): found[i, d] for i in cells for d in digits}
     example = next((i for i in cells if i not in found and (i, 1) not in found), None)
     missing = f"none for cell {example}" if example else "not one for each digit of each cell"
-    keys = short(next((key for key, _ in _entries(returned)), "no key at all"))
+    keys = short(next((key for key, _ in entries(returned)), "no key at all"))
     raise FormulationError(f"there are variables, but {missing} of the {puzzle.board}; the first key is {keys}")
 
 
-def _entries(table: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any]]:
+def entries(table: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any]]:
     """Keys and variables; nested dicts y[r][c][d], as `add_variable_dicts` of PuLP makes them, have the key (r, c, d).
 
     An affine expression of PuLP is a dict too, and no table.
@@ -190,7 +208,7 @@ def _entries(table: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, An
     for key in table.keys():  # noqa: SIM118  Pyomo's Var is no dict
         keys = (*before, key)
         if type(table[key]) in (dict, defaultdict):
-            yield from _entries(table[key], keys)
+            yield from entries(table[key], keys)
         else:
             yield keys if before else key, table[key]
 
