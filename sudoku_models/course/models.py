@@ -168,7 +168,9 @@ def stated(
     return _binaries(m, returned, keys, what, some)
 
 
-def _binaries(m: Backend, table: Mapping[Any, Any], keys: Collection[Hashable], what: str, some: bool = False) -> Any:
+def _binaries(
+    m: Backend, table: Mapping[Any, Any], keys: Collection[Hashable], what: str, some: bool = False
+) -> dict[Any, Any]:
     """The variables of a table that have these keys, all of them binaries."""
     binaries = {key: variable for key, variable in table.items() if key in keys}
     missing = [key for key in keys if key not in binaries]

@@ -118,18 +118,46 @@ def test_the_9x9_whose_neighbours_are_not_consecutive_has_one_solution() -> None
 # -- lessons 6 to 11 ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_the_conflicts_and_the_costs_of_the_school() -> None:
-    school, hurried, rules = of_lesson(6, "school", "HURRIED", "RULES")
-
-    def solved(names, of):
-        return sm.Problem(school({name: rule for name, rule in of.items() if name in names}), "cpsat").solve("cpsat")
-
-    assert set(hurried) == set(lesson_6.RULES)
-    assert are_all_conflicts(lesson_6.CONFLICTS, hurried, lambda names: bool(solved(names, hurried)))
+def test_the_costs_of_the_school() -> None:
+    school, rules = of_lesson(6, "school", "RULES")
     no_waiting = learner.answers("no-waiting", [])[0]
-    assert solved(rules, rules).objective == lesson_6.COST_WITHOUT
-    assert solved({*rules, "no waiting"}, {**rules, "no waiting": no_waiting}).objective == lesson_6.BEST_COST
+    for of, cost in ((rules, lesson_6.COST_WITHOUT), ({**rules, "no waiting": no_waiting}, lesson_6.BEST_COST)):
+        result = sm.Problem(school(of)).solve("cpsat")
+        slots = {(c, t): v for (kind, c, t), v in result.values.items() if kind == "slot"}
+        rooms = {(c, t): v for (kind, c, t), v in result.values.items() if kind == "room"}
+        assert result.objective == cost == lesson_6.cost_of(slots)
+    assert not lesson_6.broken_rule(slots, rooms)
+
+
+@pytest.mark.parametrize(("n", "fewest"), lesson_6.FEWEST.items())
+def test_so_many_queens_guard_a_board_and_fewer_do_not(n: int, fewest: int) -> None:
+    """By trying all sets of fewer queens, as far as they are not too many."""
+    squares = [*product(range(1, n + 1), repeat=2)]
+    guards = [sum(1 << k for k, j in enumerate(squares) if i == j or lesson_6.attack(i, j)) for i in squares]
+    every = 2 ** len(squares) - 1
+
+    def is_enough(number: int, guarded: int = 0) -> bool:
+        if guarded == every:
+            return True
+        free = next(k for k in range(len(squares)) if not guarded >> k & 1)
+        return number > 0 and any(is_enough(number - 1, guarded | of) for of in guards if of >> free & 1)
+
+    assert is_enough(fewest)
+    assert not is_enough(fewest - 1)
+
+
+def test_the_model_to_read_and_the_plan_differ_in_both_directions() -> None:
+    latin = [rows for rows in _latin_squares(5) if rows[0] == (1, 2, 3, 4, 5)]
+    model = {square for square in latin if not lesson_6.objection_of_the_model(square)}
+    plan = {square for square in latin if not lesson_6.objection_of_the_plan(square)}
+    assert (len(latin), len(model), len(plan), len(model - plan), len(plan - model)) == (1344, 8, 8, 6, 6)
+
+
+def _latin_squares(n, rows=((1, 2, 3, 4, 5),)):
+    if len(rows) == n:
+        return [rows]
+    further = [p for p in permutations(range(1, n + 1)) if all(all(map(int.__ne__, p, row)) for row in rows)]
+    return [square for row in further for square in _latin_squares(n, (*rows, row))]
 
 
 def test_the_verdicts_on_minimal_sets() -> None:
