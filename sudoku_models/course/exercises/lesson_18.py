@@ -99,11 +99,11 @@ BEES_ANTS = "Bees against Ants in round 5"
 ELKS = "Elks against Foxes in round 1"
 
 WISHES: dict[str, tuple[int, tuple[Any, ...]]] = {
-    ANTS: (3, ("Ants", (2, 3))),
+    ANTS: (2, ("Ants", (2, 3))),
     BEES: (2, ("Bees", (2, 3))),
-    CATS: (4, ("Cats", (1, 2))),
-    DOGS: (2, (2, "Dogs", "Cats")),
-    FOXES: (3, (2, "Foxes", "Dogs")),
+    CATS: (2, ("Cats", (1, 2))),
+    DOGS: (1, (2, "Dogs", "Cats")),
+    FOXES: (4, (2, "Foxes", "Dogs")),
     BEES_ANTS: (2, (5, "Bees", "Ants")),
     ELKS: (1, (1, "Elks", "Foxes")),
 }
@@ -131,7 +131,7 @@ def minimal_wishes(answer: Any) -> Any:
     return praise
 
 
-LEAST_WEIGHT, FEWEST_BREAKS = 3, 10
+LEAST_WEIGHT, FEWEST_BREAKS = 3, 6
 """With two breaks for each club: the smallest weight to give up, and then the fewest breaks; a test computes them."""
 
 
