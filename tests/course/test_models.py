@@ -150,7 +150,7 @@ def test_an_endless_loop_is_ended_even_if_it_catches_every_exception() -> None:
         loop()
 
 
-# -- CP-SAT's own interface ----------------------------------------------------------------------------------------------
+# -- CP-SAT's own interface --------------------------------------------------------------------------------------------
 
 
 def of_cp_sat(puzzle, units=slice(None), pair=True):
