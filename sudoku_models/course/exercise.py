@@ -1,7 +1,7 @@
 """Exercises, their table, and the verdict of a judge.
 
 A lesson has two files in `exercises`: `lesson_4.md` has the titles and the hints of its exercises, and `lesson_4.py`
-their judges. The judge of `hall-set` is the `hall_set` of that module.
+their judges. The judge of `count-pairs` is the `count_pairs` of that module.
 """
 
 import html
