@@ -10,8 +10,11 @@ from ..errors import NotInstalledError, how_to_install
 
 if TYPE_CHECKING or find_spec("matplotlib"):
     from .boards import board, implications
+    from .bounding import branching
     from .costs import counting_times, descents, distances, proof_sizes, solve_times, success
+    from .moving import filtering, searching
     from .performance import cactus, performance_profile, scatter, sizes_and_times
+    from .player import Player
     from .problems import AUSTRALIA, coloured_map, constraint_graph, home_away, queens, timetable
     from .propagation import search_tree, value_graph
     from .relaxations import not_equal, order_binary, relaxation, spy
@@ -19,6 +22,7 @@ if TYPE_CHECKING or find_spec("matplotlib"):
     from .strength import prices, strength
     from .style import PALETTE
     from .trust import Arrow, chain_of_trust
+    from .walking import walking
 else:
 
     def __getattr__(name: str) -> Any:
@@ -33,7 +37,9 @@ __all__ = [
     "PALETTE",
     "Arrow",
     "Panel",
+    "Player",
     "board",
+    "branching",
     "cactus",
     "chain_of_trust",
     "coloured_map",
@@ -41,6 +47,7 @@ __all__ = [
     "counting_times",
     "descents",
     "distances",
+    "filtering",
     "home_away",
     "implications",
     "not_equal",
@@ -53,6 +60,7 @@ __all__ = [
     "scale",
     "scatter",
     "search_tree",
+    "searching",
     "sizes_and_times",
     "solve_times",
     "spy",
@@ -60,4 +68,5 @@ __all__ = [
     "success",
     "timetable",
     "value_graph",
+    "walking",
 ]
