@@ -37,7 +37,7 @@ def branching(tree: Bounding, names: Sequence[str]) -> Player:
 
     for k, node in enumerate(tree.nodes):
         seen = tree.nodes[: k + 1]
-        parts = [edge(place, each, _decision(each, names), 12) for each in seen if each.parent]
+        parts = [edge(place, each, _decision(each, names), 12, 25) for each in seen if each.parent]
         parts += [dot(each.result, *place[each], _number(each.bound), 24) for each in seen]
         parts.append(box(*place[node], 56, 28, "fill='none' stroke='currentColor' stroke-width='2'"))
         known = [(step, each.incumbent) for step, each in enumerate(seen) if math.isfinite(each.incumbent)]

@@ -144,5 +144,5 @@ def _table(node: Node, width: int) -> list[str]:
     for each in said:
         if rows[-1] and len(rows[-1]) + len(each) + 3 > most:
             rows.append("")
-        rows[-1] += ("   " if rows[-1] else "") + each
+        rows[-1] += ("; " if rows[-1] else "") + each
     return rows

@@ -61,7 +61,7 @@ class Player:
     """Pictures with captions, which a notebook displays one at a time.
 
     An element that several pictures have in common is stored once, with the steps at which it is seen. Where elements
-    overlap, those that are seen first are below.
+    overlap, translucent ones (with a `fill-opacity`) are below, and of the others those that are seen first.
 
     Args:
         title: What is shown, in a few words.
@@ -100,6 +100,7 @@ class Player:
         size = f"width='{self.width}' height='{self.height}' viewBox='0 0 {self.width} {self.height}'"
         look = "font-family='sans-serif' font-size='12' text-anchor='middle'"
         parts = [part if len(at) == len(self) else self._part(part, at) for part, at in steps.items()]
+        parts.sort(key=lambda part: "fill-opacity" not in part)
         label = escape(self.title)
         top = f"<svg xmlns='http://www.w3.org/2000/svg' {size} {look} role='img' aria-label='{label}'>"
         return "\n".join([top, *parts, "</svg>"])

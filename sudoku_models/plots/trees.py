@@ -39,11 +39,11 @@ def placed(root: Any, apart: int = 32) -> tuple[dict[Any, tuple[float, float]], 
     return place, max(int(width), 420), int(max(y for _, y in place.values())) + 18
 
 
-def edge(place: Mapping[Any, tuple[float, float]], node: Any, label: str = "", end: int = 11) -> str:
+def edge(place: Mapping[Any, tuple[float, float]], node: Any, label: str = "", end: int = 11, half: int = 11) -> str:
     """The edge from its parent to a node."""
     (x1, y1), (x2, y2) = place[node.parent], place[node]
-    share = end / (y2 - y1)
-    ends = (x1 + (x2 - x1) * share, y1 + end, x2 - (x2 - x1) * share, y2 - end)
+    share = min(end / (y2 - y1), half / abs(x2 - x1)) if x2 != x1 else end / (y2 - y1)
+    ends = (x1 + (x2 - x1) * share, y1 + (y2 - y1) * share, x2 - (x2 - x1) * share, y2 - (y2 - y1) * share)
     said = text((x1 + x2) / 2 + (12 if x2 > x1 else -12), (y1 + y2) / 2 + 4, label, "font-size='10'") if label else ""
     return line(*ends, "stroke='currentColor' stroke-opacity='.5'") + said
 
