@@ -70,7 +70,7 @@ def test_a_page_stands_alone_and_is_the_same_each_time(k):
     film, again = films()[k], films()[k]
     html = film._repr_html_()
     assert html == again._repr_html_()
-    assert len(html) < 60_000
+    assert len(html) < 80_000
     assert set(re.findall(r"https?:[^'\"\s>]+", unescape(html))) == {
         "http://www.w3.org/2000/svg"
     }  # a name, which nothing loads
