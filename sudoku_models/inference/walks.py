@@ -244,8 +244,9 @@ class Progressive:
     the current grid when its cost is at most `MARGIN` above the lowest cost so far, and then the trials are counted
     from 0 again. After more than `NEIGHBOURHOOD` trials in vain the next grid is taken.
 
-    All this is in the listing of the article. Two things depend on its class for queues, which the listing does not
-    show, and are chosen here: a grid that is taken leaves the queue, and of several worst grids the newest is dropped.
+    All this is in the listing of the article, of which a public copy was read; there the queue has 40 places and the
+    neighbourhood 120 trials. Two things depend on the class for queues, which the listing does not show, and are chosen
+    here: a grid that is taken leaves the queue, and of several worst grids the newest is dropped.
     """
 
     round = NEIGHBOURHOOD

@@ -99,7 +99,7 @@ def _exchange(keys: Sequence[Any], values: Sequence[int]) -> str:
     said = f"A group: {listed(keys)} can {can} {listed(values)}."
     if len(keys) == len(values):
         return f"{said} As many values as keys: no other key can have them."
-    return f"{said} More values than keys: one stays unused, and any of them may."
+    return f"{said} More values than keys: not all are used, and each of them may be left over."
 
 
 def searching(tree: Tree) -> Player:
