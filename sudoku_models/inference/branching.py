@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-import numpy as np
-
 from ..errors import InputError, UnknownNameError
 
 ORDERS: dict[str, str] = {
@@ -143,5 +141,5 @@ def branch_and_bound(
 
 def _fractional(point: Sequence[float]) -> int | None:
     """The variable that is closest to a half, or None when all are integral."""
-    parts = np.abs(np.asarray(point) - np.round(point))
-    return int(parts.round(6).argmax()) if parts.max() > CLOSE else None
+    parts = [round(abs(each - round(each)), 6) for each in point]
+    return parts.index(max(parts)) if max(parts) > CLOSE else None
