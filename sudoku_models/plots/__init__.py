@@ -10,8 +10,11 @@ from ..errors import NotInstalledError, how_to_install
 
 if TYPE_CHECKING or find_spec("matplotlib"):
     from .boards import board, implications
+    from .bounding import branching
     from .costs import counting_times, descents, distances, proof_sizes, solve_times, success
+    from .moving import filtering, searching
     from .performance import cactus, performance_profile, scatter, sizes_and_times
+    from .player import Player
     from .problems import (
         AUSTRALIA,
         coloured_map,
@@ -28,6 +31,7 @@ if TYPE_CHECKING or find_spec("matplotlib"):
     from .strength import prices, strength
     from .style import PALETTE
     from .trust import Arrow, chain_of_trust
+    from .walking import walking
 else:
 
     def __getattr__(name: str) -> Any:
@@ -42,7 +46,9 @@ __all__ = [
     "PALETTE",
     "Arrow",
     "Panel",
+    "Player",
     "board",
+    "branching",
     "cactus",
     "chain_of_trust",
     "coloured_map",
@@ -50,6 +56,7 @@ __all__ = [
     "counting_times",
     "descents",
     "distances",
+    "filtering",
     "gantt",
     "home_away",
     "implications",
@@ -64,6 +71,7 @@ __all__ = [
     "scale",
     "scatter",
     "search_tree",
+    "searching",
     "sizes_and_times",
     "solve_times",
     "spy",
@@ -71,4 +79,5 @@ __all__ = [
     "success",
     "timetable",
     "value_graph",
+    "walking",
 ]

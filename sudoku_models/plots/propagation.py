@@ -6,7 +6,7 @@ from typing import Any, Literal
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
-from ..inference.backtracking import Node, Tree
+from ..inference.backtracking import Tree
 from ..inference.filters import exchange_groups, matching
 from .style import HATCHES, INK, MUTED, PALETTE, PAPER, axes
 
@@ -140,7 +140,7 @@ def search_tree(tree: Tree, legend: bool = True, ax: Axes | None = None) -> Axes
     >>> import matplotlib.pyplot as plt
     >>> plt.close(ax.figure)
     """
-    places = _positions(tree.root)
+    places = positions(tree.root)
     width = max(x for x, _ in places.values())
     depth = -min(y for _, y in places.values())
     labels = len(places) <= LABELLED
@@ -167,16 +167,16 @@ def search_tree(tree: Tree, legend: bool = True, ax: Axes | None = None) -> Axes
     return ax
 
 
-def _positions(root: Node) -> dict[Node, tuple[float, float]]:
+def positions(root: Any) -> dict[Any, tuple[float, float]]:
     """The position of each node: y is minus its depth, and x is chosen so that no two subtrees touch.
 
     Subtrees are moved together until they are one unit apart in some level, and a node is centred above its children.
 
     Source: E. Reingold, J. Tilford, "Tidier Drawings of Trees", IEEE Transactions on Software Engineering 7, 1981.
     """
-    shift: dict[Node, float] = {}  # of a node against its parent
+    shift: dict[Any, float] = {}  # of a node against its parent
 
-    def outline(node: Node) -> list[tuple[float, float]]:
+    def outline(node: Any) -> list[tuple[float, float]]:
         """The leftmost and the rightmost x of each level of this subtree, relative to its root."""
         together: list[tuple[float, float]] = []
         for child in node.children:
@@ -201,7 +201,7 @@ def _positions(root: Node) -> dict[Node, tuple[float, float]]:
     return places
 
 
-def _from_above(root: Node) -> list[Node]:
+def _from_above(root: Any) -> list[Any]:
     """Every node, each after its parent."""
     found = [root]
     for node in found:
