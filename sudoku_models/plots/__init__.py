@@ -1,20 +1,22 @@
 """The figures of the lessons: each function takes data and an optional matplotlib `Axes`, and returns the `Axes`.
 
-This needs matplotlib, which comes with the extra `lab`.
+They need matplotlib, which comes with the extra `lab`. The players of steps (`filtering`, `searching`, `branching`, `walking`)
+are SVG and need nothing else.
 """
 
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ..errors import NotInstalledError, how_to_install
+from .bounding import branching
+from .moving import filtering, searching
+from .player import Player
+from .walking import walking
 
 if TYPE_CHECKING or find_spec("matplotlib"):
     from .boards import board, implications
-    from .bounding import branching
     from .costs import counting_times, descents, distances, proof_sizes, solve_times, success
-    from .moving import filtering, searching
     from .performance import cactus, performance_profile, scatter, sizes_and_times
-    from .player import Player
     from .problems import (
         AUSTRALIA,
         coloured_map,
@@ -31,7 +33,6 @@ if TYPE_CHECKING or find_spec("matplotlib"):
     from .strength import prices, strength
     from .style import PALETTE
     from .trust import Arrow, chain_of_trust
-    from .walking import walking
 else:
 
     def __getattr__(name: str) -> Any:

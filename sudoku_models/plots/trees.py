@@ -5,7 +5,6 @@ from typing import Any
 
 from ..errors import InputError
 from ..puzzles.drawing import COLOURS
-from .propagation import positions
 from .sketch import box, line, text, tint
 
 MOST_STEPS = 200
@@ -56,3 +55,45 @@ def dot(result: str, x: float, y: float, label: object, half: int = 11) -> str:
     frame = box(x, y, 2 * half, 22, f"{corner} fill='none' stroke='currentColor'")
     letter = text(x, y + 24, LETTERS[result], "font-size='11'") if is_last else ""
     return ground + frame + text(x, y + 4, label) + letter
+
+
+def positions(root: Any) -> dict[Any, tuple[float, float]]:
+    """The position of each node: y is minus its depth, and x is chosen so that no two subtrees touch.
+
+    Subtrees are moved together until they are one unit apart in some level, and a node is centred above its children.
+
+    Source: E. Reingold, J. Tilford, "Tidier Drawings of Trees", IEEE Transactions on Software Engineering 7, 1981.
+    """
+    shift: dict[Any, float] = {}  # of a node against its parent
+
+    def outline(node: Any) -> list[tuple[float, float]]:
+        """The leftmost and the rightmost x of each level of this subtree, relative to its root."""
+        together: list[tuple[float, float]] = []
+        for child in node.children:
+            own = outline(child)
+            levels = zip(together, own, strict=False)
+            shift[child] = max((right - left + 1 for (_, right), (left, _) in levels), default=0.0)
+            moved = [(left + shift[child], right + shift[child]) for left, right in own]
+            merged = [(a[0], b[1]) for a, b in zip(together, moved, strict=False)]
+            together = merged + together[len(merged) :] + moved[len(merged) :]
+        if node.children:
+            middle = (shift[node.children[0]] + shift[node.children[-1]]) / 2
+            for child in node.children:
+                shift[child] -= middle
+            together = [(left - middle, right - middle) for left, right in together]
+        return [(0.0, 0.0), *together]
+
+    start = -min(left for left, _ in outline(root))
+    places = {root: (start, 0.0)}
+    for node, (x, y) in ((node, places[node]) for node in _from_above(root)):
+        for child in node.children:
+            places[child] = (x + shift[child], y - 1)
+    return places
+
+
+def _from_above(root: Any) -> list[Any]:
+    """Every node, each after its parent."""
+    found = [root]
+    for node in found:
+        found += node.children
+    return found
