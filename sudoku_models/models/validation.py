@@ -312,7 +312,7 @@ def _why_forbidden(user: UserModel, rules: Sequence[Constraint], bounds: Bounds,
             return f": the variable for {key} may only be {lower[k]:g} to {upper[k]:g}"
     for rule in rules:
         if not any(isnan(values[k]) for k in columns_of(rule)) and not holds(rule, values):
-            return f": it breaks your constraint {rule.name!r}"
+            return f": it breaks your constraint {rule.name!r}" if rule.name else ": it breaks one of your constraints"
     return ""
 
 

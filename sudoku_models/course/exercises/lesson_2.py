@@ -161,11 +161,26 @@ def _earliest(jobs: Jobs, order: Sequence[str]) -> dict[str, int] | None:
     return found
 
 
+def _latest(jobs: Jobs, order: Sequence[str]) -> dict[str, int]:
+    """The latest starts in an order that can be kept."""
+    then, found = math.inf, {}
+    for name in reversed(order):
+        found[name] = int(min(then, jobs[name].end) - jobs[name].hours)
+        then = found[name]
+    return found
+
+
+def _spread(jobs: Jobs, order: Sequence[str], k: int) -> dict[str, int]:
+    """The first k jobs of an order that can be kept as early as possible, and the others as late as possible."""
+    return _latest(jobs, order) | {name: s for name, s in (_earliest(jobs, order) or {}).items() if name in order[:k]}
+
+
 def _must_schedule(m: Backend, starts: dict[str, Any], jobs: Jobs) -> None:
-    """Compare the least weighted sums of starts with those of the best order, for some weights."""
+    """Compare the least and the greatest weighted sums of starts with those of the best order, for some weights."""
     column = {name: m.column(s) for name, s in starts.items()}
     ranges, random = Ranges(m), Random(0)
-    every = [found for order in permutations(jobs) if (found := _earliest(jobs, order)) is not None]
+    orders = [order for order in permutations(jobs) if _earliest(jobs, order) is not None]
+    every = [_spread(jobs, order, k) for order in orders for k in range(len(jobs), -1, -1)]
     own = optimum_of(m)
     if not every:
         if own is not None:
@@ -175,7 +190,9 @@ def _must_schedule(m: Backend, starts: dict[str, Any], jobs: Jobs) -> None:
     if own is None:
         raise Wrong(f"your model of the jobs {_told(jobs)} has no solution, but they can start at {every[0]}")
     equal = dict.fromkeys(jobs, 1)
-    weights = [equal, *({name: random.choice((1, 1, 2, 5, 20)) for name in jobs} for _ in range(6))]
+    weights = [equal, *({name: random.choice((1, 1, 2, 5, 20)) for name in jobs} for _ in range(4))]
+    weights += [{name: -c for name, c in w.items()} for w in weights]
+    weights += [{name: (name == first) - (name == last) for name in jobs} for first, last in permutations(jobs, 2)]
     for w in [None, *weights]:
         values = own if w is None else ranges.solution({column[name]: c for name, c in w.items()})
         assert values is not None
@@ -223,7 +240,8 @@ def _must_be_tight(m: Backend, starts: dict[str, Any], jobs: Jobs) -> int:
                 found += 1
                 big, enough = abs(others[0][1]) / scale, jobs[i].end - jobs[j].start
                 if big > enough + 1e-6:
-                    row = f"your row {str(rule.name)!r} for {i} before {j} has M = {big:g}"
+                    name = f" {str(rule.name)!r}" if str(rule.name) else ""
+                    row = f"your row{name} for {i} before {j} has M = {big:g}"
                     raise Wrong(f"your model is right, but for {_told(jobs)} {row}, and {enough} is enough")
     return found
 

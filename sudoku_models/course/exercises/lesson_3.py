@@ -1,5 +1,6 @@
 """Lesson 3, assign digits to cells."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ from ...puzzles.rules import AllWhiteDotsGiven
 from ...puzzles.units import Cell, Unit
 from ...solvers import Status
 from ..answers import must_fit
-from ..exercise import Wrong
+from ..exercise import Function, Right, Wrong
 from ..judges import value
 from ..models import formulation
 
@@ -41,24 +42,42 @@ def _on_the_plain_board(answer: Any) -> Callable[..., Any]:
 
 
 def _without_neighbours() -> list[tuple[Puzzle, frozenset[Grid]]]:
-    """Boards on which cells that touch never hold consecutive digits; the 4x4 board has no solution."""
+    """Boards on which cells that touch never hold consecutive digits.
+
+    The 4x4 board has no such grid. On 6x6 no mistake about the digits 1 and 2 alone, or 5 and 6, comes to
+    light. So there are two 9x9 boards whose only ordinary solution breaks the rule for 8 and 9 alone, or for 1 and 2.
+    """
     texts = {
         "the empty 4x4": "." * 16,
-        "the empty 6x6": "." * 36,
-        "a 9x9": ".6..7..4..24........72.83..2.3..4.6....8......48..1....82.......36....841........",
+        "a 6x6": "." * 35 + "3",
+        "another 6x6": "1" + "." * 35,
+        "a 9x9": "36.97.8.2.24.13..9..7...3.627..94......8.....9.83617.5.8..369......59.8...9..263.",
+        "a 9x9, 8 beside 9": "83.4..5.9...9158.31.9.6.2.7985.36472.47.89.3.6137.495836.241795524........18...24",
+        "a 9x9, 1 beside 2": "27.6..5.1...1952.79.1.4.8.3125.74638.63.21.7.4973.615274.869315586........92...86",
     }
     boards = {n * n: Board.of_size(n).with_rules(AllWhiteDotsGiven()) for n in (4, 6, 9)}
-    puzzles = [
-        Puzzle.parse(text, boards[len(text)], f"{name} without consecutive neighbours") for name, text in texts.items()
-    ]
+    puzzles = [Puzzle.parse(text, boards[len(text)], name) for name, text in texts.items()]
     return [(puzzle, frozenset(enumerate_by_backtracking(puzzle))) for puzzle in puzzles]
 
 
-assignment = formulation(
+_assignment = formulation(
     puzzles=_without_neighbours,
     around=_on_the_plain_board,
-    praise="your model has exactly the 0, 48 and 1 solutions on the boards of 4x4, 6x6 and 9x9",
+    praise="your model has exactly the right solutions of six puzzles: none on 4x4, 8 on each 6x6, 1 on a 9x9",
 )
+
+
+def assignment(answer: Function) -> str | Right:
+    """The assignment model in which neighbours never hold consecutive digits."""
+    try:
+        return _assignment(answer)
+    except Wrong as wrong:
+        said = re.sub(
+            r"the rule 'no white dot on (\w+) (\w+)' does not hold: its cells hold (\d) (\d)",
+            r"\1 and \2 touch, and hold \3 and \4",
+            wrong.sentence,
+        )
+        raise Wrong(said, wrong.puzzle, wrong.grid) from None
 
 
 LOST = "row 4"
