@@ -1,7 +1,7 @@
 """The figures of the lessons: each function takes data and an optional matplotlib `Axes`, and returns the `Axes`.
 
-They need matplotlib, which comes with the extra `lab`. The players of steps (`filtering`, `searching`, `branching`, `walking`)
-are SVG and need nothing else.
+They need matplotlib, which comes with the extra `lab`. The players of steps (`filtering`, `searching`, `branching`,
+`walking`) are SVG and need nothing else.
 """
 
 from importlib.util import find_spec
