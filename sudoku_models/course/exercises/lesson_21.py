@@ -233,25 +233,30 @@ def _optimum(case: Case, change: float = 0) -> float:
 STEP = 1 / 16
 
 
+def _random_cases() -> Iterator[Case]:
+    """Small programs; in the first four a row limits what is cheap, or demands what does not pay."""
+    yield Case("min", [1, 5], [[1, 1], [1, 0], [0, 1]], [">=", "<=", "<="], [10, 4, 20], 1)
+    yield Case("max", [9, 1], [[1, 1], [0, 1], [1, 0]], ["<=", ">=", "<="], [20, 3, 40], 1)
+    yield Case("min", [2, 9, 4], [[3, 2, 0], [1, 0, 0], [0, 1, 2]], [">=", "<=", ">="], [24, 5, 9], 1)
+    yield Case("max", [2, 7, 1], [[1, 2, 1], [1, 0, 2], [0, 1, 0]], ["<=", ">=", "<="], [30, 8, 40], 1)
+    rng = random.Random(1951)
+    for _ in range(300):
+        n, goal = rng.choice([2, 3]), rng.choice(["min", "max"])
+        objective = [rng.randint(1, 9) for _ in range(n)]
+        rows = [[rng.randint(0, 7) for _ in range(n)] for _ in range(3)]
+        senses = [rng.choice(["<=", ">=", "="]) for _ in range(3)]
+        yield Case(goal, objective, rows, senses, [rng.randint(6, 40) for _ in range(3)], rng.randrange(3))
+
+
 @cache
 def price_cases() -> tuple[tuple[Case, float, float], ...]:
     """Two rows of each kind: goal, sense and sign; each with the optimum and its change, the same to both sides."""
-    rng, found = random.Random(1951), dict[tuple[str, str, int], list[tuple[Case, float, float]]]()
-    for _ in range(500):
-        goal, n = rng.choice(["min", "max"]), rng.choice([2, 3])
-        senses = [rng.choice(["<=", ">=", "="]) for _ in range(3)]
-        case = Case(
-            goal,
-            [rng.randint(1, 9) for _ in range(n)],
-            [[rng.randint(0, 7) for _ in range(n)] for _ in range(3)],
-            senses,
-            [rng.randint(6, 40) for _ in range(3)],
-            rng.randrange(3),
-        )
+    found = dict[tuple[str, str, int], list[tuple[Case, float, float]]]()
+    for case in _random_cases():
         now, up, down = _optimum(case), _optimum(case, STEP), _optimum(case, -STEP)
         if math.isclose(up - now, now - down, abs_tol=1e-7):
             price = (up - now) / STEP
-            kind = goal, senses[case.k], round(math.copysign(1, price)) if abs(price) > 1e-6 else 0
+            kind = case.goal, case.senses[case.k], round(math.copysign(1, price)) if abs(price) > 1e-6 else 0
             if len(found.setdefault(kind, [])) < 2:
                 found[kind].append((case, now, price))
     return tuple(each for kind in sorted(found) for each in found[kind])
