@@ -382,7 +382,7 @@ TENTHS = {
 }
 """Ten times what a dollar buys of calories, protein, calcium, vitamin A, riboflavin and vitamin C, by food."""
 NEEDS = (300, 7000, 80, 500, 270, 7500)
-FIRST, LAST, FREE = 300, 600, 30
+FIRST, LAST, FREE = 300, 600, 50
 
 
 @cache
@@ -404,7 +404,7 @@ def packs(calories: int) -> int:
 
 
 def no_price(jump: Any, free: Any) -> str:
-    """A demand at which the next unit costs a dollar, and one at which the next thirty cost nothing."""
+    """A demand at which the next unit costs a dollar, and one at which the next fifty cost nothing."""
     for name, number, more in (("jump", jump, 1), ("free", free, FREE)):
         must_fit(number, int, f"`{name}` must be a whole number")
         if not FIRST <= number <= LAST:
