@@ -153,7 +153,7 @@ def dual_program(answer: Function) -> str:
     tried = [*programs()]
     for program, price, optimum in tried:
         found, right = _dual_form(call_unchanged(answer, program), program), dual_of(*program)
-        given = f"for {GOALS[program.goal]} {program.objective}, rows {program.rows}, {program.senses}, {program.rhs}"
+        given = f"for the {GOALS[program.goal]} of {program.objective}, rows {program.rows}, {program.senses}, {program.rhs}"
         if found.goal == program.goal:
             bound = "lower" if program.goal == "min" else "upper"
             raise Wrong(f"the dual of a {GOALS[program.goal]} is a {GOALS[right.goal]}: the best of its {bound} bounds")
@@ -176,13 +176,13 @@ def _must_be_the_dual(found: Dual, right: Dual, program: Program, given: str) ->
     for i, (c, b) in enumerate(zip(found.objective, right.objective, strict=True)):
         if not math.isclose(c, b, abs_tol=1e-9):
             raise Wrong(
-                f"{given}: y[{i}] has the coefficient {c:g} in your objective; a unit of the row is needed {b:g} times"
+                f"{given}: y[{i}] has the coefficient {c:g} in your objective, and row {i} has the right-hand side {b:g}"
             )
     has = set().union(*_of_signs(found.signs), *map(_halfspaces, found.rows, found.senses, found.rhs))
-    for i, halfspaces in enumerate(_of_signs(right.signs)):
+    for i, (halfspaces, sign) in enumerate(zip(_of_signs(right.signs), right.signs, strict=True)):
         if halfspaces - has:
             why = _why_sign(program.goal, program.senses[i])
-            raise Wrong(f"{given}: y[{i}] may be negative and positive in your dual; {why}")
+            raise Wrong(f"{given}: your dual does not demand y[{i}] {sign} 0; {why}")
     wanted = set().union(*_of_signs(right.signs))
     for j, halfspaces in enumerate(map(_halfspaces, right.rows, right.senses, right.rhs)):
         wanted |= halfspaces
@@ -324,8 +324,8 @@ def price_range(answer: Function) -> str:
         side, a, b = ("left", got[0], left) if abs(got[0] - left) > 0.02 else ("right", got[1], right)
         where = f"its {side} end should be {b:g}, and yours is {a:.5g}"
         if left <= a <= right:
-            where += "; the value is on the same line up to there"
-        elif min(b, a) > low and max(b, a) < high:
+            where += f"; from {min(a, b):.5g} to {max(a, b):.5g} the value is on the same line"
+        elif low <= a <= high:
             line = value(t) + (value((t + left) / 2) - value(t)) / ((left - t) / 2) * (a - t)
             where += f". There the value is {value(a):.5g}, and on the line it would be {line:.5g}"
         raise Wrong(f"for {kind} the range is {left:g} to {right:g}: {where}")
