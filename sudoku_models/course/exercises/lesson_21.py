@@ -153,7 +153,8 @@ def dual_program(answer: Function) -> str:
     tried = [*programs()]
     for program, price, optimum in tried:
         found, right = _dual_form(call_unchanged(answer, program), program), dual_of(*program)
-        given = f"for the {GOALS[program.goal]} of {program.objective}, rows {program.rows}, {program.senses}, {program.rhs}"
+        goal, objective, rows, senses, rhs_given = program
+        given = f"for the {GOALS[goal]} of {objective}, rows {rows}, {senses}, {rhs_given}"
         if found.goal == program.goal:
             bound = "lower" if program.goal == "min" else "upper"
             raise Wrong(f"the dual of a {GOALS[program.goal]} is a {GOALS[right.goal]}: the best of its {bound} bounds")
@@ -175,9 +176,7 @@ def dual_program(answer: Function) -> str:
 def _must_be_the_dual(found: Dual, right: Dual, program: Program, given: str) -> None:
     for i, (c, b) in enumerate(zip(found.objective, right.objective, strict=True)):
         if not math.isclose(c, b, abs_tol=1e-9):
-            raise Wrong(
-                f"{given}: y[{i}] has the coefficient {c:g} in your objective, and row {i} has the right-hand side {b:g}"
-            )
+            raise Wrong(f"{given}: your objective has {c:g} y[{i}], and the right-hand side of row {i} is {b:g}")
     has = set().union(*_of_signs(found.signs), *map(_halfspaces, found.rows, found.senses, found.rhs))
     for i, (halfspaces, sign) in enumerate(zip(_of_signs(right.signs), right.signs, strict=True)):
         if halfspaces - has:
