@@ -46,7 +46,7 @@ def dual_of(goal: str, objective: list[int], rows: list[list[int]], senses: Sens
     """The dual program.
 
     >>> dual_of("min", [3, 4], [[1, 2], [5, 6], [7, 8]], [">=", "<=", "="], [9, 10, 11])[:2]
-    ('max', [9, 10, 11])
+    ('max', [9.0, 10.0, 11.0])
     >>> dual_of("min", [3, 4], [[1, 2], [5, 6], [7, 8]], [">=", "<=", "="], [9, 10, 11]).signs
     ['>=', '<=', 'free']
     """
