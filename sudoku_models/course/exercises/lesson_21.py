@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ...backends import Backend
 from ...models.problem import Problem
+from ...models.validation import Undecided
 from ..answers import as_python, call_unchanged, must_fit
 from ..exercise import Function, Wrong
 
@@ -263,6 +264,10 @@ def price_cases() -> tuple[tuple[Case, float, float], ...]:
 
 def price_of_a_row(answer: Function) -> str:
     """The change of the optimum per unit of a right-hand side, in minima and maxima."""
+    import pulp
+
+    if not pulp.HiGHS().available():
+        raise Undecided("PuLP finds no HiGHS here: it needs the package highspy")
     for case, now, price in price_cases():
         got = as_python(answer(_as_pulp(case), f"row_{case.k + 1}"))
         must_fit(got, float, "the function must return a number")
