@@ -1,7 +1,7 @@
 """The pictures at the heads of the lessons, `notebooks/images/lesson-NN.svg`: `python notebooks/_book/heads.py`.
 
-Each is computed from the package, or from an example of its lesson. Ink and paper follow the colour scheme of the reader.
-`ALT` has a sentence for each lesson, which says what is seen and what it means.
+Each is computed from the package, or from an example of its lesson. `ALT` has a sentence for each lesson, which says
+what is seen and what it means.
 """
 
 import random
@@ -10,10 +10,10 @@ from itertools import combinations, permutations, product
 from math import cos, exp, log, log10, pi, sin
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog
+from svg_parts import Cell, Grid, Point, arrow, caption, dot, frame, line, number, picture, squares, strokes, tag, text
 
 import sudoku_models as sm
 from sudoku_models import benchmark
@@ -25,8 +25,6 @@ from sudoku_models.inference.relaxation import relax
 from sudoku_models.plots.problems import _PLACES, AUSTRALIA
 from sudoku_models.puzzles import data_folder
 from sudoku_models.puzzles.rules import BlackDot, GreaterThan, KillerCage, WhiteDot
-
-from svg_parts import Cell, Grid, Point, arrow, caption, dot, frame, line, number, picture, squares, strokes, tag, text
 
 IMAGES = Path(__file__).parents[1] / "images"
 ALT: dict[int, str] = {}
@@ -104,8 +102,8 @@ def cross(x: float, y: float, r: float = 5) -> str:
 
 @head(
     0,
-    "A Sudoku, three ways to state it (pairs that differ, yes-or-no variables, all-different), and the one grid to which "
-    "all three lead.",
+    "A Sudoku, three ways to state it (pairs that differ, yes-or-no variables, all-different), and the one "
+    "grid to which all three lead.",
 )
 def three_models() -> Iterable[str]:
     puzzle = sm.load("mccaffrey")
@@ -118,11 +116,11 @@ def three_models() -> Iterable[str]:
 
 @head(
     1,
-    "A map in three colours, its constraint graph with an edge for each border, and the search tree that proves that two "
-    "colours are too few.",
+    "A map in three colours, its constraint graph with an edge for each border, and the search tree that "
+    "proves that two colours are too few.",
 )
 def states_of_australia() -> Iterable[str]:
-    borders = "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V".split()
+    borders = ["WA-NT", "WA-SA", "NT-SA", "NT-Q", "SA-Q", "SA-NSW", "SA-V", "Q-NSW", "NSW-V"]
     edges = [sm.Unit(border, tuple(border.split("-"))) for border in borders]
     colours = search(edges, {r: frozenset((1, 2, 3)) for r in sorted(AUSTRALIA)}, strength="values").solutions[0]
     looks = {1: "f-orange", 2: "f-blue", 3: "f-green"}
@@ -151,8 +149,8 @@ def states_of_australia() -> Iterable[str]:
 
 @head(
     2,
-    "The pairs of digits that differ lie in two triangles; their convex hull also contains pairs that are equal; "
-    "with a binary variable that chooses a side, the triangles stay apart.",
+    "The pairs of digits that differ lie in two triangles; their convex hull also contains pairs that are "
+    "equal; with a binary variable that chooses a side, the triangles stay apart.",
 )
 def two_triangles() -> Iterable[str]:
     pairs = [(a, b) for a, b in product(range(1, 6), repeat=2) if a != b]
@@ -174,8 +172,8 @@ def two_triangles() -> Iterable[str]:
 
 @head(
     3,
-    "A grid of digits beside four layers of yes-or-no cells, one layer for each digit: the question 'which digit?' becomes "
-    "'this digit, yes or no?'.",
+    "A grid of digits beside four layers of yes-or-no cells, one layer for each digit: the question 'which "
+    "digit?' becomes 'this digit, yes or no?'.",
 )
 def layers() -> Iterable[str]:
     puzzle = sm.load("small:1")
@@ -194,8 +192,8 @@ def layers() -> Iterable[str]:
 
 @head(
     4,
-    "A graph that joins five cells with their values: a and b use up 2 and 4, and e needs 6; no solution uses a dashed edge, "
-    "so these edges are removed.",
+    "A graph that joins five cells with their values: a and b use up 2 and 4, and e needs 6; no solution uses "
+    "a dashed edge, so these edges are removed.",
 )
 def value_graph() -> Iterable[str]:
     names = {"a": {2, 4}, "b": {2, 4}, "c": {1, 2, 3, 4, 6}, "d": {3, 6}, "e": {6}}
@@ -223,8 +221,8 @@ def value_graph() -> Iterable[str]:
 
 @head(
     5,
-    "A puzzle is solved, the solution is cut off, it is solved again, and after the second cut a solver finds no more and "
-    "a second one confirms it: exactly two solutions.",
+    "A puzzle is solved, the solution is cut off, it is solved again, and after the second cut a solver finds "
+    "no more and a second one confirms it: exactly two solutions.",
 )
 def solve_and_cut() -> Iterable[str]:
     puzzle = sm.load("small:1")
@@ -248,8 +246,8 @@ def solve_and_cut() -> Iterable[str]:
 
 @head(
     6,
-    "Eight queens that do not attack each other, a completed Latin square, and a timetable of three rooms and six slots: "
-    "three other problems, stated with the same verbs.",
+    "Eight queens that do not attack each other, a completed Latin square, and a timetable of three rooms and "
+    "six slots: three other problems, stated with the same verbs.",
 )
 def other_problems() -> Iterable[str]:
     def is_safe(x: Sequence[int]) -> bool:
@@ -272,7 +270,8 @@ def other_problems() -> Iterable[str]:
 
 
 @head(
-    7, "Two solutions of one puzzle; they differ only in the four cells that are tinted, so the puzzle is not proper."
+    7,
+    "Two solutions of one puzzle; they differ only in the four cells that are tinted, so the puzzle is not proper.",
 )
 def two_solutions() -> Iterable[str]:
     puzzle = sm.load("several:10")
@@ -287,8 +286,8 @@ def two_solutions() -> Iterable[str]:
 
 @head(
     8,
-    "An X-wing: the 7 of row 2 and the 7 of row 6 stand in columns 4 and 8, so no other cell of these columns can hold a 7; "
-    "a chain of reasons leads to each removed digit.",
+    "An X-wing: the 7 of row 2 and the 7 of row 6 stand in columns 4 and 8, so no other cell of these columns "
+    "can hold a 7; a chain of reasons leads to each removed digit.",
 )
 def x_wing() -> Iterable[str]:
     state = Candidates.of(
@@ -299,7 +298,7 @@ def x_wing() -> Iterable[str]:
     wing = Grid(40, 20, 160, 9, (3, 3))
     gone = dict.fromkeys(step.removes, 7)
     corners = dict.fromkeys(product((2, 6), (4, 8)), 7)
-    yield wing.tint([i for i in product((2, 6), range(1, 10))], "t-blue")
+    yield wing.tint(product((2, 6), range(1, 10)), "t-blue")
     yield wing.tint([(r, c) for r in range(1, 10) if r not in (2, 6) for c in (4, 8)], "t-orange")
     yield wing.digits(corners, "f-ink bold", 0.85)
     spots = [wing.at(i) for i in gone]
@@ -314,7 +313,8 @@ def x_wing() -> Iterable[str]:
 
 @head(
     9,
-    "A full grid, the same grid with fewer digits, and a puzzle from which no given can be removed without a second solution.",
+    "A full grid, the same grid with fewer digits, and a puzzle from which no given can be removed without a "
+    "second solution.",
 )
 def removed_givens() -> Iterable[str]:
     puzzle = sm.load("mccaffrey")
@@ -336,8 +336,8 @@ def removed_givens() -> Iterable[str]:
 
 @head(
     10,
-    "The cost of a wrong grid, step by step: three walks that only go down end above 0, where no step leads down; one walk "
-    "that may also go up reaches cost 0, a solution.",
+    "The cost of a wrong grid, step by step: three walks that only go down end above 0, where no step leads "
+    "down; one walk that may also go up reaches cost 0, a solution.",
 )
 def descents() -> Iterable[str]:
     puzzle = sm.load("easy50:1")
@@ -381,7 +381,8 @@ def descents() -> Iterable[str]:
         "orange": walk(2, 0, 6000),
         "blue": walk(2, 1.0, 6000),
     }
-    assert not min(walks["blue"].values()) and all(min(walks[look].values()) for look in ("muted", "purple", "orange"))
+    assert min(walks["blue"].values()) == 0
+    assert all(min(walks[look].values()) for look in ("muted", "purple", "orange"))
     top = max(max(costs.values()) for costs in walks.values())
     for look, costs in walks.items():
         steps = sorted({round(10 ** (k / 40)) for k in range(41 * 4)} & set(costs) | {max(costs)})
@@ -395,8 +396,8 @@ def descents() -> Iterable[str]:
 
 @head(
     11,
-    "The candidates of one puzzle as dots: at the start, after propagation with domain consistency, and after the linear "
-    "relaxation, which leaves one digit in each cell.",
+    "The candidates of one puzzle as dots: at the start, after propagation with domain consistency, and after "
+    "the linear relaxation, which leaves one digit in each cell.",
 )
 def two_inferences() -> Iterable[str]:
     puzzle = sm.load("hardest11:9")
@@ -419,8 +420,8 @@ def two_inferences() -> Iterable[str]:
 
 @head(
     12,
-    "Five cells in a ring, each half a 1, make two and a half; no solution has more than two. Branching needs a tree with "
-    "two more nodes, one cut reaches the bound 2 at the root.",
+    "Five cells in a ring, each half a 1, make two and a half; no solution has more than two. Branching needs "
+    "a tree with two more nodes, one cut reaches the bound 2 at the root.",
 )
 def ring() -> Iterable[str]:
     units = sm.Board.of_size(6).units
@@ -435,7 +436,7 @@ def ring() -> Iterable[str]:
         return -float(linprog([-1] * 5, rows, limits, bounds=[first] + [(0, 1)] * 4).fun)
 
     grid = Grid(50, 16, 150, 6, (2, 3))
-    yield grid.lines() + caption(125, "5 × ½ = 2½")
+    yield grid.lines() + caption(125, "5 \u00d7 ½ = 2½")
     yield strokes([(grid.at(cells[k]), grid.at(cells[m])) for k, m in pairs], "s-orange", 3)
     for i in cells:
         yield dot(*grid.at(i), "f-paper s-orange", 12) + text(grid.at(i)[0], grid.at(i)[1] + 6, "½")
@@ -452,8 +453,8 @@ def ring() -> Iterable[str]:
 
 @head(
     13,
-    "A performance profile of five configurations: each curve says what share of the puzzles is ended within a factor of "
-    "the fastest time.",
+    "A performance profile of five configurations: each curve says what share of the puzzles is ended within a "
+    "factor of the fastest time.",
 )
 def profile() -> Iterable[str]:
     table = benchmark.labelled(benchmark.read(data_folder() / "benchmark" / "lesson13" / "hardest11"))
@@ -475,8 +476,8 @@ def profile() -> Iterable[str]:
 
 @head(
     14,
-    "The times of two models in CP-SAT on eleven puzzles, the assignment (squares) and all-different (dots), joined in pairs, and a 95 % interval of the median ratio, which lies "
-    "wholly on one side of 1.",
+    "The times of two models in CP-SAT on eleven puzzles, the assignment (squares) and all-different (dots), "
+    "joined in pairs, and a 95 % interval of the median ratio, which lies wholly on one side of 1.",
 )
 def pairs_of_times() -> Iterable[str]:
     rows = benchmark.labelled(benchmark.read(data_folder() / "benchmark" / "lesson14" / "hardest11"))
@@ -506,8 +507,9 @@ def pairs_of_times() -> Iterable[str]:
 
 @head(
     15,
-    "Part of a board with marks and a wrong digit that clashes with nothing, and the questions that can be asked about the "
-    "position: what is allowed, why, and is it unique?",
+    "Part of a board with marks and a wrong digit that clashes with nothing, and the questions that can be "
+    "asked about the position: whether digits clash, what is still possible, why, and whether the solution is "
+    "unique.",
 )
 def position() -> Iterable[str]:
     puzzle = sm.load("mccaffrey")
@@ -532,8 +534,8 @@ def position() -> Iterable[str]:
 
 @head(
     16,
-    "Four clauses that contradict each other, a proof of two lines, and a checker that accepts each line because unit "
-    "propagation confirms it.",
+    "Four clauses that contradict each other, a proof of two lines, and a checker that accepts each line "
+    "because unit propagation confirms it.",
 )
 def proof() -> Iterable[str]:
     clauses, lines = [{1, 2}, {1, -2}, {-1, 2}, {-1, -2}], [{1}, set[int]()]
@@ -546,7 +548,9 @@ def proof() -> Iterable[str]:
         return any(c <= {-t for t in true} for c in known)
 
     def words(clause: set[int]) -> str:
-        return " ∨ ".join(("¬" if x < 0 else "") + " ab"[abs(x)] for x in sorted(clause, key=abs)) or "contradiction"
+        return (
+            " \u2228 ".join(("¬" if x < 0 else "") + " ab"[abs(x)] for x in sorted(clause, key=abs)) or "contradiction"
+        )
 
     yield frame(24, 16, 180, 150) + frame(270, 16, 180, 150) + frame(516, 16, 180, 150, look="s-green t-green")
     yield (
@@ -566,8 +570,8 @@ def proof() -> Iterable[str]:
 
 @head(
     17,
-    "Four further rules on a board: a cage with a sum, an inequality sign, dots between neighbours, and cells a knight's move "
-    "away that must differ.",
+    "Four further rules on a board: a cage with a sum, an inequality sign, dots between neighbours, and cells "
+    "a knight's move away that must differ.",
 )
 def variants() -> Iterable[str]:
     puzzle = sm.load("small:1")
@@ -586,11 +590,11 @@ def variants() -> Iterable[str]:
     for i, j in neighbours:
         kinds = [
             look
-            for look, rule in (("f-ink", BlackDot), ("f-paper", WhiteDot))
+            for look, rule in (("f-black", BlackDot), ("f-white", WhiteDot))
             if rule([i, j]).holds([grid[i], grid[j]])
         ]
         (x, y), (z, w) = dots.at(i), dots.at(j)
-        yield dot((x + z) / 2, (y + w) / 2, f"{kinds[0]} s-ink", 5.5) if kinds else ""
+        yield dot((x + z) / 2, (y + w) / 2, f"{kinds[0]} s-muted", 5.5) if kinds else ""
     reached = [i for i in grid if {abs(i[0] - 2), abs(i[1] - 2)} == {1, 2}]
     yield strokes([(knight.at((2, 2)), knight.at(i)) for i in reached], "s-muted dash", 2)
     yield dot(*knight.at((2, 2)), "f-ink", 9) + "".join(
@@ -603,8 +607,8 @@ def variants() -> Iterable[str]:
 
 @head(
     18,
-    "A season of twelve teams and 22 rounds: filled where a team plays at home, open where it plays away, and a mark where "
-    "two home or two away matches follow each other.",
+    "A season of twelve teams and 22 rounds: filled where a team plays at home, open where it plays away, and "
+    "a mark where two home or two away matches follow each other.",
 )
 def season() -> Iterable[str]:
     home = {(m.home, m.round) for m in austrian_league()}
@@ -621,8 +625,8 @@ def season() -> Iterable[str]:
 
 @head(
     19,
-    "Three models of one 9x9 puzzle as rectangles, variables across and constraints down: natural variables as written are "
-    "few, with big-M they become the largest model, and the assignment model lies between.",
+    "Three models of one 9x9 puzzle as rectangles, variables across and constraints down: natural variables as "
+    "written are few, with big-M they become the largest model, and the assignment model lies between.",
 )
 def sizes() -> Iterable[str]:
     models = {
@@ -630,7 +634,7 @@ def sizes() -> Iterable[str]:
         "natural, with big-M": ("all_different", "pairwise+big_m"),
         "assignment": ("assignment", None),
     }
-    yield text(30, 34, "variables × constraints", "f-ink", 16, "")
+    yield text(30, 34, "variables \u00d7 constraints", "f-ink", 16, "")
     for k, (title, (formulation, rewrite)) in enumerate(models.items()):
         m = sm.build(sm.load("mccaffrey"), formulation, "pulp", rewrite).m
         wide, high = len(m.variables), len(m.constraints())
@@ -638,13 +642,13 @@ def sizes() -> Iterable[str]:
         yield tag(
             "rect", f"t-{look} s-{look}", x=x, y=166 - high / 11, width=wide / 11, height=high / 11, stroke_width=2
         )
-        yield text(x + wide / 11 + 10, 165, f"{wide} × {high}", anchor="") + text(x, 188, title, anchor="")
+        yield text(x + wide / 11 + 10, 165, f"{wide} \u00d7 {high}", anchor="") + text(x, 188, title, anchor="")
 
 
 @head(
     24,
-    "The pairs of digits whose first is larger, in three relaxations: a loose polygon of the conflicts, a tighter one of the "
-    "supports, and the convex hull.",
+    "The pairs of digits whose first is larger, in three relaxations: a loose polygon of the conflicts, a "
+    "tighter one of the supports, and the convex hull.",
 )
 def polygons() -> Iterable[str]:
     digits = range(1, 7)
@@ -656,7 +660,7 @@ def polygons() -> Iterable[str]:
         for angle in np.arange(0.013, 2 * pi, pi / 60):
             cost = [-cos(angle) * d for d in digits] + [-sin(angle) * d for d in digits]
             y = linprog(cost, rows, limits, each, [1, 1]).x
-            corners.add((round(float(y[:6] @ list(digits)), 3), round(float(y[6:] @ list(digits)), 3)))
+            corners.add((round(float(y[:6] @ list(digits)), 6), round(float(y[6:] @ list(digits)), 6)))
         return hull(corners)
 
     def unit(*keys: int) -> list[float]:

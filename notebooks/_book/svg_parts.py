@@ -1,6 +1,7 @@
 """Small pieces of SVG for the pictures at the heads of the lessons: text, lines, dots, arrows and boards.
 
-Ink and paper follow the colour scheme of the reader, with a background of their own, so that a picture can stand on any page.
+Ink and paper follow the colour scheme of the reader. The background is part of a picture, which can so stand
+on any page.
 """
 
 import re
@@ -11,7 +12,7 @@ from typing import Any
 from sudoku_models.plots.style import INK, MUTED, PALETTE, PAPER
 
 WIDTH, HEIGHT = 720, 200
-LIGHT = {**PALETTE, "ink": INK, "muted": MUTED, "faint": "#dedede", "paper": PAPER}
+LIGHT = {**PALETTE, "ink": INK, "muted": MUTED, "faint": "#dedede", "paper": PAPER, "black": "#000", "white": "#fff"}
 DARK = {"blue": PALETTE["sky"], "ink": "#ececec", "faint": "#44474c", "paper": "#17191c"}
 
 Point = tuple[float, float]
@@ -119,8 +120,9 @@ def picture(parts: Iterable[str], title: str) -> str:
     body = "\n".join(part for part in parts if part)
     used = set(re.findall(r"\b[fst]-[a-z]+", body)) | {"f-paper"}
     styles = ".middle{text-anchor:middle}.end{text-anchor:end}.bold{font-weight:bold}.dash{stroke-dasharray:6 5}"
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n'
         f"<title>{escape(title)}</title>\n"
         f"<style>text{{font-family:sans-serif}}path,circle,rect{{fill:none;stroke-linejoin:round}}{styles}\n"
         f"{rules(LIGHT, used)}\n@media(prefers-color-scheme:dark){{{rules(DARK, used)}}}</style>\n"
