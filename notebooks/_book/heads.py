@@ -308,7 +308,9 @@ def x_wing() -> Iterable[str]:
     )
     yield frame(450, 64, 122, 70, "", "t-orange s-orange") + text(511, 94, "columns 4, 8", size=17)
     yield text(511, 118, "have their 7", size=17) + arrow(402, 54, 446, 84) + arrow(402, 144, 446, 114)
-    yield arrow(574, 99, 614, 99) + frame(618, 70, 82, 58, "7", "s-red", 26) + cross(659, 99, 15)
+    yield (
+        arrow(574, 99, 614, 99) + frame(618, 70, 82, 58, "", "s-red") + text(648, 107, "7", size=24) + cross(672, 99, 9)
+    )
 
 
 @head(
@@ -489,7 +491,7 @@ def pairs_of_times() -> Iterable[str]:
     low, middle, high = medians[100], median(ratios), medians[3899]
 
     def up(value: float) -> float:
-        return 165 - 150 * log(value / 0.04) / log(0.4 / 0.04)
+        return 142 - 130 * log(value / 0.04) / log(0.4 / 0.04)
 
     for k, (a, b) in enumerate(times):
         x = 60 + 33 * k
@@ -502,6 +504,8 @@ def pairs_of_times() -> Iterable[str]:
     yield strokes([((500, 24), (500, 140))], "s-red dash", 2) + strokes([((480, 140), (690, 140))], "s-ink", 1.5)
     yield strokes([((across(low), 80), (across(high), 80))], "s-ink", 5) + dot(across(middle), 80, "f-paper s-ink", 8)
     yield "".join(text(across(r), 161, f"{r}x", size=16) for r in (1, 2, 4))
+    yield dot(230, 164, "f-blue", 6) + text(242, 169, "all-different", size=16, anchor="")
+    yield tag("rect", "f-orange", x=80, y=158.5, width=11, height=11) + text(98, 169, "assignment", size=16, anchor="")
     yield caption(225, "time for each puzzle") + caption(590, "median ratio")
 
 
