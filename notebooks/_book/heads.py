@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
+import pulp
 from scipy.optimize import linprog
 from svg_parts import Cell, Grid, Point, arrow, caption, dot, frame, line, number, picture, squares, strokes, tag, text
 
@@ -647,6 +648,29 @@ def sizes() -> Iterable[str]:
             "rect", f"t-{look} s-{look}", x=x, y=166 - high / 11, width=wide / 11, height=high / 11, stroke_width=2
         )
         yield text(x + wide / 11 + 10, 165, f"{wide} \u00d7 {high}", anchor="") + text(x, 188, title, anchor="")
+
+
+@head(
+    23,
+    "A chained comparison on the numbers from 0 to 6: what was meant, 2 to 4, and what the model keeps, everything "
+    "up to 4.",
+)
+def weaker_than_meant() -> Iterable[str]:
+    problem = pulp.LpProblem("weaker")
+    x = problem.add_variable("x", 0, 6, cat="Integer")
+    problem += 2 <= x <= 4
+    (kept,) = problem.constraints()
+    rows: dict[str, list[bool]] = {"meant": [2 <= k <= 4 for k in range(7)], "kept": []}
+    for k in range(7):
+        x.varValue = k
+        rows["kept"].append(kept.valid())
+    yield text(360, 40, "problem += 2 <= x <= 4", "f-ink bold", 22)
+    for title, y in (("meant", 92), ("kept", 146)):
+        yield text(60, y + 6, title, anchor="")
+        yield line([(200, y), (660, y)], "s-faint", stroke_width=2)
+        for k, holds in enumerate(rows[title]):
+            look = ("f-green" if rows["meant"][k] else "f-red") if holds else "f-paper s-muted"
+            yield dot(220 + 70 * k, y, look, 9) + text(220 + 70 * k, y + 30, str(k), "f-muted", 15)
 
 
 @head(
