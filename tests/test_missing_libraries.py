@@ -228,7 +228,7 @@ print(json.dumps({
     "rate": sm.rate(hard).rating,
     "equations": sorted(equations(Candidates.of(small))),
     "exercises": len(every_exercise()),
-    "judged": [judge(find("count-pairs"), (answer,)).status for answer in (810, 1620)],
+    "judged": [judge(find("count-pairs"), (answer,)).status for answer in (864, 1728)],
     "search": sm.local_search(small).cost,
     "strength": [len(row.attempts) for row in sm.strength([small], ["hidden"], jobs=2).rows],
 }))

@@ -320,5 +320,5 @@ def test_the_installed_course_starts_and_checks(fresh: Fresh, tmp_path: Path) ->
         path.relative_to(tmp_path / "mine").as_posix() for path in (tmp_path / "mine").rglob("*")
     }
     assert f"next: open {min(lessons)}" in done.stdout
-    code = "from sudoku_models import course; print(course.check('count-pairs', 810).passed)"
+    code = "from sudoku_models import course; print(course.check('count-pairs', 864).passed)"
     assert fresh.run(str(fresh.python), "-c", code).stdout == "True\n"

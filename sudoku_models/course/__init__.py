@@ -1,8 +1,8 @@
 """The course: exercises with automatic checks, wherever the package is installed.
 
 >>> from sudoku_models import course
->>> course.check("count-pairs", 1620)
-wrong: 1620 counts every pair from both ends: (i, j) and (j, i) are one pair
+>>> course.check("count-pairs", 1728)
+wrong: 1728 counts every pair from both ends: (i, j) and (j, i) are one pair
 >>> course.check("count-pairs", ...)
 not yet: put your answer in place of the dots, and run both cells again
 """

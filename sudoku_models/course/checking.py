@@ -65,8 +65,8 @@ def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
     Raises:
         UnknownNameError: When there is no exercise of this name.
 
-    >>> check("count-pairs", 810)
-    right: 81 cells with 20 peers each make 81 * 20 / 2 = 810 pairs
+    >>> check("count-pairs", 864)
+    right: each diagonal has 36 pairs, of which 3 * 3 share a box: 810 + 2 * (36 - 9) = 864
     """
     exercise = find(name)
     check_time_limit(time_limit)

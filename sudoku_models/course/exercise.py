@@ -235,7 +235,7 @@ def every_exercise(lesson: int | None = None) -> list[Exercise]:
     """All exercises, or those of one lesson, in order.
 
     >>> [each.name for each in every_exercise(2)][:2]
-    ['count-pairs', 'pairwise']
+    ['count-pairs', 'smallest-m']
     """
     return [find(each.name) for each in listed(lesson)]
 

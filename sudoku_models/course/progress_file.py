@@ -134,7 +134,7 @@ def progress() -> Progress:
     """The progress in this session or, in a folder made by `sudoku-models course start`, in all sessions.
 
     >>> from sudoku_models import course
-    >>> _ = course.check("count-pairs", 810)
+    >>> _ = course.check("count-pairs", 864)
     >>> course.progress().statuses["count-pairs"]
     'right'
     """

@@ -100,6 +100,23 @@ def test_three_values_are_the_fewest_without_which_there_is_no_colouring() -> No
             assert any(is_consistent(dict(zip(AUSTRALIA, c, strict=True)), BORDERS) for c in every)
 
 
+def test_the_minizinc_model_is_wrong_in_two_lines_in_both_ways() -> None:
+    """MiniZinc 2.6.4 with Gecode finds the same seven timetables of the model."""
+    every = [dict(zip(lesson_1.TALKS, hours, strict=True)) for hours in product(lesson_1.HOURS, repeat=5)]
+    stated = [x for x in every if all(line.says(x) for line in lesson_1.LINES)]
+    meant = [x for x in every if all(line.meant(x) for line in lesson_1.LINES)]
+    assert (len(stated), len(meant)) == (7, 6)
+    assert sum(x not in meant for x in stated) == 3
+    assert sum(x not in stated for x in meant) == 2
+    broken = [k for x in stated for k, line in enumerate(lesson_1.LINES) if not line.meant(x)]
+    refusing = [k for x in meant for k, line in enumerate(lesson_1.LINES) if not line.says(x)]
+    assert ({*broken}, {*refusing}) == ({2}, {4})
+
+
+def test_the_pairs_of_sudoku_x() -> None:
+    assert len(sm.Board.of_size(9).diagonal().pairs) == 864
+
+
 def test_circles_satisfy_the_rank_equations_and_are_no_solutions() -> None:
     ranks_alone = learner.answers("ranks-alone", [])[0]
     board = sm.Board.of_size(4)

@@ -127,7 +127,7 @@ LIMITED = {
     "has_single_point": lambda puzzle, seconds: relaxation.has_single_point(sm.build(puzzle), seconds),
     "presolve": lambda puzzle, seconds: relaxation.presolve(sm.build(puzzle), seconds),
     "strength": lambda puzzle, seconds: sm.strength([puzzle], ["naked"], time_limit=seconds),
-    "course.check": lambda puzzle, seconds: course.check("count-pairs", 810, time_limit=seconds),
+    "course.check": lambda puzzle, seconds: course.check("count-pairs", 864, time_limit=seconds),
 }
 
 

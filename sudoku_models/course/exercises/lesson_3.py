@@ -5,18 +5,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from ... import solvers
 from ...models.sudoku_model import build
-from ...models.validation import Undecided, argument_count
+from ...models.validation import Undecided, UserModel, argument_count, define
 from ...puzzles.board import Board
 from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
 from ...puzzles.rules import AllWhiteDotsGiven
 from ...puzzles.units import Cell, Unit
-from ...solvers import Status
+from ...solvers import ENUMERATION, Status
 from ..answers import must_fit
-from ..exercise import Function, Right, Wrong
+from ..exercise import Function, Wrong
 from ..judges import value
-from ..models import formulation
+from ..models import must_be_right
 
 read_a_row = value(
     ("box", 6, 2),
@@ -44,33 +45,49 @@ def _on_the_plain_board(answer: Any) -> Callable[..., Any]:
 def _without_neighbours() -> list[tuple[Puzzle, frozenset[Grid]]]:
     """Boards on which cells that touch never hold consecutive digits.
 
-    The 4x4 board has no such grid. On 6x6 no mistake about the digits 1 and 2 alone, or 5 and 6, comes to
-    light. So there are two 9x9 boards whose only ordinary solution breaks the rule for 8 and 9 alone, or for 1 and 2.
+    The 4x4 board has no such grid. On 6x6 no mistake about the digits 1 and 2 alone, or 5 and 6, comes to light.
     """
     texts = {
         "the empty 4x4": "." * 16,
         "a 6x6": "." * 35 + "3",
         "another 6x6": "1" + "." * 35,
         "a 9x9": "36.97.8.2.24.13..9..7...3.627..94......8.....9.83617.5.8..369......59.8...9..263.",
-        "a 9x9, 8 beside 9": "83.4..5.9...9158.31.9.6.2.7985.36472.47.89.3.6137.495836.241795524........18...24",
-        "a 9x9, 1 beside 2": "27.6..5.1...1952.79.1.4.8.3125.74638.63.21.7.4973.615274.869315586........92...86",
     }
     boards = {n * n: Board.of_size(n).with_rules(AllWhiteDotsGiven()) for n in (4, 6, 9)}
     puzzles = [Puzzle.parse(text, boards[len(text)], name) for name, text in texts.items()]
     return [(puzzle, frozenset(enumerate_by_backtracking(puzzle))) for puzzle in puzzles]
 
 
-_assignment = formulation(
-    puzzles=_without_neighbours,
-    around=_on_the_plain_board,
-    praise="your model has exactly the right solutions of six puzzles: none on 4x4, 8 on each 6x6, 1 on a 9x9",
-)
+def _must_forbid_every_pair(user: UserModel) -> None:
+    """On the empty 9x9 board, no grid of the model may have consecutive digits in any two cells that touch."""
+    if not user.is_binary:
+        raise Wrong("return the binaries y, with the keys (r, c, d)")
+    m, y, board = user.m, user.variables, user.puzzle.board
+    beside = [(i, (i[0] + a, i[1] + b)) for i in board.cells for a, b in ((0, 1), (1, 0))]
+    sides = [(i, j) for i, j in beside if j in board.cells]
+    both = [(y[i, d], y[j, e]) for i, j in sides for d in board.digits for e in (d - 1, d + 1) if e in board.digits]
+    hit = m.bool_vars("consecutive", range(len(both)))
+    for k, (one, other) in enumerate(both):
+        m.add(one + other >= 2 * hit[k], f"consecutive digits {k}")
+    m.add(m.sum(hit.values()) >= 1, "some consecutive digits")
+    outcome = solvers.find(solvers.first(ENUMERATION)).session(m).solve(4)
+    if outcome.status is Status.UNKNOWN:
+        raise Undecided(
+            "whether your model forbids consecutive digits in all cells that touch was not decided in 4 seconds"
+        )
+    if outcome.values is not None:
+        digits = (next(d for d in board.digits if outcome.values[m.column(y[i, d])] > 0.5) for i in board.cells)
+        grid = Grid(board, tuple(digits))
+        i, j = next((i, j) for i, j in sides if abs(grid[i] - grid[j]) == 1)
+        where = f"{i} and {j} touch, and hold {grid[i]} and {grid[j]}"
+        raise Wrong(f"your model accepts this grid for the empty 9x9: {where}", user.puzzle, grid)
 
 
-def assignment(answer: Function) -> str | Right:
+def assignment(answer: Function) -> str:
     """The assignment model in which neighbours never hold consecutive digits."""
+    builder = _on_the_plain_board(answer)
     try:
-        return _assignment(answer)
+        must_be_right(builder, _without_neighbours())
     except Wrong as wrong:
         said = re.sub(
             r"the rule 'no white dot on (\w+) (\w+)' does not hold: its cells hold (\d) (\d)",
@@ -78,6 +95,8 @@ def assignment(answer: Function) -> str | Right:
             wrong.sentence,
         )
         raise Wrong(said, wrong.puzzle, wrong.grid) from None
+    _must_forbid_every_pair(define(builder, Puzzle(Board.of_size(9), (0,) * 81)))
+    return "your model has exactly the right solutions of four puzzles, and on 9x9 no two consecutive neighbours"
 
 
 LOST = "row 4"

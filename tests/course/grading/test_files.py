@@ -14,11 +14,11 @@ GRADES = [
     grading.Grade(student, f"{student}/{lesson}.ipynb", lesson, exercise, points, "right" if points else "wrong", "...")
     for student, lesson, exercise, points in (
         (ANNA, 2, "count-pairs", 1),
-        (ANNA, 2, "pairwise", 1),
+        (ANNA, 2, "ranks-alone", 1),
         (ANNA, 3, "assignment", 0),
         (BERT, 2, "count-pairs", 0),
         (BERT, 2, "count-pairs", 1),  # a second submission
-        (BERT, 2, "pairwise", 0),
+        (BERT, 2, "ranks-alone", 0),
     )
 ]
 
@@ -35,13 +35,15 @@ def exported(tmp_path, grades, platform, *options):
 
 def test_moodle_gets_a_row_for_each_student_and_a_column_for_each_exercise(tmp_path):
     anna, bert = exported(tmp_path, GRADES, "moodle")
-    points = {"Lesson 02 count-pairs": "1", "Lesson 02 pairwise": "1", "Lesson 03 assignment": "0"}
+    points = {"Lesson 02 count-pairs": "1", "Lesson 02 ranks-alone": "1", "Lesson 03 assignment": "0"}
     assert anna == {"email": ANNA, **points}
     assert (bert["Lesson 02 count-pairs"], bert["Lesson 03 assignment"]) == ("1", "")
 
 
 def test_names_that_are_no_addresses_are_user_names(tmp_path):
-    table = exported(tmp_path, [grading.Grade("anna", "a", 2, "pairwise", 1, "right", "")], "moodle", "--by", "lesson")
+    table = exported(
+        tmp_path, [grading.Grade("anna", "a", 2, "ranks-alone", 1, "right", "")], "moodle", "--by", "lesson"
+    )
     assert table == [{"username": "anna", "Lesson 02": "1"}]
 
 

@@ -79,7 +79,7 @@ class Yes:
     def __eq__(self, other): return True
     def __hash__(self): return 1
 pairs = Yes()
-my_pairwise = smallest_M = big_m_by_hand = ranks_alone = lambda *_: Yes()
+smallest_M = big_m_by_hand = ranks_alone = lambda *_: Yes()
 """
 LEAVES_A_PROCESS = """
 import os, time
@@ -100,7 +100,7 @@ def smallest_M(p, q, r, s):
     return 1
 """
 IMPORTS = """
-def my_pairwise(m, puzzle):
+def ranks_alone(m, puzzle):
     from sudoku_models.formulations.pairwise import pairwise
     return pairwise(m, puzzle)
 """
@@ -109,13 +109,13 @@ def my_pairwise(m, puzzle):
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
     folder = tmp_path_factory.mktemp("submissions")
-    notebook(folder / "anna" / FILE, START, "pairs = 810", 'course.check("count-pairs", pairs)', "pairs = 7")
-    notebook(folder / "bert" / FILE, START, "pairs = 1620", "print('no check here')")
-    notebook(folder / "carl" / FILE, START, "pairs = 810\ncourse.check('count-pairs', pairs)", "import os; os._exit(1)")
+    notebook(folder / "anna" / FILE, START, "pairs = 864", 'course.check("count-pairs", pairs)', "pairs = 7")
+    notebook(folder / "bert" / FILE, START, "pairs = 1728", "print('no check here')")
+    notebook(folder / "carl" / FILE, START, "pairs = 864\ncourse.check('count-pairs', pairs)", "import os; os._exit(1)")
     (folder / "emil").mkdir()
     (folder / "emil" / FILE).write_text("this is no notebook")
-    notebook(folder / "fred" / FILE, START, "1 / 0", "pairs = 810", 'print(course.check("count-pairs", 7).sentence)')
-    notebook(folder / "hans" / FILE, START, "pairs = 810", "def my_pairwise(m, puzzle):\n    x = 1\n    return (x\n")
+    notebook(folder / "fred" / FILE, START, "1 / 0", "pairs = 864", 'print(course.check("count-pairs", 7).sentence)')
+    notebook(folder / "hans" / FILE, START, "pairs = 864", "def ranks_alone(m, puzzle):\n    x = 1\n    return (x\n")
     notebook(folder / "ines" / FILE, FORGES)
     notebook(folder / "jan" / FILE, "pairs = 1 / 0", f"PATH = {str(folder / 'alive')!r}{LEAVES_A_PROCESS}")
     notebook(
@@ -125,7 +125,7 @@ def graded(tmp_path_factory):
         "%matplotlib inline\nsmallest_M = 3",
     )
     notebook(folder / "rosa" / FILE, REPLACES)
-    notebook(folder / "mona" / FILE, "get_ipython().run_cell = None", "pairs = 810")
+    notebook(folder / "mona" / FILE, "get_ipython().run_cell = None", "pairs = 864")
     notebook(folder / "otto" / FILE, "pairs = b'0' * 10**8")
     (folder / "nils").mkdir()
     with (folder / "nils" / FILE).open("wb") as huge:
@@ -133,11 +133,11 @@ def graded(tmp_path_factory):
     notebook(folder / "essay.ipynb", "print('nothing of the course')")
     solved_exercises(folder / "gina" / FILE)
     download_from_a_tab(folder / "paul" / FILE)
-    (folder / "hans" / "progress.json").write_text(json.dumps({"hints": {"pairwise": 1, "count-pairs": 1}}))
+    (folder / "hans" / "progress.json").write_text(json.dumps({"hints": {"ranks-alone": 1, "count-pairs": 1}}))
     asks = nbformat.read(folder / "hans" / FILE, 4)
     asks.cells[1].outputs = [v4.new_output("stream", text="hint 2 of 3 for count-pairs: ...\n")]
     nbformat.write(asks, folder / "hans" / FILE)
-    notebook(folder / "=dora" / FILE, START, "pairs = 810", "while True: pass")
+    notebook(folder / "=dora" / FILE, START, "pairs = 864", "while True: pass")
     notebook(folder / "lara" / FILE, NEVER_STOPS)
     out = tmp_path_factory.mktemp("out") / "grades.csv"
     command = ["course", "grade", str(folder), "--csv", str(out), "--json", "--time-limit", "6", "--jobs", "2"]
@@ -153,19 +153,19 @@ def graded(tmp_path_factory):
 @pytest.mark.parametrize(
     ("student", "exercise", "status", "sentence"),
     [
-        ("anna", "count-pairs", "right", "810"),  # the answer is that of the moment of the check
-        ("anna", "pairwise", "wrong", "no cell defines my_pairwise"),
+        ("anna", "count-pairs", "right", "864"),  # the answer is that of the moment of the check
+        ("anna", "ranks-alone", "wrong", "no cell defines ranks_alone"),
         ("bert", "count-pairs", "wrong", "pair"),  # checked, though the notebook has no check
         ("carl", "count-pairs", "right", ""),  # kept, though the notebook ends Python
-        ("carl", "pairwise", "not run", "Python ended in code cell 3"),
+        ("carl", "ranks-alone", "not run", "Python ended in code cell 3"),
         ("=dora", "count-pairs", "right", ""),  # the cells after one that hangs still run
-        ("=dora", "pairwise", "wrong", "code cell 3 was stopped after"),
-        ("lara", "pairwise", "not run", "the notebook was stopped after 6 seconds, in code cell 1"),
+        ("=dora", "ranks-alone", "wrong", "code cell 3 was stopped after"),
+        ("lara", "ranks-alone", "not run", "the notebook was stopped after 6 seconds, in code cell 1"),
         ("emil", "count-pairs", "not run", "cannot be read as a notebook"),
         ("essay", "", "not run", "no check of an exercise"),
         ("fred", "count-pairs", "right", ""),  # the arguments of the check cell are those of the course
         ("hans", "count-pairs", "right", ""),
-        ("hans", "pairwise", "wrong", "the cell of your answer (code cell 3) has a syntax error: line "),
+        ("hans", "ranks-alone", "wrong", "the cell of your answer (code cell 3) has a syntax error: line "),
         ("jan", "count-pairs", "wrong", "(code cell 1) stopped with ZeroDivisionError: division by zero"),
         ("kim", "count-pairs", "wrong", "cannot be sent"),
         ("rosa", "smallest-m", "wrong", "in place of sudoku_models.course.exercise.Wrong"),
@@ -193,7 +193,7 @@ def test_a_notebook_that_forges_checks_and_verdicts_has_no_points(graded):
 
 def test_a_formulation_that_is_imported_is_named(graded):
     _, by = graded
-    assert by["kim", "pairwise"].formulations == "sudoku_models.formulations.pairwise.pairwise"
+    assert by["kim", "ranks-alone"].formulations == "sudoku_models.formulations.pairwise.pairwise"
     assert {by["gina", name].formulations for name in NAMES} == {""}
 
 
@@ -207,7 +207,11 @@ def test_a_process_that_a_notebook_leaves_behind_is_killed(graded):
 
 def test_hints_are_counted_in_the_notebook_and_in_the_progress_file(graded):
     _, by = graded
-    assert (by["hans", "count-pairs"].hints, by["hans", "pairwise"].hints, by["gina", "pairwise"].hints) == (2, 1, 0)
+    assert (by["hans", "count-pairs"].hints, by["hans", "ranks-alone"].hints, by["gina", "ranks-alone"].hints) == (
+        2,
+        1,
+        0,
+    )
 
 
 def test_impossible_requests_are_reported_first(tmp_path):

@@ -47,9 +47,13 @@ def test_a_cell_that_only_uses_the_answer_is_not_its_cell(cell):
 
 
 def test_hints_are_the_largest_step_in_outputs_and_progress_file():
-    asked = v4.new_notebook(cells=[v4.new_code_cell("course.hint('pairwise')"), v4.new_markdown_cell("x")])
+    asked = v4.new_notebook(cells=[v4.new_code_cell("course.hint('ranks-alone')"), v4.new_markdown_cell("x")])
     asked.cells[0].outputs = [
-        v4.new_output("execute_result", data={"text/plain": "hint 2 of 3 for pairwise: ...", "text/html": "<b>"}),
+        v4.new_output("execute_result", data={"text/plain": "hint 2 of 3 for ranks-alone: ...", "text/html": "<b>"}),
         v4.new_output("stream", text="hint 1 of 3 for count-pairs: ...\nhint 3 of 3 for count-pairs: ...\n"),
     ]
-    assert hints_used(asked, {"pairwise": 1, "smallest-m": 2}) == {"pairwise": 2, "count-pairs": 3, "smallest-m": 2}
+    assert hints_used(asked, {"ranks-alone": 1, "smallest-m": 2}) == {
+        "ranks-alone": 2,
+        "count-pairs": 3,
+        "smallest-m": 2,
+    }
