@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bs4 import BeautifulSoup
+
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE / "_book"), str(HERE.parent)]
 
@@ -64,6 +66,7 @@ html_static_path = ["_static", str(mathml.font())]
 html_css_files = ["book.css"]
 html_copy_source = False
 html_show_sphinx = False
+html_search_scorer = str(HERE / "_book" / "scorer.js")
 
 
 PROJECT = {
@@ -127,6 +130,22 @@ def has_wide_plot(cell: dict[str, Any]) -> bool:
     return any(int(width) > PHONE for width in sizes)
 
 
+def fold_groups(_app: Any, _page: str, _template: str, context: dict[str, Any], _doctree: Any) -> None:
+    """The groups of pages at the side fold; the first one and that of the page are open."""
+    if not (tree := context.get("furo_navigation_tree")):
+        return
+    soup = BeautifulSoup(tree, "html.parser")
+    for k, caption in enumerate(soup.find_all("p", class_="caption")):
+        pages = caption.find_next_sibling("ul")
+        details = soup.new_tag("details", attrs={"class": "group"})
+        if k == 0 or pages.find(class_="current-page"):
+            details["open"] = ""
+        caption.insert_before(details)
+        caption.name = "summary"
+        details.extend([caption.extract(), pages.extract()])
+    context["furo_navigation_tree"] = str(soup)
+
+
 def change_lesson(app: Any, name: str, source: list[str]) -> None:
     """Put the number of a lesson before its title, as `5. Count the solutions`, and give links the book's anchors.
 
@@ -161,3 +180,4 @@ def setup(app: Any) -> None:
     app.connect("builder-inited", make_reports)
     for change in (take_text, change_lesson):
         app.connect("source-read", change)
+    app.connect("html-page-context", fold_groups, priority=900)  # after the theme has made the tree

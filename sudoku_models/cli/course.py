@@ -1,4 +1,4 @@
-"""Commands for the lessons: start, grade, release, export."""
+"""Commands for the lessons: start, grade, exam, slides, release, export."""
 
 import json
 from dataclasses import asdict
@@ -11,7 +11,9 @@ import typer
 
 from . import console, options
 
-commands = console.Commands(help="The lessons: start them, grade submissions, export.", no_args_is_help=True)
+commands = console.Commands(
+    help="The lessons: start them, grade submissions, draw an examination, make slides, export.", no_args_is_help=True
+)
 
 
 @commands.add("course start", "course start my-course --no-lab")
@@ -75,6 +77,48 @@ def grade(
         raise typer.Exit(console.STOPPED)
     if any(each.status == "not run" for each in grades):
         raise typer.Exit(console.NOT_SO)
+
+
+@commands.add("course exam exam-2026 --seed 2026 --questions 10", "course exam --list")
+def exam(
+    folder: Annotated[Path, typer.Argument(help="The folder for the two files; it is created.")] = Path("exam"),
+    seed: Annotated[int, typer.Option(help="Another seed gives other questions, and the same with other numbers.")] = 1,
+    questions: Annotated[int, typer.Option(help="How many questions.")] = 10,
+    lesson: Annotated[list[int] | None, typer.Option(help="Only on this lesson. May be repeated.")] = None,
+    name: Annotated[
+        list[str] | None, typer.Option(help="This question, in place of a choice. May be repeated.")
+    ] = None,
+    as_list: Annotated[bool, typer.Option("--list", help="Only list the kinds of questions.")] = False,
+) -> None:
+    """Draw an examination for one class, with its solutions, as two pages to print."""
+    from ..course import exams
+    from ..errors import InputError
+
+    if as_list:
+        rows = [(str(each.lesson), each.name, str(each.points)) for each in exams.every_question()]
+        console.print_rows(("lesson", "question", "points"), rows)
+        return
+    paper = exams.draw(seed, questions, lesson, name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for solutions, file in ((False, f"exam-{seed}.html"), (True, f"solutions-{seed}.html")):
+            (folder / file).write_text(paper.html(solutions), encoding="utf-8")
+            typer.echo(f"{folder / file} written")
+    except OSError as error:
+        raise InputError(f"the examination cannot be written to {folder}: {error.strerror or error}") from None
+    typer.echo(f"{len(paper.questions)} questions, {paper.points} points, {2 * paper.points} minutes")
+
+
+@commands.add("course slides slides", "course slides slides --lesson 5")
+def slides(
+    folder: Annotated[Path, typer.Argument(help="The folder for the pages; it is created.")] = Path("slides"),
+    lesson: Annotated[list[int] | None, typer.Option(help="Only this lesson. May be repeated.")] = None,
+) -> None:
+    """Make slides of the lessons: a page each that needs no network, with the exercises but not their solutions."""
+    from ..course.slides import write_slides
+
+    for file in write_slides(folder, lesson):
+        typer.echo(f"{file} written")
 
 
 Format = StrEnum("Format", ["nbgrader", "otter", "moodle", "canvas"])

@@ -1,7 +1,7 @@
 """Exercises, their table, and the verdict of a judge.
 
 A lesson has two files in `exercises`: `lesson_4.md` has the titles and the hints of its exercises, and `lesson_4.py`
-their judges. The judge of `hall-set` is the `hall_set` of that module.
+their judges. The judge of `count-pairs` is the `count_pairs` of that module.
 """
 
 import html
@@ -33,6 +33,18 @@ MARKS = {
     "not yet": ("…", "#8a8a8a"),
     "not known": ("?", "#E69F00"),
 }
+
+
+PATH = {
+    "Core course": (0, 1, 2, 3, 4, 5, 6, 18),
+    "Proofs and explanations": (7, 8, 16),
+    "Search and relaxation": (10, 11, 12),
+    "Generating and playing": (9, 15),
+    "Measuring": (13, 14, 19),
+    "Rules": (17, 24),
+    "From puzzles to practice": (20, 21, 22, 23),
+}
+"""The lessons in the order in which they are read: the core course, and the groups of electives."""
 
 
 @dataclass(frozen=True, repr=False)

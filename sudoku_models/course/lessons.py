@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, NotInstalledError, SudokuModelsError
+from .exercise import PATH
 from .progress_file import PROGRESS_FILE
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
@@ -131,7 +132,8 @@ def _without_dead_links(text: str, page: str, files: Collection[str]) -> str:
 def what_to_do_next(folder: Path) -> str:
     """How to open the first lesson with JupyterLab, and how to install that where it is missing."""
     first = next(iter(lesson_files().values())).name
-    lines = [f"next: open {first}"]
+    core = ", ".join(map(str, PATH["Core course"]))
+    lines = [f"the core course is lessons {core}; the others are electives", f"next: open {first}"]
     if find_spec("jupyterlab") is None:
         lines.append(f"  {_missing('jupyterlab')}")
     on_path = shutil.which("jupyter-lab")

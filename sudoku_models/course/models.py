@@ -15,7 +15,15 @@ from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsErr
 from ..models.counting import Configuration, count_solutions
 from ..models.problem import Problem
 from ..models.sudoku_model import SudokuModel
-from ..models.validation import Undecided, UserModel, define, first_counterexample, short
+from ..models.validation import (
+    Undecided,
+    UserModel,
+    define,
+    entries,
+    first_counterexample,
+    native_model,
+    short,
+)
 from ..puzzles.cell_names import listed
 from ..puzzles.corpora import as_puzzle
 from ..puzzles.known_solutions import known_puzzles
@@ -48,7 +56,7 @@ def formulation(
         around: Makes the formulation of the answer, where this is only a part of one.
 
     The formulation takes `(m, puzzle)` and uses the verbs, or takes `(puzzle)` and returns a plain Pyomo model with
-    `x[r, c]` or `y[r, c, d]`, or a pair of a PuLP problem and its dict x or y.
+    `x[r, c]` or `y[r, c, d]`, or a pair of a PuLP problem or a `CpModel` and its dict x or y.
     """
 
     def judge(answer: Function) -> str:
@@ -157,7 +165,14 @@ def stated(
     for before, after in zip(arguments, given, strict=True):
         must_be_unchanged(before, after, "a list that it was given")
     must_fit(returned, Mapping, "your function must return its variables in a dict")
-    binaries = {key: variable for key, variable in returned.items() if key in keys}
+    return _binaries(m, returned, keys, what, some)
+
+
+def _binaries(
+    m: Backend, table: Mapping[Any, Any], keys: Collection[Hashable], what: str, some: bool = False
+) -> dict[Any, Any]:
+    """The variables of a table that have these keys, all of them binaries."""
+    binaries = {key: variable for key, variable in table.items() if key in keys}
     missing = [key for key in keys if key not in binaries]
     if missing and not (some and binaries):
         raise Wrong(f"the dict must have a variable for each of the {what}; {short(missing[0])} has none")
@@ -173,6 +188,46 @@ def stated(
         if low < 0 or high > 1:
             raise Wrong(f"the variable for {key!r} may be {low:g} to {high:g}; make it a binary, with m.bool_vars")
     return binaries
+
+
+def best_of_native(returned: Any, keys: Collection[Hashable], what: str, name: str, case: str) -> frozenset[Any]:
+    """The keys of the variables that are 1 in a best solution of a model in the objects of its library.
+
+    Args:
+        returned: A Pyomo model, or a pair of a PuLP problem or a `CpModel` and its variables.
+        keys: The keys of the variables, each a binary.
+        what: What the keys are, for the sentences, such as "squares".
+        name: The name of the variables in a Pyomo model.
+        case: The problem, for the sentences, such as "for n=4".
+
+    Raises:
+        Wrong: When it is no such model, has no objective or no solution.
+        Undecided: At the time limit.
+
+    >>> import pulp
+    >>> problem = pulp.LpProblem("two", pulp.LpMaximize)
+    >>> q = {k: problem.add_variable(f"q{k}", cat="Binary") for k in "ab"}
+    >>> problem += q["a"] + q["b"] <= 1
+    >>> problem += q["a"] + 2 * q["b"]
+    >>> best_of_native((problem, q), "ab", "letters", "q", "for two")
+    frozenset({'b'})
+    """
+    m, table, where = native_model(returned, (name,))
+    if not (hasattr(table, "keys") and hasattr(table, "__getitem__")):
+        raise Wrong(f"{where} must return its variables, a dict {name}, not {short(table)}")
+    try:
+        binaries = _binaries(m, dict(entries(table)), keys, what)
+    except Wrong as wrong:
+        sentence = wrong.sentence.replace("variables of m", "variables of your model").replace(", with m.bool_vars", "")
+        raise Wrong(sentence) from None
+    if not m.has_objective():
+        raise Wrong(f"{case} your model has no objective")
+    result = Problem(lambda _: binaries, m).solve("cpsat" if m.name == "cpsat" else None, time_limit=20)
+    if result.status is Status.UNKNOWN:
+        raise Undecided(f"{case} your model was not solved in 20 seconds")
+    if result.values is None:
+        raise Wrong(f"{case} your model has no solution")
+    return frozenset(key for key, one in result.values.items() if one)
 
 
 def must_hit(

@@ -8,10 +8,11 @@ import html
 import json
 import sys
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from .exercise import Exercise, Verdict, listed
+from .exercise import PATH, Exercise, Verdict, listed
 
 PROGRESS_FILE = "progress.json"
 """The file in a course folder; it is written only if it exists, or in a browser tab."""
@@ -90,9 +91,13 @@ class Progress:
     where: str
 
     def lessons(self) -> dict[int, list[tuple[Exercise, str]]]:
-        """The exercises of each lesson, each with "right", "wrong", "not yet", "not known" or "" (not tried)."""
+        """The exercises of each lesson, each with "right", "wrong", "not yet", "not known" or "" (not tried).
+
+        The lessons of the core course come first.
+        """
+        order = [*chain(*PATH.values())]
         found: dict[int, list[tuple[Exercise, str]]] = {}
-        for each in listed():
+        for each in sorted(listed(), key=lambda each: order.index(each.lesson) if each.lesson in order else len(order)):
             found.setdefault(each.lesson, []).append((each, self.statuses.get(each.name, "")))
         return found
 

@@ -3,18 +3,19 @@
 A grid has a *cost*, which is 0 exactly for solutions; its *neighbours* are the grids that differ from it by a swap of
 two cells. Both methods move from neighbour to neighbour:
 
-- `progressive`: cells anywhere may be swapped, givens too. A swap is made at once when the cost does not rise. Twenty
-  grids wait in a queue; a random one is removed, fifty swaps are tried on it, and it is returned.
+- `progressive`: cells anywhere may be swapped, givens too. A swap is made when the cost is then at most a little above
+  the lowest so far. Every grid that was tried enters a queue of the twenty best; after fifty trials in vain a random
+  one of them is taken out and goes on.
 - `annealing`: givens stay, and every box holds every digit from the start; two blank cells of a box are swapped. A
   swap that raises the cost by c is made with probability exp(-c / temperature), and the temperature falls slowly.
 
 A broken rule of the board that is not a unit, such as the sum of a killer cage, costs the more the farther it is from
 being kept: see `inference.walks`.
 
-Sources: "Solving Sudoku using Progressive Search", CodeProject article 685301, November 2013, for the cost, the start,
-the queue of 20 and the neighbourhood of 50; R. Lewis, "Metaheuristics can solve sudoku puzzles", Journal of
-Heuristics 13, 2007, for annealing with complete boxes, with its reheats; S. Kirkpatrick, C. Gelatt, M. Vecchi,
-"Optimization by Simulated Annealing", Science 220, 1983.
+Sources: "Solving Sudoku using Progressive Search", CodeProject article 685301, November 2013, for the cost and for
+progressive search as its listing has it (`walks.Progressive` says what the listing leaves open); R. Lewis,
+"Metaheuristics can solve sudoku puzzles", Journal of Heuristics 13, 2007, for annealing with complete boxes, with its
+reheats; S. Kirkpatrick, C. Gelatt, M. Vecchi, "Optimization by Simulated Annealing", Science 220, 1983.
 """
 
 import math
@@ -33,7 +34,7 @@ from ..solvers import INTERRUPTED, TIME_LIMIT, Status
 from .walks import Annealing, Progressive, cost
 
 METHODS: dict[str, str] = {
-    "progressive": "swap any two cells, never to a higher cost; a queue of grids ('Progressive Search', 2013)",
+    "progressive": "swap any two cells, up to 2 above the lowest cost; a queue of grids ('Progressive Search', 2013)",
     "annealing": "swap within a box, sometimes to a higher cost; a falling temperature (Lewis 2007)",
 }
 """The methods, each with a description."""

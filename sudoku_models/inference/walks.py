@@ -10,6 +10,7 @@ Filtering Algorithms for Over-Constrained Problems", CP 2001, for violation meas
 
 import math
 import random
+from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
@@ -48,7 +49,9 @@ PATIENCE = 20
 LONGEST_ROUND = 250
 """The largest number of steps at one temperature."""
 QUEUE, NEIGHBOURHOOD = 20, 50
-"""The grids in the queue of progressive search, and the swaps that are tried on one of them at a time."""
+"""The grids in the queue of progressive search, and the trials in vain after which it takes another of them."""
+MARGIN = 3
+"""How far above the lowest cost so far progressive search accepts a grid. All changes are even, so this means 2."""
 
 
 Pair = tuple[int, int, list[int], list[int]]
@@ -234,53 +237,87 @@ def filled(puzzle: Puzzle, parts: list[Unit], number: dict[Cell, int], rng: rand
 
 
 class Progressive:
-    """Progressive search: a queue of grids, and swaps that never raise the cost.
+    """Progressive search: a queue of the best grids so far, and swaps up to a little above the lowest cost.
 
-    The article does not say how the queue is filled. Here, a grid stays in the queue while its copy is changed, until
-    there are twenty; from then on it is removed while it is changed.
+    One grid is taken from the queue at random and becomes the current one. Each step tries a swap of two of its cells,
+    and *every* grid that was tried enters the queue, from which the worst is dropped when it is full. A trial becomes
+    the current grid when its cost is at most `MARGIN` above the lowest cost so far, and then the trials are counted
+    from 0 again. After more than `NEIGHBOURHOOD` trials in vain the next grid is taken.
+
+    All this is in the listing of the article, of which a public copy was read; there the queue has 40 places and the
+    neighbourhood 120 trials. Two things depend on the class for queues, which the listing does not show, and are chosen
+    here: a grid that is taken leaves the queue, and of several worst grids the newest is dropped.
     """
 
     round = NEIGHBOURHOOD
-    stuck = False
 
     def __init__(self, puzzle: Puzzle, rng: random.Random) -> None:
         board = puzzle.board
         self.random = rng.random
         self.givens = puzzle.values
+        self.stuck = len(board.cells) < 2
         self.best = [d for _ in board.digits for d in board.digits]  # every row 1..n
-        self.cost = self.lowest = cost(puzzle, Grid(board, tuple(self.best)))
-        self.queue = [FullGrid(Tallies(board), self.best[:], self.cost)]
+        self.lowest = cost(puzzle, Grid(board, tuple(self.best)))
+        self.grid = FullGrid(Tallies(board), self.best[:], self.lowest)
+        self.queue: list[tuple[int, list[int]]] = [(self.lowest, self.best)]
+        """The waiting grids, each with its cost, from the best to the worst."""
+        self.in_vain = NEIGHBOURHOOD + 1
+
+    @property
+    def cost(self) -> int:
+        """The cost of the current grid."""
+        return self.grid.cost
 
     def walk(self, steps: int) -> int:
-        """Try swaps on a grid of the queue."""
-        k = int(self.random() * len(self.queue))
-        grid = self.queue.pop(k) if len(self.queue) >= QUEUE else self.queue[k].copy()
-        done = self._improve(grid, steps)
-        self.queue.append(grid)
-        self.cost = grid.cost
-        if grid.cost < self.lowest:
-            self.best, self.lowest = grid.digits[:], grid.cost
-        return done
-
-    def _improve(self, grid: FullGrid, steps: int) -> int:
-        """Try this many swaps of two cells, and keep each that does not raise the cost."""
-        rnd, givens, digits, cells = self.random, self.givens, grid.digits, len(grid.digits)
+        """Try this many swaps of two cells."""
+        rnd, cells = self.random, len(self.givens)
         for done in range(1, steps + 1):
-            a, b = int(rnd() * cells), int(rnd() * cells)
-            p, q = digits[a], digits[b]
-            if p == q:
-                continue
+            if self.in_vain > NEIGHBOURHOOD:
+                self._take()
+            grid = self.grid
+            a = int(rnd() * cells)
+            b = int(rnd() * (cells - 1))
+            b += b >= a  # another cell
             pair = grid.units.pair(a, b)
-            change = grid.change(pair)
-            if given := givens[a]:
-                change += GIVEN_WEIGHT * ((given == p) - (given == q))
-            if given := givens[b]:
-                change += GIVEN_WEIGHT * ((given == q) - (given == p))
-            if change <= 0:
+            change = grid.change(pair) + self._change_of_givens(a, b) if grid.digits[a] != grid.digits[b] else 0
+            tried = grid.cost + change
+            self.in_vain += 1
+            is_kept = tried <= self.lowest + MARGIN
+            if is_kept:
                 grid.swap(pair, change)
-                if not grid.cost:
+                self.in_vain = 0
+            self._enqueue(tried, a, b, is_kept)
+            if tried < self.lowest:
+                self.best, self.lowest = grid.digits[:], tried
+                if not tried:
                     return done
         return steps
+
+    def _change_of_givens(self, a: int, b: int) -> int:
+        givens, p, q = self.givens, self.grid.digits[a], self.grid.digits[b]
+        change = 0
+        if given := givens[a]:
+            change += (given == p) - (given == q)
+        if given := givens[b]:
+            change += (given == q) - (given == p)
+        return GIVEN_WEIGHT * change
+
+    def _take(self) -> None:
+        """A random grid of the queue becomes the current one."""
+        found, digits = self.queue.pop(int(self.random() * len(self.queue)))
+        self.grid = FullGrid(self.grid.units, digits[:], found)
+        self.in_vain = 0
+
+    def _enqueue(self, tried: int, a: int, b: int, is_swapped: bool) -> None:
+        """The grid that was tried waits in the queue, if there is room or a worse one to be dropped."""
+        if len(self.queue) >= QUEUE:
+            if tried >= self.queue[-1][0]:
+                return
+            self.queue.pop()
+        digits = self.grid.digits[:]
+        if not is_swapped:
+            digits[a], digits[b] = digits[b], digits[a]
+        insort(self.queue, (tried, digits), key=lambda waiting: waiting[0])
 
 
 GIVEN_WEIGHT = 8

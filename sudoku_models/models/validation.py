@@ -13,6 +13,7 @@ from typing import Any
 
 from ..backends import Backend, Constraint, columns_of, new_backend
 from ..errors import FormulationError, NotInstalledError, SolverError, SudokuModelsError, UnsupportedError
+from ..puzzles.cell_names import listed
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import ENUMERATION, Status, first
@@ -123,7 +124,24 @@ def argument_count(builder: Any) -> int:
 
 
 def _plain(returned: Any, puzzle: Puzzle) -> UserModel:
-    """A Pyomo or PuLP model that the user's function returned."""
+    """A Pyomo, PuLP or CP-SAT model that the user's function returned."""
+    m, variables, what = native_model(returned)
+    return UserModel(m, puzzle, _variables(variables, puzzle, what))
+
+
+def native_model(returned: Any, names: Sequence[str] = ("x", "y")) -> tuple[Backend, Any, str]:
+    """A model in the objects of its library: a Pyomo model, or a pair of a PuLP problem or a CpModel and variables.
+
+    Args:
+        returned: What the user's function has returned.
+        names: The names of the variables in a Pyomo model; the first that it has is taken.
+
+    Returns:
+        A backend for the model, its table of variables, and what they come from, for messages.
+
+    Raises:
+        FormulationError: When it is no such model.
+    """
     model, variables = returned if isinstance(returned, tuple) and len(returned) == 2 else (returned, None)
     library = type(model).__module__.partition(".")[0]
     if library == "pyomo":
@@ -135,23 +153,32 @@ def _plain(returned: Any, puzzle: Puzzle) -> UserModel:
         if not hasattr(model, "component"):
             raise FormulationError(f"the function returned {short(model)} of a Pyomo model; return the ConcreteModel")
         if variables is None:
-            variables = model.component("x") or model.component("y")
+            variables = next((found for name in names if (found := model.component(name)) is not None), None)
             if variables is None:
                 raise FormulationError(
-                    "the Pyomo model has no variables named x or y; name them like this: model.x = Var(...)"
+                    f"the Pyomo model has no variables named {listed(names, 'or')}; name them like this: "
+                    f"model.{names[0]} = Var(...)"
                 )
         if any(model.component_data_objects(Disjunction, active=True)):
             TransformationFactory("gdp.bigm").apply_to(model)
-        return UserModel(PyomoBackend(model), puzzle, _variables(variables, puzzle, "the Pyomo model"))
+        return PyomoBackend(model), variables, "the Pyomo model"
     if library == "pulp" and hasattr(model, "addConstraint"):
         from ..backends.pulp import PulpBackend
 
         if variables is None:
-            raise FormulationError("return the PuLP problem together with its variables: return problem, x")
-        return UserModel(PulpBackend(model), puzzle, _variables(variables, puzzle, "the pair"))
+            raise FormulationError(f"return the PuLP problem together with its variables: return problem, {names[0]}")
+        return PulpBackend(model), variables, "the pair"
+    if library == "ortools" and hasattr(model, "add_all_different"):
+        from ..backends.cpsat import CpSatBackend
+
+        if variables is None:
+            raise FormulationError(f"return the CpModel together with its variables: return model, {names[0]}")
+        if problem := model.validate():
+            raise FormulationError(f"CP-SAT refuses this CpModel: {' '.join(problem.split())}")
+        return CpSatBackend(model), variables, "the pair"
     raise FormulationError(
-        f"the function returned {short(returned)}; it must return its variables (with the verbs), a Pyomo model, or "
-        "(PuLP problem, variables)"
+        f"the function returned {short(returned)}; it must return its variables (with the verbs), a Pyomo model, or a "
+        "pair (PuLP problem, variables) or (CpModel, variables)"
     )
 
 
@@ -161,7 +188,7 @@ def _variables(returned: Any, puzzle: Puzzle, what: str) -> dict[Any, Any]:
         raise FormulationError(
             f"{what} must return its variables, a dict x[cell] or y[cell, digit], not {short(returned)}"
         )
-    found = {_key(key): x for key, x in _entries(returned)}
+    found = {_key(key): x for key, x in entries(returned)}
     cells, digits = puzzle.board.cells, puzzle.board.digits
     if all(i in found for i in cells):
         return {i: found[i] for i in cells}
@@ -169,11 +196,11 @@ def _variables(returned: Any, puzzle: Puzzle, what: str) -> dict[Any, Any]:
         return {(i, d): found[i, d] for i in cells for d in digits}
     example = next((i for i in cells if i not in found and (i, 1) not in found), None)
     missing = f"none for cell {example}" if example else "not one for each digit of each cell"
-    keys = short(next((key for key, _ in _entries(returned)), "no key at all"))
+    keys = short(next((key for key, _ in entries(returned)), "no key at all"))
     raise FormulationError(f"there are variables, but {missing} of the {puzzle.board}; the first key is {keys}")
 
 
-def _entries(table: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any]]:
+def entries(table: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any]]:
     """Keys and variables; nested dicts y[r][c][d], as `add_variable_dicts` of PuLP makes them, have the key (r, c, d).
 
     An affine expression of PuLP is a dict too, and no table.
@@ -181,7 +208,7 @@ def _entries(table: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, An
     for key in table.keys():  # noqa: SIM118  Pyomo's Var is no dict
         keys = (*before, key)
         if type(table[key]) in (dict, defaultdict):
-            yield from _entries(table[key], keys)
+            yield from entries(table[key], keys)
         else:
             yield keys if before else key, table[key]
 
@@ -195,7 +222,7 @@ def _counterexample(user: UserModel, truth: frozenset[Grid]) -> Counterexample |
     puzzle = user.puzzle
     found: set[Grid] = set()
     try:
-        rules, bounds = user.m.read(user.m.constraints()), user.m.bounds()
+        rules, bounds = _rules(user), user.m.bounds()
         for values in _solutions(user, sorted(truth, key=Grid.line)):
             grid = _grid(user, values)
             if isinstance(grid, Counterexample):
@@ -224,6 +251,9 @@ def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
     A CP or SAT solver enumerates the solutions where there are several. When it cannot, and for one solution, a MILP
     solver looks for one other than the true ones, and then tests each true one.
     """
+    if user.m.name == "cpsat":
+        yield from _by_cpsat(user, len(truth) + 1)
+        return
     problem = Problem(lambda m: user.variables, user.m)
     if len(truth) > 1:
         try:
@@ -244,6 +274,27 @@ def _solutions(user: UserModel, truth: list[Grid]) -> Iterator[Values]:
             user.m.fix(user.variables[key], v)
         if _solved(user, problem) is not None:
             yield values
+
+
+def _by_cpsat(user: UserModel, most: int) -> Iterator[Values]:
+    """Different solutions of a CpModel, found by CP-SAT, which has more constraints than this package can read."""
+    from ortools.sat.python import cp_model
+
+    model = user.m.native.clone()
+    model.clear_objective()
+    x = {key: model.get_int_var_from_proto_index(variable.index) for key, variable in user.variables.items()}
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    for _ in range(most):
+        solver.parameters.max_time_in_seconds = SECONDS
+        status = solver.solve(model)
+        if status == cp_model.INFEASIBLE:
+            return
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise Undecided(f"your model of {user.puzzle.name} was not solved by CP-SAT in {SECONDS:g} seconds")
+        values = {key: solver.value(variable) for key, variable in x.items()}
+        yield values
+        model.add_forbidden_assignments(list(x.values()), [tuple(values.values())])
 
 
 def _enumerated(problem: Problem, most: int) -> list[Values] | None:
@@ -285,6 +336,16 @@ def _solved(user: UserModel, problem: Problem, cuts: Sequence[Cut] = ()) -> Valu
     return values
 
 
+def _rules(user: UserModel) -> list[Constraint]:
+    """The constraints of the model; none of a CpModel with one that this package cannot read."""
+    try:
+        return user.m.read(user.m.constraints())
+    except UnsupportedError:
+        if user.m.name == "cpsat":
+            return []
+        raise
+
+
 def _grid(user: UserModel, values: Values) -> Grid | Counterexample:
     """The grid of these values, or what is wrong with them."""
     board = user.puzzle.board
@@ -312,8 +373,19 @@ def _why_forbidden(user: UserModel, rules: Sequence[Constraint], bounds: Bounds,
             return f": the variable for {key} may only be {lower[k]:g} to {upper[k]:g}"
     for rule in rules:
         if not any(isnan(values[k]) for k in columns_of(rule)) and not holds(rule, values):
-            return f": it breaks your constraint {rule.name!r}"
+            return (
+                f": it breaks your constraint {rule.name!r}"
+                if rule.name
+                else f": it breaks a constraint on {_on(user, rule)}"
+            )
     return ""
+
+
+def _on(user: UserModel, rule: Constraint) -> str:
+    """The cells of a constraint without a name."""
+    columns = set(columns_of(rule))
+    cells = [key[0] if user.is_binary else key for key, x in user.variables.items() if user.m.column(x) in columns]
+    return f"the cells {listed(dict.fromkeys(cells))}"
 
 
 def short(part: Any) -> str:

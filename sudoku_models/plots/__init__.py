@@ -1,18 +1,32 @@
 """The figures of the lessons: each function takes data and an optional matplotlib `Axes`, and returns the `Axes`.
 
-This needs matplotlib, which comes with the extra `lab`.
+They need matplotlib, which comes with the extra `lab`. The players of steps (`filtering`, `searching`, `branching`,
+`walking`) are SVG and need nothing else.
 """
 
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ..errors import NotInstalledError, how_to_install
+from .bounding import branching
+from .moving import filtering, searching
+from .player import Player
+from .walking import walking
 
 if TYPE_CHECKING or find_spec("matplotlib"):
     from .boards import board, implications
     from .costs import counting_times, descents, distances, proof_sizes, solve_times, success
     from .performance import cactus, performance_profile, scatter, sizes_and_times
-    from .problems import AUSTRALIA, coloured_map, constraint_graph, home_away, queens, timetable
+    from .problems import (
+        AUSTRALIA,
+        coloured_map,
+        constraint_graph,
+        gantt,
+        home_away,
+        queens,
+        resource_profile,
+        timetable,
+    )
     from .propagation import search_tree, value_graph
     from .relaxations import not_equal, order_binary, relaxation, spy
     from .scale import Panel, scale
@@ -33,7 +47,9 @@ __all__ = [
     "PALETTE",
     "Arrow",
     "Panel",
+    "Player",
     "board",
+    "branching",
     "cactus",
     "chain_of_trust",
     "coloured_map",
@@ -41,6 +57,8 @@ __all__ = [
     "counting_times",
     "descents",
     "distances",
+    "filtering",
+    "gantt",
     "home_away",
     "implications",
     "not_equal",
@@ -50,9 +68,11 @@ __all__ = [
     "proof_sizes",
     "queens",
     "relaxation",
+    "resource_profile",
     "scale",
     "scatter",
     "search_tree",
+    "searching",
     "sizes_and_times",
     "solve_times",
     "spy",
@@ -60,4 +80,5 @@ __all__ = [
     "success",
     "timetable",
     "value_graph",
+    "walking",
 ]

@@ -1,4 +1,4 @@
-"""Figures of classic problems: queens on a chessboard, coloured maps, a timetable, and the schedule of a league."""
+"""Figures of classic problems: queens, coloured maps, a timetable, the schedule of a league, the plan of a workshop."""
 
 import json
 from collections import defaultdict
@@ -173,6 +173,90 @@ def _match(ax: Axes, k: int, row: int, at_home: bool | None) -> None:
     ax.add_patch(Rectangle((k - 0.46, row - 0.42), 0.92, 0.84, facecolor=colour, edgecolor=MUTED, linewidth=0.5))
     if at_home:
         ax.text(k, row, "H", ha="center", va="center", fontsize=8, color=INK)
+
+
+def gantt(
+    bars: Iterable[tuple[Hashable, float, float, Hashable]],
+    rows: Sequence[Hashable] | None = None,
+    ax: Axes | None = None,
+    end: float | None = None,
+) -> Axes:
+    """Draw a Gantt chart: a row for each machine, a bar for each step from its start to its end.
+
+    Args:
+        bars: The row, the start, the duration and the job of each step. A job has a colour and a hatch, and its name is
+            written into its bars. Bars of one row that overlap have a thick frame.
+        rows: The rows from top to bottom; by default those of the bars, sorted.
+        ax: Where to draw; a new figure when left out.
+        end: Draws a dashed line at this time, such as a deadline.
+
+    >>> import matplotlib.pyplot as plt
+    >>> ax = gantt([("saw", 0, 3, "A"), ("saw", 3, 2, "B"), ("drill", 3, 4, "A")])
+    >>> [text.get_text() for text in ax.texts], [patch.get_linewidth() for patch in ax.patches]
+    (['A', 'B', 'A'], [0.8, 0.8, 0.8])
+    >>> [patch.get_linewidth() for patch in gantt([(1, 0, 3, "A"), (1, 2, 2, "B")]).patches]
+    [2.5, 2.5]
+    >>> plt.close("all")
+    """
+    bars = list(bars)
+    names = sorted({row for row, *_ in bars}, key=str) if rows is None else list(rows)
+    jobs = sorted({job for *_, job in bars}, key=str)
+    last = max([start + duration for _, start, duration, _ in bars] + ([] if end is None else [end]), default=1)
+    ax = axes(ax, 7.2, 0.7 + 0.34 * len(names))
+    for k, (row, start, duration, job) in enumerate(bars):
+        clash = any(
+            at == row and start < begin + length and begin < start + duration
+            for other, (at, begin, length, _) in enumerate(bars)
+            if other != k
+        )
+        kind, y = jobs.index(job), names.index(row)
+        colour = list(PALETTE.values())[(kind + 1) % len(PALETTE)] + ("55" if not clash else "33")
+        edge, width = (PALETTE["red"], 2.5) if clash else (INK, 0.8)
+        look: dict[str, Any] = {
+            "facecolor": colour,
+            "edgecolor": edge,
+            "linewidth": width,
+            "hatch": HATCHES[kind % len(HATCHES)],
+        }
+        ax.add_patch(Rectangle((start, y - 0.4), duration, 0.8, **look))
+        box = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
+        ax.text(start + duration / 2, y, str(job), ha="center", va="center", fontsize=8, color=INK, bbox=box)
+    if end is not None:
+        ax.axvline(end, color=PALETTE["red"], linestyle="--", linewidth=1.2)
+    ax.set(xlim=(0, last * 1.02), ylim=(len(names) - 0.4, -0.6), xlabel="time")
+    ax.set_yticks(range(len(names)), [str(name) for name in names])
+    ax.tick_params(axis="y", length=0)
+    ax.spines[["top", "right", "left"]].set_visible(False)
+    return ax
+
+
+def resource_profile(
+    tasks: Iterable[tuple[float, float, float]], capacity: float, ax: Axes | None = None, what: str = "demand"
+) -> Axes:
+    """Draw how much of a resource the tasks need at each time, and its capacity as a dashed line.
+
+    Args:
+        tasks: The start, the duration and the demand of each task.
+        capacity: How much there is.
+        ax: Where to draw; a new figure when left out.
+        what: The label of the vertical axis.
+
+    >>> import matplotlib.pyplot as plt
+    >>> ax = resource_profile([(0, 3, 2), (1, 4, 1)], 3)
+    >>> steps, _ = ax.patches[0].get_data()[:2]
+    >>> list(map(float, steps))
+    [2.0, 3.0, 1.0]
+    >>> plt.close("all")
+    """
+    tasks = list(tasks)
+    times = sorted({t for start, duration, _ in tasks for t in (start, start + duration)})
+    needed = [sum(need for start, duration, need in tasks if start <= t < start + duration) for t in times[:-1]]
+    ax = axes(ax, 7.2, 1.5)
+    ax.stairs(needed, times, fill=True, facecolor=PALETTE["sky"] + "88", edgecolor=INK, linewidth=0.8)
+    ax.axhline(capacity, color=PALETTE["red"], linestyle="--", linewidth=1.2)
+    ax.set(xlim=(0, max(times) * 1.02), ylim=(0, 1.15 * max(capacity, *needed)), xlabel="time", ylabel=what)
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
 
 
 Point = tuple[float, float]

@@ -6,9 +6,10 @@ from typing import Any, Literal
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
-from ..inference.backtracking import Node, Tree
+from ..inference.backtracking import Tree
 from ..inference.filters import exchange_groups, matching
 from .style import HATCHES, INK, MUTED, PALETTE, PAPER, axes
+from .trees import positions
 
 GROUND = ("sky", "orange", "green", "purple", "yellow", "blue")
 
@@ -140,7 +141,7 @@ def search_tree(tree: Tree, legend: bool = True, ax: Axes | None = None) -> Axes
     >>> import matplotlib.pyplot as plt
     >>> plt.close(ax.figure)
     """
-    places = _positions(tree.root)
+    places = positions(tree.root)
     width = max(x for x, _ in places.values())
     depth = -min(y for _, y in places.values())
     labels = len(places) <= LABELLED
@@ -165,45 +166,3 @@ def search_tree(tree: Tree, legend: bool = True, ax: Axes | None = None) -> Axes
     if legend:
         ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=4, frameon=False, fontsize=8)
     return ax
-
-
-def _positions(root: Node) -> dict[Node, tuple[float, float]]:
-    """The position of each node: y is minus its depth, and x is chosen so that no two subtrees touch.
-
-    Subtrees are moved together until they are one unit apart in some level, and a node is centred above its children.
-
-    Source: E. Reingold, J. Tilford, "Tidier Drawings of Trees", IEEE Transactions on Software Engineering 7, 1981.
-    """
-    shift: dict[Node, float] = {}  # of a node against its parent
-
-    def outline(node: Node) -> list[tuple[float, float]]:
-        """The leftmost and the rightmost x of each level of this subtree, relative to its root."""
-        together: list[tuple[float, float]] = []
-        for child in node.children:
-            own = outline(child)
-            levels = zip(together, own, strict=False)
-            shift[child] = max((right - left + 1 for (_, right), (left, _) in levels), default=0.0)
-            moved = [(left + shift[child], right + shift[child]) for left, right in own]
-            merged = [(a[0], b[1]) for a, b in zip(together, moved, strict=False)]
-            together = merged + together[len(merged) :] + moved[len(merged) :]
-        if node.children:
-            middle = (shift[node.children[0]] + shift[node.children[-1]]) / 2
-            for child in node.children:
-                shift[child] -= middle
-            together = [(left - middle, right - middle) for left, right in together]
-        return [(0.0, 0.0), *together]
-
-    start = -min(left for left, _ in outline(root))
-    places = {root: (start, 0.0)}
-    for node, (x, y) in ((node, places[node]) for node in _from_above(root)):
-        for child in node.children:
-            places[child] = (x + shift[child], y - 1)
-    return places
-
-
-def _from_above(root: Node) -> list[Node]:
-    """Every node, each after its parent."""
-    found = [root]
-    for node in found:
-        found += node.children
-    return found

@@ -10,10 +10,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pulp
 import pytest
 from PIL import Image
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 
 import sudoku_models as sm
+from sudoku_models import course
 
 IMAGES = Path(__file__).parents[2] / "notebooks" / "images"
 WIDE, PHONE = (1280, 800), (390, 844)
@@ -157,3 +162,39 @@ def rendering_of(name: str) -> str:
 @pytest.mark.parametrize("program", ["measured.py", "gallery.py"])
 def test_figures(program: str) -> None:
     subprocess.run([sys.executable, Path(__file__).parents[1] / "plots" / program], check=True)
+
+
+TASK = """def big_m_by_hand(puzzle):
+    n, prob = puzzle.board.size, pulp.LpProblem("pairwise")
+    x = {(r, c): prob.add_variable(f"x_{r}_{c}", 1, n, "Integer") for r, c in puzzle.board.cells}
+    for k, (i, j) in enumerate(puzzle.board.pairs):
+        z = prob.add_variable(f"z_{k}", cat="Binary")
+        prob += x[i] - x[j] >= 1 - (n - 1) * (1 - z)
+        prob += x[j] - x[i] >= 1 - (n - 1) * z
+    for i, d in puzzle.givens.items():
+        x[i].lowBound = x[i].upBound = d
+    return prob, x
+
+course.check("big-m-by-hand", big_m_by_hand)"""
+"""A wrong answer in plain PuLP: M is too small by one."""
+
+CELL = """:root { color-scheme: light; } body { background: #fff; font: 15px/1.45 "DejaVu Sans", sans-serif; }
+body { margin: 0; } main { padding: 14px; width: 52rem; }
+pre { background: #f6f6f4; font: 13px/1.4 "DejaVu Sans Mono", monospace; }
+pre { margin: 0 0 12px; padding: 10px 14px; }"""
+
+
+def test_an_exercise_is_checked(browser: Any) -> None:
+    """The cell of a wrong answer with its verdict, as a notebook shows them."""
+    cell: dict[str, Any] = {"course": course, "pulp": pulp}
+    *lines, last = TASK.splitlines()
+    exec("\n".join(lines), cell)
+    verdict = eval(last, cell)
+    assert verdict.status == "wrong"
+    assert verdict.grid is not None
+    page = browser.new_context(viewport={"width": 900, "height": 700}, device_scale_factor=2).new_page()
+    code = highlight(TASK, PythonLexer(), HtmlFormatter(nowrap=True))
+    styles = f"{CELL}{HtmlFormatter(nobackground=True).get_style_defs('pre')}"
+    page.set_content(f"<style>{styles}</style><main><pre>{code}</pre>{verdict._repr_html_()}</main>")
+    save(page.locator("main").screenshot(), "exercise.png")
+    page.context.close()

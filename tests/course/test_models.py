@@ -148,3 +148,30 @@ def test_an_endless_loop_is_ended_even_if_it_catches_every_exception() -> None:
 
     with pytest.raises(Wrong, match="five are enough"), watched_solves(PUZZLE, objection):
         loop()
+
+
+# -- CP-SAT's own interface --------------------------------------------------------------------------------------------
+
+
+def of_cp_sat(puzzle, units=slice(None), pair=True):
+    """The all-different model, with an objective and a constraint that the package cannot read."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    x = {i: model.new_int_var(1, puzzle.board.size, f"x{i}") for i in puzzle.board.cells}
+    for unit in puzzle.board.units[units]:
+        model.add_all_different(x[i] for i in unit.cells)
+    for i, d in puzzle.givens.items():
+        model.add(x[i] == d)
+    model.add_max_equality(model.new_int_var(1, 99, "largest"), x.values())
+    model.minimize(x[1, 1])
+    return (model, x) if pair else model
+
+
+def test_a_pair_of_a_cp_model_and_its_variables_is_judged_like_the_others() -> None:
+    pytest.importorskip("ortools")
+    judges.must_be_right(of_cp_sat, known_puzzles()[:3])
+    found = objection(judges.must_be_right, lambda puzzle: of_cp_sat(puzzle, slice(4)), known_puzzles()[:1])
+    assert found.puzzle.violations(found.grid)
+    with pytest.raises(sm.errors.FormulationError, match="return model, x"):
+        judges.must_be_right(lambda puzzle: of_cp_sat(puzzle, pair=False))

@@ -1,5 +1,6 @@
 """The lessons as texts: their sections, slides that can be read, terms that are introduced."""
 
+import math
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -7,9 +8,14 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from sudoku_models.course.exercise import PATH
+
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 SOLVED = sorted((NOTEBOOKS / "solutions").glob("*.ipynb"))
 GLOSSARY = (NOTEBOOKS / "glossary.md").read_text(encoding="utf-8")
+TEACHING = (NOTEBOOKS / "TEACHING.md").read_text(encoding="utf-8")
+SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
+WORDS_A_MINUTE, LINES_A_MINUTE, MOST_COLUMNS = 180, 20, 88
 MOST_WORDS, MOST_LINES = 120, 22
 """The words and the lines of code on a slide, which is what is shown until the speaker goes on."""
 
@@ -70,7 +76,55 @@ def test_each_term_of_the_glossary_is_introduced_in_the_lesson_that_it_names() -
     assert missing == []
 
 
-@pytest.mark.parametrize(("path", "after"), list(pairwise(SOLVED)), ids=lambda path: path.name[:2])
-def test_a_lesson_links_the_next_one_and_is_linked_by_it(path: Path, after: Path) -> None:
-    assert f"({after.name})" in cells(path)[-1].source
-    assert f"({path.name})" in cells(after)[-1].source
+@by_number
+def test_the_time_of_a_lesson_is_that_of_its_words_its_code_and_its_exercises(path: Path) -> None:
+    """The rates are those of TEACHING.md, and a lesson of the core course takes an hour at most."""
+    reading, exercises = minutes(path)
+    assert f"**Time:** {reading} minutes to read and run, {exercises} minutes for the exercises." in text(path)
+    row = next(line for line in TEACHING.splitlines() if line.startswith("| [") and f"({path.name})" in line)
+    assert row.endswith(f"| {reading} min | {exercises} min |")
+    assert reading + exercises <= 60 or int(path.name[:2]) not in PATH["Core course"]
+
+
+def minutes(path: Path) -> tuple[int, int]:
+    """To read and run, and for the exercises, rounded up to five minutes."""
+    words = lines = tasks = told = solution = 0
+    for cell in cells(path):
+        if cell.cell_type == "markdown" and not cell.source.startswith(("## Roads", "## Sources")):
+            is_exercise = cell.source.startswith("### Exercise")
+            tasks += is_exercise
+            told += len(cell.source.split()) * is_exercise
+            words += len(cell.source.split()) * (not is_exercise)
+        elif "nbgrader" in cell.metadata:
+            solution += sum(lines_of(region) for region in SOLUTION.findall(cell.source))
+        elif cell.cell_type == "code" and "hide-input" not in cell.metadata.get("tags", []):
+            lines += lines_of(cell.source)
+    found = words / WORDS_A_MINUTE + lines / LINES_A_MINUTE, told / WORDS_A_MINUTE + 4 * tasks + solution
+    reading, exercises = (5 * math.ceil(each / 5) for each in found)
+    return reading, exercises
+
+
+def lines_of(code: str) -> int:
+    return sum(bool(line.strip()) and not line.strip().startswith("#") for line in code.splitlines())
+
+
+@by_number
+def test_the_code_of_a_lesson_fits_the_page_and_exercises_have_one_level(path: Path) -> None:
+    wide = [line for cell in cells(path) if cell.cell_type == "code" for line in cell.source.splitlines()]
+    assert [line for line in wide if len(line) > MOST_COLUMNS] == []
+    headings = re.findall(r"^#+ .*", text(path), flags=re.MULTILINE)
+    first = next(k for k, heading in enumerate(headings) if "Exercise " in heading)
+    assert any(heading.startswith("## ") for heading in headings[:first])
+
+
+def test_the_core_course_and_the_electives_are_one_path() -> None:
+    numbers = [number for group in PATH.values() for number in group]
+    assert sorted(numbers) == sorted(int(path.name[:2]) for path in SOLVED)
+    names = {int(path.name[:2]): path.name for path in SOLVED}
+    for one, other in pairwise(numbers):
+        assert f"({names[other]})" in cells(NOTEBOOKS / "solutions" / names[one])[-1].source
+        assert f"({names[one]})" in cells(NOTEBOOKS / "solutions" / names[other])[-1].source
+    index = (NOTEBOOKS / "index.md").read_text(encoding="utf-8")
+    listed = re.findall(r":caption: (.*)\n\n((?:\d\d_\w+\n)+)", index)
+    assert {name: tuple(int(line[:2]) for line in lines.split()) for name, lines in listed} == PATH
+    assert [int(number) for number in re.findall(r"^\| \[(\d+)\. ", index, flags=re.MULTILINE)] == numbers

@@ -30,7 +30,7 @@ def test_boards_without_boxes_are_solved():
 
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_a_small_puzzle_of_rules_alone_is_solved(method):
-    found = sm.local_search(UNIQUE, method, seed=3, max_steps=200_000, time_limit=None)
+    found = sm.local_search(UNIQUE, method, seed=2, max_steps=200_000, time_limit=None)
     assert found.solved
     assert found.grid.line() == "1234341221434321"
 

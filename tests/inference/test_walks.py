@@ -11,7 +11,16 @@ from rule_boards import rules
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
-from sudoku_models.inference.walks import QUEUE, Annealing, Progressive, complete_units, cost, violation
+from sudoku_models.inference.walks import (
+    MARGIN,
+    NEIGHBOURHOOD,
+    QUEUE,
+    Annealing,
+    Progressive,
+    complete_units,
+    cost,
+    violation,
+)
 
 WALKS = {"annealing": Annealing, "progressive": Progressive}
 
@@ -21,9 +30,10 @@ def check_costs(puzzle, method, rng, rounds):
     for _ in range(rounds):
         walk.walk(walk.round)
         assert cost(puzzle, sm.Grid(puzzle.board, tuple(walk.best))) == walk.lowest
-        for grid in walk.queue if method == "progressive" else [walk.grid]:
-            assert cost(puzzle, sm.Grid(puzzle.board, tuple(grid.digits))) == grid.cost
-            assert grid.tallies == grid.units.count(grid.digits)
+        assert cost(puzzle, sm.Grid(puzzle.board, tuple(walk.grid.digits))) == walk.grid.cost
+        assert walk.grid.tallies == walk.grid.units.count(walk.grid.digits)
+        for found, digits in getattr(walk, "queue", ()):
+            assert cost(puzzle, sm.Grid(puzzle.board, tuple(digits))) == found
 
 
 @settings(max_examples=30, deadline=None)
@@ -50,17 +60,33 @@ def test_annealing_keeps_givens_and_complete_boxes(mccaffrey):
         walk.walk(100)
 
 
-def test_progressive_search_starts_with_rows_and_keeps_twenty_grids_at_most(mccaffrey):
+def test_progressive_search_starts_with_rows_and_keeps_the_twenty_best_of_all_that_it_tried(mccaffrey):
     walk = Progressive(mccaffrey, random.Random(1))
     assert walk.best == [*range(1, 10)] * 9
-    sizes, costs = [], []
-    for _ in range(100):
-        walk.walk(walk.round)
+    sizes, worst = [], []
+    for _ in range(400):
+        taken = walk.in_vain > NEIGHBOURHOOD
+        walk.walk(1)
+        costs = [each for each, _ in walk.queue]
+        assert costs == sorted(costs)
+        assert walk.cost <= walk.lowest + MARGIN or walk.in_vain
         sizes.append(len(walk.queue))
-        costs.append(min(grid.cost for grid in walk.queue))
-    assert sizes[:19] == [*range(2, 21)]
-    assert set(sizes[19:]) == {QUEUE}
-    assert costs == sorted(costs, reverse=True)  # never to a higher cost
+        worst.append((taken, costs[-1]))
+    assert sizes[:20] == [*range(1, 21)]  # the first grid was taken out, and each trial came in
+    assert set(sizes[20:]) == {QUEUE}
+    assert all(after <= before for (_, before), (taken, after) in pairwise(worst[20:]) if not taken)
+
+
+def test_progressive_search_takes_another_grid_after_more_than_fifty_trials_in_vain():
+    solved = sm.Puzzle.parse("1234 3412 2143 4321")
+    walk = Progressive(solved, random.Random(1))
+    walk.lowest = -100  # no trial is good enough
+    walk.walk(NEIGHBOURHOOD + 1)
+    grid = walk.grid
+    assert walk.in_vain == NEIGHBOURHOOD + 1
+    walk.walk(1)
+    assert walk.grid is not grid
+    assert walk.in_vain == 1
 
 
 def test_annealing_reheats_when_nothing_is_gained(infeasible4):

@@ -64,6 +64,24 @@ def test_a_home_match_has_an_h_and_a_break_has_a_line():
     assert len(season.lines) == 36
 
 
+def test_a_gantt_chart_has_a_bar_for_each_step_and_shows_a_clash_and_a_deadline():
+    bars = [("saw", 0, 3, "A"), ("drill", 3, 4, "A"), ("saw", 2, 2, "B"), ("saw", 4, 1, "C")]
+    ax = plots.gantt(bars, ["saw", "drill"], end=9)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["saw", "drill"]
+    assert [(bar.get_x(), bar.get_width(), round(bar.get_y() + 0.4)) for bar in ax.patches] == [
+        (0, 3, 0), (3, 4, 1), (2, 2, 0), (4, 1, 0),
+    ]  # fmt: skip
+    assert [bar.get_linewidth() for bar in ax.patches] == [2.5, 0.8, 2.5, 0.8]
+    assert list(ax.lines[0].get_xdata()) == [9, 9]
+
+
+def test_a_resource_profile_adds_the_demands_of_the_tasks_that_run():
+    ax = plots.resource_profile([(0, 2, 3), (2, 2, 1), (5, 1, 2)], 4, what="power")
+    heights, times = ax.patches[0].get_data()[:2]
+    assert (list(times), list(heights)) == ([0, 2, 4, 5, 6], [3, 1, 0, 2])
+    assert (list(ax.lines[0].get_ydata()), ax.get_ylabel()) == ([4, 4], "power")
+
+
 BORDERS = set(map(frozenset, lesson_1.BORDERS))
 COLOURING = {"WA": 1, "NT": 2, "SA": 3, "Q": 1, "NSW": 2, "V": 1, "T": 1}
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...backends import Backend, Linear
 from ...errors import NotInstalledError, SudokuModelsError
+from ...models.counting import count_solutions
 from ...models.satisfaction import broken
 from ...models.validation import Undecided, UserModel, define
 from ...puzzles.corpora import load
@@ -142,20 +143,61 @@ NEEDLESS = ((2, 5), (3, 4), (7, 6), (8, 5))
 """The givens without which, one at a time and all at once, the solution remains the only one; a test counts them."""
 
 
-def redundant_givens(redundant: Any, together: Any) -> Right:
-    """How many givens can be removed one at a time, and whether all of them can be removed at once."""
+def redundant_givens(needless: Any, witness: Any) -> Right:
+    """The cells of the givens that can be removed one at a time, and a second solution without one of the others."""
     puzzle = load("mccaffrey")
-    must_fit(redundant, float, "redundant must be a number of givens")
-    must_fit(together, bool, "together must be True or False")
-    if redundant == len(puzzle.givens) - len(NEEDLESS):
-        raise Wrong(f"{redundant} givens are needed: without any one of these the puzzle has more solutions")
-    if redundant != len(NEEDLESS):
-        i = NEEDLESS[0] if redundant < len(NEEDLESS) else next(i for i in puzzle.givens if i not in NEEDLESS)
-        can = "can go" if i in NEEDLESS else "cannot go"
-        raise Wrong(f"{redundant} is not the number; for example the {puzzle.givens[i]} in cell {i} {can}")
-    if not together:
-        raise Wrong("without these 4 givens the puzzle has still one solution; count its solutions")
+    must_fit(needless, [(int, int)], "needless must be a list of cells, such as [(1, 3), (2, 4)]")
+    cells = [(int(r), int(c)) for r, c in needless]
+    for i in cells:
+        if i not in puzzle.givens:
+            raise Wrong(f"there is no given in cell {i}")
+        if i not in NEEDLESS:
+            other = _second_solution(i)
+            again = f"the {puzzle.givens[i]} in cell {i} cannot go: without it, this is a second solution"
+            raise Wrong(again, without(puzzle, [i]), other)
+    if missing := len(NEEDLESS) - len(set(cells)):
+        more = "one more" if missing == 1 else f"{missing} more"
+        raise Wrong(f"these can go, one at a time, but so can {more} of the 27 givens")
+    grid = _as_grid(witness, puzzle)
+    if violations := Puzzle(puzzle.board, (0,) * 81).violations(grid):
+        raise Wrong(f"the witness is no solution of a Sudoku: {violations[0]}", grid=grid)
+    broken_givens = [i for i, d in puzzle.givens.items() if grid[i] != d]
+    if not broken_givens:
+        raise Wrong(
+            "the witness keeps all 27 givens: it is the solution that you know, and no second one", puzzle, grid
+        )
+    if len(broken_givens) > 1:
+        shown = f"{broken_givens[0]} and {broken_givens[1]}"
+        raise Wrong(f"the witness must keep all givens but one, and it breaks those in {shown}", puzzle, grid)
+    (i,) = broken_givens
     return Right(
-        "4 givens can go one at a time; without all of them the puzzle keeps its only solution",
+        f"4 givens can go, one at a time; the {puzzle.givens[i]} in cell {i} must stay, as your second solution shows. "
+        "And without all four at once, the solution is still the only one",
         without(puzzle, NEEDLESS),
     )
+
+
+def _second_solution(i: Cell) -> Grid:
+    """A solution of the puzzle without the given in a cell, in which this cell holds another digit."""
+    puzzle = load("mccaffrey")
+    (first,) = count_solutions(puzzle, "assignment", limit=1, cross_check=False).grids
+    found = count_solutions(without(puzzle, [i]), "assignment", limit=2, cross_check=False).grids
+    return next(grid for grid in found if grid != first)
+
+
+def _as_grid(witness: Any, puzzle: Puzzle) -> Grid:
+    """A grid from what a learner may give: a `Grid`, a text or list of 81 digits, 9 rows, or a dict from cells."""
+    if isinstance(witness, Grid):
+        if witness.board.cells != puzzle.board.cells:
+            raise Wrong(f"the witness is a grid of another board, the {witness.board}")
+        return witness
+    demand = "the witness must be a grid, such as one of `count.grids`"
+    values = [witness[i] for i in puzzle.board.cells if i in witness] if isinstance(witness, dict) else witness
+    if isinstance(values, list | tuple) and all(isinstance(row, list | tuple) for row in values):
+        values = [d for row in values for d in row]
+    if isinstance(values, str):
+        values = [int(c) if c.isdecimal() else c for c in values if not c.isspace()]
+    must_fit(values, [set(range(1, 10))], demand)
+    if len(values) != 81 or isinstance(values, set | frozenset):
+        raise Wrong(f"{demand}, with 81 digits; this one has {len(values)}")
+    return Grid(puzzle.board, tuple(map(int, values)))

@@ -1,18 +1,15 @@
-"""Lesson 1, define a problem: consistency, a map with binaries, domains, orders, pairs and peers."""
+"""Lesson 1, state a problem: a MiniZinc model, a map with binaries, domains, orders."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...backends import Backend
 from ...inference.backtracking import search
-from ...puzzles.board import Board
 from ...puzzles.cell_names import listed
 from ...puzzles.units import Unit
 from ..answers import must_fit
 from ..exercise import Function, Wrong
-from ..judges import function, value
 from ..models import binary_solutions, must_have_solutions, stated, svg
 
 Colouring = Mapping[str, int]
@@ -32,23 +29,6 @@ def is_consistent(assignment: Colouring, borders: Borders) -> bool:
     return all(assignment.get(r, 0) != assignment.get(s, -1) for r, s in borders)
 
 
-def _assignments() -> Iterator[tuple[Colouring, Borders]]:
-    """Assignments of few regions first: small maps with all partial assignments, and Australia with some of them."""
-    yield {}, BORDERS
-    for borders in ([("A", "B")], [("B", "A")], [], [("A", "B"), ("C", "B")], [("B", "C"), ("A", "C"), ("A", "B")]):
-        for colours in product((None, 1, 2), repeat=3):
-            yield {r: c for r, c in zip("ABC", colours, strict=True) if c}, borders
-    yield {"A": int("1000"), "B": int("1000")}, [("A", "B")]  # two objects, which are equal and not the same
-    random = Random(0)
-    for _ in range(60):
-        some = random.sample(AUSTRALIA, random.randint(2, 7))
-        yield {r: random.randint(1, 3) for r in some}, BORDERS
-    yield {"SA": 3, "WA": 1, "NT": 2, "Q": 1, "NSW": 2, "V": 1, "T": 3}, BORDERS
-    for r, s in BORDERS:  # one border alone has the same colour on both sides
-        clash = {region: k for k, region in enumerate(AUSTRALIA, 1)}
-        yield clash | {s: clash[r]}, BORDERS
-
-
 def _drawn(colours: Colouring, borders: Borders) -> str:
     """A map with these colours; a small one as a graph."""
     if max(colours.values(), default=0) > len(AUSTRALIA):
@@ -59,20 +39,80 @@ def _drawn(colours: Colouring, borders: Borders) -> str:
     return svg(lambda plots, ax: plots.constraint_graph(borders, colours, places, ax), 2.4, 2.4)
 
 
-def _not_as_defined(got: Any, want: bool, assignment: Colouring, borders: Borders) -> Wrong:
-    alike = [(r, s) for r, s in borders if r in assignment and assignment[r] == assignment.get(s)]
-    why = f"{listed(alike[0])} touch, and have one colour" if alike else "no border has one colour on both sides"
-    on = "Australia" if list(borders) == BORDERS else f"the borders {borders}"
-    says = f"for the assignment {assignment} and {on} your function returns {got!r}, and it should return {want}"
-    return Wrong(f"{says}: {why}", picture=_drawn(assignment, borders))
+TALKS = "ABCDE"
+HOURS = (1, 2, 3)
+Times = Mapping[str, int]
 
 
-consistent = function(
-    is_consistent,
-    _assignments,
-    "it is right on partial and on complete assignments, and it takes the borders from its argument",
-    objection=_not_as_defined,
-)
+class Line(NamedTuple):
+    """A rule in words, what it means, the line of the MiniZinc model, and what this means."""
+
+    words: str
+    meant: Callable[[Times], bool]
+    stated: str
+    says: Callable[[Times], bool]
+
+
+def _at_most_two(x: Times) -> bool:
+    return all(list(x.values()).count(h) <= 2 for h in HOURS)
+
+
+def _abc_differ(x: Times) -> bool:
+    return len({x["A"], x["B"], x["C"]}) == 3
+
+
+LINES = [
+    Line("A, B and C are in different hours", _abc_differ, "alldifferent([hour[A], hour[B], hour[C]])", _abc_differ),
+    Line(
+        "A and B are in hours that follow each other",
+        lambda x: abs(x["A"] - x["B"]) == 1,
+        "abs(hour[A] - hour[B]) <= 1",
+        lambda x: abs(x["A"] - x["B"]) <= 1,
+    ),
+    Line(
+        "E is later than A, and later than D",
+        lambda x: x["A"] < x["E"] and x["D"] < x["E"],
+        r"hour[A] < hour[E] \/ hour[D] < hour[E]",
+        lambda x: x["A"] < x["E"] or x["D"] < x["E"],
+    ),
+    Line(
+        "no hour has more than two talks",
+        _at_most_two,
+        "forall(h in HOUR)(sum(t in TALK)(hour[t] = h) <= 2)",
+        _at_most_two,
+    ),
+    Line(
+        "if D is in hour 1, then B is not",
+        lambda x: x["D"] != 1 or x["B"] != 1,
+        "hour[D] = 1 <-> hour[B] != 1",
+        lambda x: (x["D"] == 1) == (x["B"] != 1),
+    ),
+]
+"""The rules of the exercise and its model; a test counts what each of them allows."""
+
+
+def read_minizinc(too_weak: Any, too_strong: Any) -> str:
+    """Two timetables: one that the model accepts and the rules forbid, and one the other way round."""
+    for which, x in (("too_weak", too_weak), ("too_strong", too_strong)):
+        must_fit(x, {str: set(HOURS)}, f"{which} must be a dict with an hour from 1 to 3 for each talk")
+        if sorted(x) != [*TALKS]:
+            raise Wrong(f"{which} must have an hour for each of the talks {listed(TALKS)}, and no others")
+        times = {t: int(x[t]) for t in TALKS}
+        refused = next((line for line in LINES if not line.says(times)), None)
+        against = next((line for line in LINES if not line.meant(times)), None)
+        shown = f"{which} = {times}"
+        if which == "too_weak" and refused:
+            raise Wrong(f"{shown} is not accepted by the model: {refused.stated} does not hold")
+        if which == "too_weak" and not against:
+            raise Wrong(f"{shown} obeys all five rules, so that it does not show that the model is too weak")
+        if which == "too_strong" and against:
+            raise Wrong(f"{shown} breaks a rule: {against.words}")
+        if which == "too_strong" and not refused:
+            raise Wrong(f"{shown} is accepted by the model, so that it does not show that the model is too strong")
+    return (
+        r"the third line has \/ (or) where the rule says 'and'; the fifth has <-> (exactly if) where it says 'if'. "
+        "The second line alone would accept A and B in one hour, but the first forbids that"
+    )
 
 
 MAPS: list[tuple[str, list[str], list[tuple[str, str]], int]] = [
@@ -158,17 +198,3 @@ def order_regions(order: Any) -> str:
             f"{nodes:,} nodes, the alphabet needs {_nodes(AUSTRALIA)}, and there are orders with {FEWEST}: {hint}"
         )
     return f"{nodes} nodes, the fewest that any of the 5,040 orders needs; the worst ones need {MOST:,}"
-
-
-pairs_of_16 = value(
-    len(Board.of_size(16).pairs),
-    {
-        39: "39 is the number of peers of one cell; the board has 256 cells",
-        256 * 39: "this counts every pair from both ends: the pair of i and j is the pair of j and i",
-        256 * 45: "this counts pairs from both ends, and cells twice that share a box and a row or a column",
-        48 * 120: "this counts the pairs of each unit, but some pairs share two units: a box and a row or a column",
-        810: "810 is the number for the 9x9 board",
-    },
-    praise="each cell has 15 + 15 + 9 = 39 peers, and 256 * 39 / 2 = 4992",
-    hint="count the peers of one cell first: those in its row, in its column, and in its box but in neither",
-)

@@ -1,53 +1,37 @@
 """Lesson 2, make "not equal" linear."""
 
 import math
-from itertools import combinations
+from collections.abc import Sequence
+from itertools import combinations, permutations
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from ...backends import Linear, NotEqual
-from ...models.validation import UserModel, argument_count, define, first_counterexample, short
+from ... import solvers
+from ...backends import Backend, Linear
+from ...errors import InputError, NotInstalledError, SudokuModelsError
+from ...models.validation import Undecided, UserModel, define, first_counterexample, short
+from ...puzzles.cell_names import listed
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ...puzzles.units import Cell
-from ..exercise import Right, Wrong
+from ...solvers import CONTINUOUS, OBJECTIVE, Status
+from ...solvers.separate import plain
+from ..answers import must_be_unchanged
+from ..exercise import Function, Right, Wrong
 from ..judges import function, value
-from ..models import formulation
 from ..optima import Ranges, optimum_at
 
 count_pairs = value(
-    810,
+    864,
     {
-        1620: "1620 counts every pair from both ends: (i, j) and (j, i) are one pair",
-        972: "972 = 27 * 36 counts some pairs twice: two cells of a box that are in one row share two units",
-        3240: "3240 = 81 * 80 / 2 counts all pairs of cells, but not every two cells share a unit",
-        20: "20 is the number of peers of one cell; how many pairs does that make for 81 cells?",
+        810: "810 is the number without the diagonals; which of their pairs are not among these?",
+        1728: "1728 counts every pair from both ends: (i, j) and (j, i) are one pair",
+        882: "882 = 810 + 2 * 36 counts some pairs twice: two cells of a diagonal may share a box too",
+        837: "837 = 810 + 27 has one diagonal only",
+        54: "54 is the number of pairs that the diagonals add",
+        855: "855 = 810 + 45: a diagonal has 36 pairs, and some of these share a box; and there are two diagonals",
     },
-    praise="81 cells with 20 peers each make 81 * 20 / 2 = 810 pairs",
-    hint="a cell has 8 peers in its row, 8 in its column, and some more in its box",
-)
-
-
-def _one_not_equal_a_pair(user: UserModel) -> None:
-    """Reject a correct model that is not the pairwise one."""
-    rules = user.m.read(user.m.constraints())
-    unequal = [rule for rule in rules if isinstance(rule, NotEqual)]
-    column = {i: user.m.column(x) for i, x in user.variables.items()}
-    asked = {frozenset((column[i], column[j])) for i, j in user.puzzle.board.pairs}
-    if missing := len(asked - {frozenset(rule.difference.columns) for rule in unequal}):
-        raise Wrong(f"your model is right, but of the {len(asked)} pairs {missing} have no m.not_equal of their own")
-    names = [rule.name for rule in unequal]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise Wrong(f"your model is right, but {names.count(twice)} inequalities have the name {twice!r}")
-    if len(unequal) > len(asked):
-        raise Wrong(f"your model is right, but defines {len(unequal)} inequalities for {len(asked)} pairs")
-    if others := [rule.name for rule in rules if not isinstance(rule, NotEqual | Linear)]:
-        raise Wrong(f"your model is right, but not by pairs alone: {short(others[0])} is another logical constraint")
-
-
-pairwise = formulation(
-    _one_not_equal_a_pair,
-    "your model states 810 inequalities, and accepts every solution of the test puzzles and nothing else",
+    praise="each diagonal has 36 pairs, of which 3 * 3 share a box: 810 + 2 * (36 - 9) = 864",
+    hint="begin with the 810 pairs; how many pairs has one diagonal, and how many of these share a box?",
 )
 
 
@@ -74,60 +58,191 @@ smallest_m = function(
 )
 
 
-def big_m_by_hand(builder: Any) -> str:
-    """The model must be correct, with two rows for each pair and each M the smallest possible."""
-    puzzle, small = known_puzzles()[-1][0], known_puzzles()[0][0]
-    if _has_disjunctions(builder, small):
-        raise Wrong(
-            "your model has disjunctions, so Pyomo.GDP writes the rows; write the two rows of each pair yourself"
-        )
-    found, n = _big_ms(define(builder, puzzle)), puzzle.board.size
-    if example := first_counterexample(builder):
-        big, name = min(found.values(), default=(n, ""))
-        why = f". On the 9x9 board {name!r} has M = {big:g}, and the smallest right one is {n}" if big < n else ""
-        raise Wrong(example.sentence + why, example.puzzle, example.grid)
-    if not found:
-        raise Wrong("your model is right, but it has no row with two cells and an order binary, which was asked for")
-    for i, j in [(i, j) for pair in puzzle.board.pairs for i, j in (pair, pair[::-1])]:
-        if (i, j) not in found:
-            raise Wrong(f"your model is right, but it has no row with a binary that says when {i} exceeds {j}")
-    for other in (puzzle, small, known_puzzles()[4][0]):
-        size = other.board.size
-        big, name = max(_big_ms(define(builder, other)).values(), default=(0, ""))
-        if big > size:
-            on = f"on the {size}x{size} board {name!r} has M = {big:g}"
-            raise Wrong(f"your model is right, but {on}; {size} is enough, and the relaxation is tighter")
-    return f"{len(found)} rows with M = {n} on the 9x9 board, and on all test puzzles every solution and nothing else"
+class Job(NamedTuple):
+    """From when it may run, how long it runs, and when it must be finished."""
+
+    start: int
+    hours: int
+    end: int
 
 
-def _has_disjunctions(builder: Any, puzzle: Puzzle) -> bool:
-    """Whether the answer is a Pyomo model with active disjunctions."""
-    model: Any = builder(puzzle) if argument_count(builder) == 1 else None  # the verbs have none
-    if model is None or type(model).__module__.partition(".")[0] != "pyomo":
-        return False
+Jobs = dict[str, Job]
+
+SHOPS: list[Jobs] = [
+    {"A": Job(0, 3, 20)},
+    {"A": Job(0, 3, 20), "B": Job(1, 2, 9)},
+    {"A": Job(0, 4, 6), "B": Job(0, 5, 8)},
+    {"A": Job(0, 2, 30), "B": Job(7, 3, 11), "C": Job(0, 5, 16)},
+    {"P": Job(3, 4, 15), "Q": Job(0, 6, 25), "R": Job(2, 1, 9), "S": Job(0, 2, 40)},
+    {"A": Job(5, 2, 12), "B": Job(4, 4, 19), "C": Job(0, 3, 28), "D": Job(6, 1, 17), "E": Job(0, 5, 33)},
+]
+"""Jobs on one machine; those of the third shop cannot all be done."""
+
+
+def big_m_by_hand(answer: Function) -> str:
+    """A native model of one machine: it allows all schedules and nothing else, and each M is the smallest possible."""
+    rows, disjunctions = 0, False
+    for jobs in SHOPS:
+        m, starts, has_disjunctions = _native(answer, jobs)
+        disjunctions |= has_disjunctions
+        try:
+            _must_schedule(m, starts, jobs)
+        except (Undecided, NotInstalledError):
+            raise
+        except SudokuModelsError as error:
+            raise Wrong(f"your model of {_told(jobs)} cannot be solved: {error}") from None
+        rows += _must_be_tight(m, starts, jobs)
+    if not rows and not disjunctions:
+        raise Wrong("your model is right, but it has no row with two starts and an order binary, which was asked for")
+    if not rows:
+        return f"on {len(SHOPS)} machines your model has every schedule and no others; its disjunctions need no M"
+    return f"on {len(SHOPS)} machines your model has every schedule and no others, and M is the smallest possible"
+
+
+def _told(jobs: Jobs) -> str:
+    return "{" + ", ".join(f"{name!r}: {tuple(job)}" for name, job in jobs.items()) + "}"
+
+
+def _native(answer: Function, jobs: Jobs) -> tuple[Backend, dict[str, Any], bool]:
+    """A backend for the model that the function returns, the start of each job, and whether Pyomo.GDP is used."""
+    given = {name: tuple(job) for name, job in jobs.items()}
+    returned = answer(given)
+    must_be_unchanged({name: tuple(job) for name, job in jobs.items()}, given, "the dict of jobs")
+    model, starts = returned if isinstance(returned, tuple) and len(returned) == 2 else (returned, None)
+    library = type(model).__module__.partition(".")[0]
+    m: Backend
+    has_disjunctions = False
+    if library == "pyomo" and hasattr(model, "component"):
+        from ...backends.pyomo import PyomoBackend
+
+        starts = model.component("s") if starts is None else starts
+        if starts is None:
+            raise Wrong("your Pyomo model has no variables named s; name them like this: model.s = Var(...)")
+        has_disjunctions = _without_disjunctions(model)
+        m = PyomoBackend(model)
+    elif library == "pulp" and hasattr(model, "addConstraint"):
+        from ...backends.pulp import PulpBackend
+
+        if starts is None:
+            raise Wrong("return the PuLP problem together with its variables: return problem, s")
+        m = PulpBackend(model)
+    else:
+        raise Wrong(f"the function must return (LpProblem, s) or a Pyomo model, not {short(returned)}")
+    if not (hasattr(starts, "keys") and hasattr(starts, "__getitem__")) or {*starts.keys()} != {*jobs}:
+        raise Wrong(f"s must have the start of each job, with the keys {listed(map(repr, jobs))}, and no others")
+    found = {name: starts[name] for name in jobs}
+    for name, variable in found.items():
+        try:
+            m.column(variable)
+        except InputError:
+            raise Wrong(f"s[{name!r}] must be a variable of the model, not {short(variable)}") from None
+    return m, found, has_disjunctions
+
+
+def _without_disjunctions(model: Any) -> bool:
+    """Let Pyomo.GDP write the rows of disjunctions that the learner has left; whether there were any at all."""
+    from pyomo.environ import TransformationFactory
     from pyomo.gdp import Disjunction
 
-    return any(model.component_data_objects(Disjunction, active=True))
+    if any(model.component_data_objects(Disjunction, active=True, descend_into=True)):
+        TransformationFactory("gdp.bigm").apply_to(model)
+    return any(model.component_data_objects(Disjunction, descend_into=True))
 
 
-def _big_ms(model: UserModel) -> dict[tuple[Cell, Cell], tuple[float, str]]:
-    """The largest M and the name of the rows "x[i] - x[j] >= 1 - M + M z", or so, by the pair (i, j)."""
-    m, found = model.m, dict[tuple[Cell, Cell], tuple[float, str]]()
-    cells = {m.column(x): i for i, x in model.variables.items()}
+def _earliest(jobs: Jobs, order: Sequence[str]) -> dict[str, int] | None:
+    """The earliest starts in an order; None when a job would be finished too late."""
+    now, found = -math.inf, {}
+    for name in order:
+        job = jobs[name]
+        found[name] = int(max(now, job.start))
+        now = found[name] + job.hours
+        if now > job.end:
+            return None
+    return found
+
+
+def _latest(jobs: Jobs, order: Sequence[str]) -> dict[str, int]:
+    """The latest starts in an order that can be kept."""
+    then, found = math.inf, {}
+    for name in reversed(order):
+        found[name] = int(min(then, jobs[name].end) - jobs[name].hours)
+        then = found[name]
+    return found
+
+
+def _spread(jobs: Jobs, order: Sequence[str], k: int) -> dict[str, int]:
+    """The first k jobs of an order that can be kept as early as possible, and the others as late as possible."""
+    return _latest(jobs, order) | {name: s for name, s in (_earliest(jobs, order) or {}).items() if name in order[:k]}
+
+
+def _must_schedule(m: Backend, starts: dict[str, Any], jobs: Jobs) -> None:
+    """Compare the least and the greatest weighted sums of starts with those of the best order, for some weights."""
+    column = {name: m.column(s) for name, s in starts.items()}
+    ranges, random = Ranges(m), Random(0)
+    orders = [order for order in permutations(jobs) if _earliest(jobs, order) is not None]
+    every = [_spread(jobs, order, k) for order in orders for k in range(len(jobs), -1, -1)]
+    own = optimum_of(m)
+    if not every:
+        if own is not None:
+            shown = {name: round(own[k], 6) for name, k in column.items()}
+            raise Wrong(f"the jobs {_told(jobs)} cannot all be done, and your model starts them at {shown}")
+        return
+    if own is None:
+        raise Wrong(f"your model of the jobs {_told(jobs)} has no solution, but they can start at {every[0]}")
+    equal = dict.fromkeys(jobs, 1)
+    weights = [equal, *({name: random.choice((1, 1, 2, 5, 20)) for name in jobs} for _ in range(4))]
+    weights += [{name: -c for name, c in w.items()} for w in weights]
+    weights += [{name: (name == first) - (name == last) for name in jobs} for first, last in permutations(jobs, 2)]
+    for w in [None, *weights]:
+        values = own if w is None else ranges.solution({column[name]: c for name, c in w.items()})
+        assert values is not None
+        times = {name: values[k] for name, k in column.items()}
+        shown = {name: int(x) if (x := round(t, 6)) == int(x) else x for name, t in times.items()}
+        for name, job in jobs.items():
+            if times[name] < job.start - 1e-5 or times[name] + job.hours > job.end + 1e-5:
+                raise Wrong(f"for {_told(jobs)} your model starts {name} at {shown[name]}, outside its hours")
+        for i, j in combinations(jobs, 2):
+            if times[i] + jobs[i].hours > times[j] + 1e-5 and times[j] + jobs[j].hours > times[i] + 1e-5:
+                raise Wrong(f"for {_told(jobs)} your model starts the jobs at {shown}, and {i} and {j} overlap")
+        goal = w or equal
+        best = min(every, key=lambda found: sum(goal[name] * t for name, t in found.items()))
+        gap = sum(goal[name] * (times[name] - best[name]) for name in jobs)
+        if gap > 1e-4 and w is None:
+            raise Wrong(f"for {_told(jobs)} your model starts at {shown}; the starts {best} have a smaller sum")
+        if gap > 1e-4:
+            raise Wrong(f"for {_told(jobs)} your model forbids the starts {best}, with which no two jobs overlap")
+
+
+def optimum_of(m: Backend) -> list[float] | None:
+    """The values of the columns at an optimum of the learner's own objective; None when there is no solution."""
+    outcome = solvers.find(solvers.first(OBJECTIVE, CONTINUOUS)).session(plain(m)).solve(2.0)  # type: ignore[arg-type]
+    if outcome.status is Status.UNKNOWN:
+        raise Undecided("whether your model is right is not known: it was not solved in 2 seconds")
+    values: list[float] | None = outcome.values
+    return values
+
+
+def _must_be_tight(m: Backend, starts: dict[str, Any], jobs: Jobs) -> int:
+    """Check M in each row "start + hours <= other start + M (1 - z)", and count these rows."""
+    names, found = {m.column(s): name for name, s in starts.items()}, 0
     for rule in m.read(m.constraints()):
         if not isinstance(rule, Linear):
             continue
-        held = {column: c for column, c in zip(rule.columns, rule.coefficients, strict=True) if c}
-        sides = {c: cells[column] for column, c in held.items() if column in cells}
-        others = [(column, c) for column, c in held.items() if column not in cells]
+        held = {k: c for k, c in zip(rule.columns, rule.coefficients, strict=True) if c}
+        sides = {c: names[k] for k, c in held.items() if k in names}
+        others = [(k, c) for k, c in held.items() if k not in names]
         if len(sides) != 2 or sum(sides) != 0 or len(others) != 1 or m.declared(others[0][0]) != (0, 1):
             continue
         scale = max(sides)
-        pair = (sides[scale], sides[-scale])
-        for ends, bound in ((pair, rule.lower), (pair[::-1], rule.upper)):
+        later, first = sides[scale], sides[-scale]
+        for i, j, bound in ((first, later, rule.lower), (later, first, rule.upper)):  # i before j
             if abs(bound) < math.inf:
-                entry = (abs(others[0][1]) / scale, rule.name)
-                found[ends] = max(found.get(ends, entry), entry)
+                found += 1
+                big, enough = abs(others[0][1]) / scale, jobs[i].end - jobs[j].start
+                if big > enough + 1e-6:
+                    name = f" {str(rule.name)!r}" if str(rule.name) else ""
+                    row = f"your row{name} for {i} before {j} has M = {big:g}"
+                    raise Wrong(f"your model is right, but for {_told(jobs)} {row}, and {enough} is enough")
     return found
 
 

@@ -1,5 +1,6 @@
 """Lesson 3, assign digits to cells."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,21 +10,13 @@ from ...models.validation import Undecided, argument_count
 from ...puzzles.board import Board
 from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
-from ...puzzles.units import Unit
+from ...puzzles.rules import AllWhiteDotsGiven
+from ...puzzles.units import Cell, Unit
 from ...solvers import Status
 from ..answers import must_fit
-from ..exercise import Wrong
-from ..judges import function, value
+from ..exercise import Function, Right, Wrong
+from ..judges import value
 from ..models import formulation
-
-count_equations = function(
-    lambda n: 4 * n * n,
-    [(n,) for n in (4, 6, 8, 9, 10, 12, 16, 25, 36, 100)],
-    praise="n*n for the cells, and n for each of 3*n units: 4*n*n, which is 324 for n = 9",
-    hint="count those of the cells, and for each of the 3*n units one for each digit",
-)
-
-assignment = formulation()
 
 read_a_row = value(
     ("box", 6, 2),
@@ -39,6 +32,99 @@ read_a_row = value(
     praise="nine cells, rows 4 to 6 and columns 7 to 9, and one digit: box 6 has a 2",
     hint="a name is y_row_column_digit: which part is the same everywhere, and what shape have the cells?",
 )
+
+
+def _on_the_plain_board(answer: Any) -> Callable[..., Any]:
+    """The learner's function sees the ordinary board."""
+    if argument_count(answer) == 2:
+        raise Wrong("write this model in plain PuLP or Pyomo: a function of the puzzle alone, without m")
+    return lambda puzzle: answer(replace(puzzle, board=Board.of_size(puzzle.board.size)))
+
+
+def _without_neighbours() -> list[tuple[Puzzle, frozenset[Grid]]]:
+    """Boards on which cells that touch never hold consecutive digits.
+
+    The 4x4 board has no such grid. On 6x6 no mistake about the digits 1 and 2 alone, or 5 and 6, comes to
+    light. So there are two 9x9 boards whose only ordinary solution breaks the rule for 8 and 9 alone, or for 1 and 2.
+    """
+    texts = {
+        "the empty 4x4": "." * 16,
+        "a 6x6": "." * 35 + "3",
+        "another 6x6": "1" + "." * 35,
+        "a 9x9": "36.97.8.2.24.13..9..7...3.627..94......8.....9.83617.5.8..369......59.8...9..263.",
+        "a 9x9, 8 beside 9": "83.4..5.9...9158.31.9.6.2.7985.36472.47.89.3.6137.495836.241795524........18...24",
+        "a 9x9, 1 beside 2": "27.6..5.1...1952.79.1.4.8.3125.74638.63.21.7.4973.615274.869315586........92...86",
+    }
+    boards = {n * n: Board.of_size(n).with_rules(AllWhiteDotsGiven()) for n in (4, 6, 9)}
+    puzzles = [Puzzle.parse(text, boards[len(text)], name) for name, text in texts.items()]
+    return [(puzzle, frozenset(enumerate_by_backtracking(puzzle))) for puzzle in puzzles]
+
+
+_assignment = formulation(
+    puzzles=_without_neighbours,
+    around=_on_the_plain_board,
+    praise="your model has exactly the right solutions of six puzzles: none on 4x4, 8 on each 6x6, 1 on a 9x9",
+)
+
+
+def assignment(answer: Function) -> str | Right:
+    """The assignment model in which neighbours never hold consecutive digits."""
+    try:
+        return _assignment(answer)
+    except Wrong as wrong:
+        said = re.sub(
+            r"the rule 'no white dot on (\w+) (\w+)' does not hold: its cells hold (\d) (\d)",
+            r"\1 and \2 touch, and hold \3 and \4",
+            wrong.sentence,
+        )
+        raise Wrong(said, wrong.puzzle, wrong.grid) from None
+
+
+LOST = "row 4"
+"""The unit whose equations are left out of the proof."""
+
+
+def redundant_equation(weights: Any) -> str:
+    """Multipliers of the other equations of the empty 4x4 board whose sum is the equation "row 4 has a 1"."""
+    must_fit(weights, {str: float}, "the answer must be a dict from the names of equations to numbers")
+    board = Board.of_size(4)
+    total, right = dict.fromkeys(((i, d) for i in board.cells for d in board.digits), 0.0), 0.0
+    every = _equations(board)
+    for name, weight in weights.items():
+        if not weight:
+            continue
+        if name not in every:
+            raise Wrong(
+                f"there is no equation {name!r}; the names are like 'cell_1_2_has_one_digit' and 'unit_3_has_2'"
+            )
+        unit, held = every[name]
+        if unit == LOST:
+            raise Wrong(f"{name!r} is an equation of row 4, and these are left out")
+        right += weight
+        for key in held:
+            total[key] += weight
+    for (i, d), found in total.items():
+        want = int(i[0] == 4 and d == 1)
+        if abs(found - want) > 1e-6:
+            y = f"y_{i[0]}_{i[1]}_{d}"
+            raise Wrong(f"in your sum of equations {y} has the coefficient {found:g}, and it must be {want}")
+    if abs(right - 1) > 1e-6:
+        raise Wrong(f"the right-hand sides of your equations add up to {right:g}, and they must add up to 1")
+    used = sum(bool(weight) for weight in weights.values())
+    return f"{used} equations with your weights add up to the equation that row 4 has a 1, so it follows from them"
+
+
+def _equations(board: Board) -> dict[str, tuple[str, list[tuple[Cell, int]]]]:
+    """Name of an equation, as in the textbook of PuLP or in the package -> its unit, and its variables."""
+    found: dict[str, tuple[str, list[tuple[Cell, int]]]] = {}
+    for i in board.cells:
+        held = [(i, d) for d in board.digits]
+        found[f"cell_{i[0]}_{i[1]}_has_one_digit"] = found[f"cell {i} has a digit"] = "", held
+    for k, unit in enumerate(board.units, 1):
+        for d in board.digits:
+            held = [(i, d) for i in unit.cells]
+            found[f"unit_{k}_has_{d}"] = found[f"{unit} has a {d}"] = str(unit), held
+    return found
 
 
 def drop_units(dropped: Any) -> str:
@@ -64,42 +150,3 @@ def _breaks(board: Board, kept: list[Unit], unit: Unit) -> Grid | None:
     if answer.status is Status.UNKNOWN:
         raise Undecided(f"whether {unit} follows from the other units was not decided: {answer.reason}")
     return answer.grid and Grid(board, answer.grid.values)
-
-
-def _on_the_plain_board(answer: Any) -> Callable[..., Any]:
-    """The learner's function sees the ordinary board."""
-
-    def plain(puzzle: Puzzle) -> Puzzle:
-        return replace(puzzle, board=Board.of_size(puzzle.board.size))
-
-    if argument_count(answer) == 1:
-        return lambda puzzle: answer(plain(puzzle))
-    return lambda m, puzzle: answer(m, plain(puzzle))
-
-
-def _diagonal_puzzles() -> list[tuple[Puzzle, frozenset[Grid]]]:
-    """On 4x4, one diagonal implies the other, so there are 6x6 boards on which one or both are kept.
-
-    A 9x9 board has a centre: of its two grids one keeps both diagonals, and the other one only when the centre does not
-    count on one of them.
-    """
-    texts = {
-        "the empty 4x4 with diagonals": "." * 16,
-        "a 6x6 with diagonals": "......315246154623263514426135531462",
-        "a 6x6 that keeps the falling diagonal": "......413526254361136245341652562413",
-        "a 6x6 that keeps the rising diagonal": "......356421125364634215412653563142",
-        "a 9x9 with diagonals": "..4168359189352764653497182..5634918896521437341789625418276593937815246562943871",
-        "a 9x9 with diagonals, seen in a mirror": (
-            "9538614..4672539812817943568194365..734125698526987143395672814642518739178349265"
-        ),
-    }
-    boards = {n * n: Board.of_size(n).diagonal() for n in (4, 6, 9)}
-    puzzles = [Puzzle.parse(text, boards[len(text)], name) for name, text in texts.items()]
-    return [(puzzle, frozenset(enumerate_by_backtracking(puzzle))) for puzzle in puzzles]
-
-
-add_diagonals = formulation(
-    puzzles=_diagonal_puzzles,
-    around=_on_the_plain_board,
-    praise="with both diagonals the empty 4x4 board has 48 solutions, and your model accepts these and nothing else",
-)

@@ -1,45 +1,27 @@
-"""Lesson 4, filter values: a Hall set, what each strength leaves, forward checking, all-different in plain Pyomo."""
+"""Lesson 4, filter values: forward checking, a hidden Hall set, and a variant of Sudoku in CP-SAT's own interface."""
 
 import random
+import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
+from functools import cache
 from itertools import combinations
 from typing import Any
 
-from ...backends import AllDifferent
+from ...backends import import_backend
 from ...inference.filters import Domains
 from ...inference.propagation import propagate, steps
 from ...models.validation import UserModel
+from ...puzzles.board import Board
 from ...puzzles.cell_names import listed
+from ...puzzles.known_solutions import enumerate_by_backtracking
+from ...puzzles.puzzle import Grid, Puzzle
+from ...puzzles.rules import AllWhiteDotsGiven
 from ...puzzles.units import Unit
 from ..answers import must_fit
-from ..exercise import Wrong
-from ..judges import function, value
+from ..exercise import Function, Wrong
+from ..judges import function
 from ..models import formulation
-
-predict_candidates = value(
-    (13, 13, 9),
-    {
-        (
-            13,
-            9,
-            9,
-        ): "bounds consistency looks at the smallest and the largest value only: those of c and e are 1 and 5, "
-        "which do not lie within 2 to 4",
-        (13, 13, 13): "domain consistency also sees that a and b use up 2 and 4",
-        (15, 13, 9): "forward checking does remove something: d holds 3",
-        (15, 15, 15): "d holds 3, so forward checking already removes something",
-        (13, 13, 11): "a and b use up 2 and 4, and both c and e lose them: count the four removals",
-        (9, 9, 9): "forward checking looks at cells with one value only, and a and b have two each: it cannot see that "
-        "they use up 2 and 4",
-        (13, 11, 9): "bounds consistency removes a value only when it is the smallest or the largest of its cell; in c "
-        "and e these are 1 and 5, and they stay",
-        (2, 2, 6): "these are the removed values; the question is what is left of the 15",
-    },
-    praise="3 goes from c and e (13 left); bounds consistency sees no end that has to move (13); a and b use up 2 "
-    "and 4, which go from c and e (9)",
-    hint="count 15 minus what each strength removes; a stronger one removes at least what a weaker one does",
-)
 
 
 def checked_forward(domains: dict[Any, set[int]]) -> dict[Any, set[int]] | None:
@@ -75,38 +57,8 @@ forward_checking = function(
 )
 
 
-SEVEN_CELLS: dict[str, set[int]] = {
-    "a": {1, 3, 4, 7},
-    "b": {2, 5},
-    "c": {1, 5, 7, 8},
-    "d": {5, 6},
-    "e": {3, 4, 6},
-    "f": {2, 6},
-    "g": {1, 2, 3, 4, 8},
-}
-
-
-def hall_set(answer: Any) -> str:
-    """Any set of cells with as many values as cells that removes values from the others; there is one."""
-    answer = list(answer) if isinstance(answer, str) else answer
-    must_fit(answer, [set(SEVEN_CELLS)], 'the answer must be a set of names of cells, such as {"a", "c"}')
-    inside = sorted(set(answer))
-    if len(inside) < len(answer) or not inside:
-        raise Wrong(f"name each cell of the set once, and one at least; your answer is {answer}")
-    held = set().union(*(SEVEN_CELLS[name] for name in inside))
-    if len(held) > len(inside):
-        have = f"{listed(inside)} have {len(held)} values together, {listed(sorted(held))}"
-        raise Wrong(f"{have}; a Hall set has as many as cells, here {len(inside)}")
-    others = {name: sorted(SEVEN_CELLS[name] & held) for name in SEVEN_CELLS if name not in inside}
-    lost = ", ".join(f"{name} loses {listed(gone)}" for name, gone in others.items() if gone)
-    return f"{listed(inside)} use up {listed(sorted(held))}, so {lost}"
-
-
-SEEN = (
-    {"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {1, 3, 5}},
-    {"a": {2, 4}, "b": {2, 4}, "c": {1, 2, 3, 4, 5}, "d": {3}, "e": {1, 2, 3, 4, 5}},
-)
-"""The examples of the lesson."""
+SEEN = ({"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {1, 3, 5}},)
+"""The example of the lesson."""
 
 
 def hide_from_bounds(answer: Any) -> str:
@@ -153,19 +105,54 @@ def _shape(cells: Iterable[AbstractSet[int]]) -> list[list[int]]:
     return sorted(sorted(map(every.index, values)) for values in cells)
 
 
-def _has_each_unit(user: UserModel) -> None:
-    """The model is a Pyomo model with an all-different constraint for each unit."""
-    if user.m.name != "pyomo":
-        raise Wrong("your model is right, but it is not a Pyomo ConcreteModel: the function takes the puzzle alone")
-    rules = [rule for _, rule in user.m.logic() if isinstance(rule, AllDifferent)]
-    stated = [sorted(term.columns[0] for term in rule.terms if term.columns) for rule in rules]
-    for unit in user.puzzle.board.units:
-        if sorted(user.m.column(user.variables[i]) for i in unit.cells) not in stated:
-            raise Wrong(f"your model is right, but it has no all_different in a LogicalConstraint for {unit}")
+THREE_GIVENS = "......5..........4.4................"
+"""A 6x6 puzzle with three givens."""
+NINE = "9..5....1..18..3.5........8....14...............95.....3.4..8.2194......8.2...1.."
+NINE_SOLVED = "928573641641829375375146928759614283416382759283957416537491862194268537862735194"
 
 
-all_different = formulation(
-    _has_each_unit,
-    "your Pyomo model has one all-different for each unit, and accepts every solution and nothing else on six puzzles "
-    "from 4x4 to 9x9",
+@cache
+def _without_neighbours() -> tuple[tuple[Puzzle, frozenset[Grid]], ...]:
+    """Puzzles in which neighbours are not consecutive, with all their solutions; a test confirms that of the 9x9."""
+
+    def puzzle(rows: int, columns: int, text: str, name: str) -> Puzzle:
+        return Puzzle.parse(text, Board.with_boxes(rows, columns).with_rules(AllWhiteDotsGiven()), name)
+
+    small = [
+        puzzle(2, 3, THREE_GIVENS, "a 6x6 with three givens"),
+        puzzle(2, 2, "." * 16, "the empty 4x4, which has no solution"),
+        puzzle(3, 2, "." * 36, "the empty 6x6 with boxes of three rows"),
+        puzzle(2, 3, "." * 36, "the empty 6x6"),
+    ]
+    large = puzzle(3, 3, NINE, "a 9x9 with 22 givens")
+    solved = [(each, frozenset(enumerate_by_backtracking(each))) for each in small]
+    return *solved, (large, frozenset({Grid(large.board, tuple(map(int, NINE_SOLVED)))}))
+
+
+def _is_a_cp_model(user: UserModel) -> None:
+    if user.m.name != "cpsat":
+        raise Wrong("your model is right, but it is no CpModel: write it with cp_model, and return model, x")
+
+
+_of_a_variant = formulation(
+    _is_a_cp_model,
+    "your CpModel accepts every solution and nothing else on five puzzles from 4x4 to 9x9",
+    puzzles=_without_neighbours,
 )
+
+
+def not_consecutive(answer: Function) -> Any:
+    """A right model of the variant, in OR-Tools' own interface."""
+    import_backend("cpsat")  # an error that says so where it is not installed
+    try:
+        return _of_a_variant(answer)
+    except Wrong as wrong:
+        raise Wrong(DOT.sub(_neighbours, wrong.sentence), wrong.puzzle, wrong.grid, picture=wrong.picture) from None
+
+
+DOT = re.compile(r"the rule 'no white dot on (\w+) (\w+)' does not hold: its cells hold (\d+) (\d+)")
+
+
+def _neighbours(found: re.Match[str]) -> str:
+    one, other, d, e = found.groups()
+    return f"the neighbours {one} and {other} hold {d} and {e}"

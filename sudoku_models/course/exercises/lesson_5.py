@@ -1,112 +1,141 @@
-"""Lesson 5, count and prove: statuses, cuts, a loop with limits, a comparison, and a hidden error."""
+"""Lesson 5, count and prove: a loop in plain PuLP, cuts, and what a count rests on."""
 
-import time
-from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
-from ...formulations import BUILT_IN
-from ...models.comparison import Comparison
+import pulp
+
 from ...models.satisfaction import broken
 from ...models.sudoku_model import SudokuModel, build
-from ...models.validation import UserModel, argument_count, first_counterexample, short
-from ...puzzles.cell_names import listed
+from ...models.validation import UserModel, short
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ...solvers import entry
 from ..answers import as_python, must_fit, same
-from ..exercise import Function, Right, Wrong
-from ..judges import verdicts
-from ..models import all_solutions, must_be_right, watched_solves
+from ..exercise import Function, Wrong
+from ..models import all_solutions
 from ..optima import optimum_at
 
 # -- the loop ----------------------------------------------------------------------------------------------------------
 
-LATE = 0.3
-"""Seconds after the time limit from which on a further solve is an error; a solver may need a little longer."""
-
-NOTHING = "nothing stops this count before the proof"
-ENOUGH = "the last solve proves that there are no more, before any limit is reached"
-LIMITED = "there may be more than the limit"
-GAVE_UP = "here model.solve answered 'unknown', and that is no proof"
 Count = tuple[int, str]
+Rules = Callable[[pulp.LpProblem, list[Any]], None]
 
 
-def count_loop(answer: Function) -> str:
-    """The loop with limits: exact only with a proof, and a value with every status."""
-    once, none = (puzzle for puzzle, _ in known_puzzles()[:2])
-    several = Puzzle.parse("12.. ..1. 3... ....", name="a 4x4 with 3 solutions")
-    many = Puzzle.parse("1... .2.. .... ....", name="a 4x4 with 24 solutions")
-    cases: list[tuple[Puzzle, int | None, float | None, list[Count], str]] = [
-        (once, None, None, [(1, "exact")], NOTHING),
-        (none, None, None, [(0, "exact")], NOTHING),
-        (several, None, None, [(3, "exact")], NOTHING),
-        (once, 3, None, [(1, "exact")], ENOUGH),
-        (once, None, 60.0, [(1, "exact")], ENOUGH),
-        (none, 3, None, [(0, "exact")], "infeasible is a proof that there is none, whatever the limit"),
-        (many, None, None, [(24, "exact")], NOTHING),  # more than a limit that a learner might put in place of none
-        (several, 1, None, [(1, "at least")], LIMITED),
-        (several, 4, 60.0, [(3, "exact")], ENOUGH),
-        (several, 2, None, [(2, "at least")], LIMITED),
-        (several, 3, None, [(3, "at least"), (3, "exact")], "there are exactly as many as the limit"),
-        (several, None, 1e-9, [(0, "unknown")], "no solver can answer in that time"),
-    ]
-    for case in cases:
-        _must_be(answer, *case)
-    _must_be(answer, several, None, 60.0, [(0, "unknown")], GAVE_UP, gives_up_after=0)
-    _must_be(answer, several, None, 60.0, [(2, "at least")], GAVE_UP, gives_up_after=2)
-    empty = Puzzle(known_puzzles()[-1][0].board, (0,) * 81, "the empty 9x9 board")
-    found, status = _counted(answer, empty, None, LATE)
-    if status != ("at least" if found else "unknown"):
-        raise Wrong(f"on {empty.name}, with time_limit={LATE}, your function says {short((found, status))}")
-    return "exact with a proof only, 'at least' when a limit stopped the count, and 'unknown' when nothing was found"
+class Watched(pulp.HiGHS):  # type: ignore[misc]
+    """HiGHS, which counts its solves, and gives up as at a time limit.
+
+    Attributes:
+        solves: How often it was called.
+        found: The values of `y` in each solution.
+    """
+
+    def __init__(self, y: list[Any], most: int, gives_up_after: int | None, best: bool) -> None:
+        super().__init__(msg=False)
+        self.y, self.most, self.gives_up_after, self.best = y, most, gives_up_after, best
+        self.solves, self.found = 0, list[tuple[int, ...]]()
+
+    def actualSolve(self, lp: pulp.LpProblem, **options: Any) -> Any:
+        """Solve; a binary that is 1 comes back as 0.9999999, as it may from any solver."""
+        if self.solves > self.most:
+            different = len(set(self.found))
+            number = f"{different} different solutions" if different != 1 else "one solution only"
+            what = f"found {number}; exclude each from the problem that is solved next"
+            if self.found and lp.status == pulp.LpStatusInfeasible:
+                what = "was told 'Infeasible', and still goes on"
+            raise Wrong(f"your loop has solved {self.solves} times and {what}")
+        self.solves += 1
+        if self.gives_up_after is not None and self.solves > self.gives_up_after:
+            lp.assignStatus(pulp.LpStatusNotSolved, pulp.LpSolutionNoSolutionFound)
+            return lp.status
+        status = super().actualSolve(lp, **options)
+        if lp.status == pulp.LpStatusOptimal:
+            self.found.append(tuple(round(v.varValue) for v in self.y))
+            for v in self.y:
+                v.varValue = 0.9999999 if v.varValue > 0.5 else 1e-7
+            if not self.best:
+                lp.assignStatus(pulp.LpStatusOptimal, pulp.LpSolutionIntegerFeasible)
+        return status
 
 
-def _must_be(
-    answer: Any,
-    puzzle: Puzzle,
-    limit: int | None,
-    total: float | None,
-    right: list[Count],
-    why: str,
-    gives_up_after: int | None = None,
-) -> None:
-    """Refuse another count than one of these."""
-    found, status = _counted(answer, puzzle, limit, total, gives_up_after)
-    if not any(same((found, status), each) for each in right):
-        on = f"on {puzzle.name}, with limit={limit} and time_limit={total}"
-        says = f"your function says {short((found, status))}; it should say {' or '.join(map(str, right))}"
-        raise Wrong(f"{on}, {says}: {why}", puzzle)
+def count_natively(answer: Function) -> str:
+    """The loop with limits, on PuLP problems of which the solutions are known by brute force."""
+    for title, number, rules, more in _problems():
+        every = [y for y in product((0, 1), repeat=number) if more(y)]
+        truth = len(every)
+        cases: list[tuple[int | None, int | None, bool, list[Count], str]] = [
+            (None, None, True, [(truth, "exact")], "so many choices of the binaries keep the rules"),
+            (truth + 1, None, True, [(truth, "exact")], "the solver says 'Infeasible' before the limit is reached"),
+            (None, 0, True, [(0, "unknown")], "the solver gave up at once, with the status 'Not Solved'"),
+        ]
+        if truth:
+            either: list[Count] = [(truth, "at least"), (truth, "exact")]
+            cases += [
+                (1, None, True, [(1, "at least"), *(either if truth == 1 else [])], "there may be more than the limit"),
+                (truth, None, True, either, "there are exactly as many as the limit"),
+                (None, truth, True, [(truth, "at least")], "after the last solution the solver gave up: 'Not Solved'"),
+                (None, None, False, [(truth, "exact")], "'Solution Found' is a solution too, though not the best"),
+            ]
+        if truth > 2:
+            cases.append((None, 2, True, [(2, "at least")], "after two solutions the solver gave up: 'Not Solved'"))
+        for limit, gives_up_after, best, right, why in cases:
+            problem = pulp.LpProblem("count", pulp.LpMaximize)
+            y = [problem.add_variable(f"y_{k}", 0, 1, pulp.LpInteger) for k in range(number)]
+            rules(problem, y)
+            solver = Watched(y, truth + 2, gives_up_after, best)
+            returned = as_python(answer(problem, list(y), solver, limit))
+            must_fit(returned, (float, str), "the function must return a pair such as (1, 'exact')")
+            if not solver.solves:
+                raise Wrong("your function never calls problem.solve(solver): it must use the solver that it is given")
+            if not any(same(returned, each) for each in right):
+                says = f"your function says {short(returned)}; it should say {' or '.join(map(str, right))}"
+                raise Wrong(f"for {title}, with limit={limit}, {says}: {why}")
+    return "right on 6 problems: 'exact' after 'Infeasible' only, and no solution is lost or counted twice"
 
 
-def _counted(
-    answer: Any, puzzle: Puzzle, limit: int | None, total: float | None, gives_up_after: int | None = None
-) -> tuple[Any, Any]:
-    begun = time.monotonic()
-    known = all_solutions(puzzle) if len(puzzle.board.cells) == 16 else None
+def _problems() -> Iterator[tuple[str, int, Rules, Callable[[tuple[int, ...]], bool]]]:
+    """Problems: what each is, the number of its binaries, its rules in PuLP, and the same rule in Python."""
 
-    def objection(answers: list[Any], time_limit: float | None) -> str:
-        if total is not None and time_limit is None:
-            return "your function calls model.solve without a time limit, so one long solve could take any time"
-        if total is not None and answers and (time_limit or 0) >= total:
-            return f"your function gives each solve {total} s, which is for the whole count; pass what is left of it"
-        if total is not None and (late := time.monotonic() - begun - total) > LATE:
-            return f"your function calls model.solve {late:.1f} s after the end of the time for the whole count"
-        if known is None or len(answers) < 2 * len(known) + 4:
-            return ""
-        grids = {each.grid for each in answers if each.grid is not None}
-        what = f"found {len(grids)} different grids; exclude each grid from the model that is solved next"
-        if answers[-1].grid is None:
-            what = f"was answered {str(answers[-1].status)!r}, and still goes on"
-        return f"on {puzzle.name} your loop has solved {len(answers)} times and {what}"
+    def sacks(problem: pulp.LpProblem, y: list[Any]) -> None:
+        problem += 3 * y[0] + 5 * y[1] + 4 * y[2] + 2 * y[3]
+        problem += 3 * y[0] + 5 * y[1] + 4 * y[2] + 2 * y[3] <= 7
 
-    with watched_solves(puzzle, objection, gives_up_after) as answers:
-        returned = as_python(answer(puzzle, limit, total))
-    must_fit(returned, (float, str), "the function must return a pair such as (1, 'exact')")
-    if not answers and total is None:
-        raise Wrong("your function never calls model.solve: write the loop with model.solve and model.exclude")
-    return returned[0], returned[1]
+    yield "the sets of things that weigh at most 7", 4, sacks, lambda y: 3 * y[0] + 5 * y[1] + 4 * y[2] + 2 * y[3] <= 7
+
+    def pairs(problem: pulp.LpProblem, y: list[Any]) -> None:
+        problem += y[0] + y[1] + y[2] == 1
+        problem += y[3] + y[4] == 1
+        problem += y[0] + y[3] <= 1
+
+    def is_pair(y: tuple[int, ...]) -> bool:
+        return y[0] + y[1] + y[2] == 1 and y[3] + y[4] == 1 and y[0] + y[3] <= 1
+
+    yield "an assignment with 5 solutions", 5, pairs, is_pair
+
+    def none(problem: pulp.LpProblem, y: list[Any]) -> None:
+        problem += 2 * y[0] + 2 * y[1] + 2 * y[2] == 3
+
+    yield "a problem without a solution", 3, none, lambda y: False
+
+    def loose(problem: pulp.LpProblem, y: list[Any]) -> None:
+        spare = problem.add_variable("spare", 0, 3, pulp.LpInteger)
+        flag = problem.add_variable("flag", 0, 1, pulp.LpInteger)
+        problem += spare + flag
+        problem += y[0] + y[1] + y[2] >= 1
+        problem += spare + flag <= 3 + y[0]
+
+    yield "a problem with variables that do not count", 3, loose, any
+
+    def nothing(problem: pulp.LpProblem, y: list[Any]) -> None:
+        problem += y[0] + y[1] <= 0
+
+    yield "a problem whose only solution is all zeros", 2, nothing, lambda y: not any(y)
+
+    def every(problem: pulp.LpProblem, y: list[Any]) -> None:
+        problem += y[0] + y[1] + y[2] >= 3
+
+    yield "a problem whose only solution is all ones", 3, every, all
 
 
 # -- cuts --------------------------------------------------------------------------------------------------------------
@@ -156,78 +185,62 @@ def _allows(model: SudokuModel, grid: Grid) -> bool:
     return not has_more or optimum_at(UserModel(model.m, model.puzzle, dict(model.variables)), grid) is not None
 
 
-# -- a comparison ------------------------------------------------------------------------------------------------------
+# -- what a count rests on ---------------------------------------------------------------------------------------------
+
+BOARDS = {
+    "A": "1...3.....1....4",
+    "B": "12....1.3..2....",
+    "C": ".2...4....1...3.",
+    "D": "1.....2.4.....3.",
+    "E": ".2.3....4.......",
+}
+"""The boards of the lesson."""
+
+WORTH: dict[str, tuple[str | int, str]] = {
+    "a": ("witness", "two different grids, each of which can be checked, show that the solution is not unique"),
+    "b": ("claim", "that there is no fourth solution is what HiGHS claims with 'infeasible'"),
+    "c": (4, "'Not Solved' says that the solver gave up; there may be a fourth solution"),
+    "d": (2, "three solvers that find the same grid show that it is a solution; none has looked for another"),
+    "e": (2, "with limit=1 the count stopped at the first solution, and did not look for a second"),
+    "f": (1, "at a time limit nothing is known, and there may be a solution"),
+    "g": ("witness", "a grid that breaks no rule is a solution, however it was found"),
+    "h": ("claim", "that there is no solution is what HiGHS claims with 'infeasible'"),
+}
+"""What each conclusion rests on, or the number of solutions from which on a board is a counter-example; and why."""
 
 
-def compare_your_own(formulation: Any, comparison: Any) -> str:
-    """A correct formulation, registered, and compared with a built-in one on two solvers."""
-    must_fit(comparison, Comparison, "the second answer must be what sm.compare returns")
-    must_be_right(formulation)
-    if argument_count(formulation) != 2:
-        raise Wrong("sm.compare takes formulations with the verbs, which are functions of (m, puzzle)")
-    compared = {row.formulation for row in comparison.rows}
-    if compared <= set(BUILT_IN):
-        raise Wrong(f"only built-in formulations were compared: {listed(sorted(compared))}; register and name yours")
-    if not compared & set(BUILT_IN):
-        raise Wrong("no built-in formulation was compared with yours; name one of them too")
-    if len({row.solver for row in comparison.rows}) < 2:
-        raise Wrong("only one solver took part; this comparison needs at least two")
-    if not comparison.agree:
-        raise Wrong(comparison.verdict)
-    empty = known_puzzles()[3][0]
-    mine = _statement(SudokuModel(empty, "yours", "pulp", None, formulation))
-    if alike := [name for name in BUILT_IN if _statement(build(empty, name, "pulp")) == mine]:
-        raise Wrong(f"your function states the same model as the built-in formulation {alike[0]}; write another one")
-    for row in comparison.rows:
-        if row.formulation not in BUILT_IN and row.count and not _counts_clauses(row.solver):
-            model = SudokuModel(comparison.puzzle, "yours", row.backend, None, formulation)
-            if row.count.stats.rewrite:
-                model = model.rewritten(row.count.stats.rewrite)
-            sizes = len(model.m.variables), len(model.m.constraints())
-            if sizes != (row.count.stats.variables, row.count.stats.constraints):
-                other = f"another function was compared under the name {row.formulation!r}"
-                makes = f"your function makes {sizes[0]} variables and {sizes[1]} constraints on this puzzle"
-                raise Wrong(f"{makes}, and {other}; register the function again, and compare it again")
-    return f"your formulation is right on all known puzzles, and in the comparison: {comparison.verdict}"
+def which_is_a_proof(answer: Any) -> str:
+    """For each line a witness, a claim, or a board on which the conclusion is false, which is counted."""
+    must_fit(answer, {str: object}, f"the answer must be a dict with the letters {', '.join(WORTH)}")
+    if answer.keys() != WORTH.keys():
+        raise Wrong(f"the answer must have the letters {', '.join(WORTH)}, and no others")
+    choices = ["witness", "claim", *BOARDS]
+    used: dict[str, str] = {}
+    for letter, (worth, why) in WORTH.items():
+        given = answer[letter]
+        if not isinstance(given, str) or given not in choices:
+            raise Wrong(f"for {letter} give 'witness', 'claim' or the name of a board, not {short(given)}")
+        if isinstance(worth, str):
+            if given in BOARDS:
+                sure = "" if worth == "witness" else ", and the solver is right"
+                raise Wrong(f"look at {letter} again: where this was seen{sure}, the conclusion is true on any board")
+            if given != worth:
+                raise Wrong(f"look at {letter} again: does the conclusion need the *infeasible* of a solver or not?")
+            continue
+        if given not in BOARDS:
+            raise Wrong(f"look at {letter} again: {why}")
+        puzzle = Puzzle.parse(BOARDS[given], name=f"board {given}")
+        if (number := len(all_solutions(puzzle, 9))) < worth:
+            few = f"board {given} has {number} solution{'s' * (number != 1)}"
+            holds = "so this cannot be seen there" if number < (3 if letter == "c" else 1) else _true_there(letter)
+            if letter == "f":
+                holds = "so the conclusion is true there"
+            raise Wrong(f"for {letter} {few}, {holds}", puzzle)
+        if given in used:
+            raise Wrong(f"board {given} serves for {used[given]} and for {letter}; use four different boards")
+        used[given] = letter
+    return "two witnesses, two claims, and four conclusions that your boards refute"
 
 
-def _counts_clauses(solver: str) -> bool:
-    known = entry(solver)
-    return known is not None and known.paradigm == "SAT"
-
-
-def _statement(model: SudokuModel) -> tuple[int, Counter[str]]:
-    """The number of variables, and the constraints without their names."""
-    rules = [*model.m.read(model.m.constraints()), *(each for _, each in model.m.logic())]
-    return len(model.m.variables), Counter(repr(each).replace(repr(each.label), "") for each in rules)
-
-
-# -- proofs and faults -------------------------------------------------------------------------------------------------
-
-which_is_a_proof = verdicts(
-    {
-        "a": (True, "infeasible is a proof: with three cuts it says that there is no fourth solution"),
-        "b": (False, "'Not Solved' says that the solver gave up; there may be a fourth solution"),
-        "c": (False, "PuLP says 'Optimal' when HiGHS has any solution at the time limit; look at sol_status"),
-        "d": (False, "three solvers that find the same grid show that it is a solution; none has looked for another"),
-        "e": (True, "two different grids, each checked, are all the proof that is needed: the solution is not unique"),
-        "f": (False, "with limit=1 the count stopped at the first solution, and did not look for a second"),
-        "g": (True, "a grid that breaks no rule is a solution, however it was found"),
-    },
-    "all seven are right: infeasible and a checked grid are proofs, a limit never is",
-)
-
-
-def hide_a_fault(answer: Any) -> Right:
-    """Correct on every puzzle with one solution, and wrong on another."""
-    proper = [(puzzle, grids) for puzzle, grids in known_puzzles() if len(grids) == 1]
-    if shown := first_counterexample(answer, proper):
-        hides = f"the fault does not hide, for this puzzle has one solution: {shown.sentence}"
-        raise Wrong(hides, shown.puzzle, shown.grid)
-    shown = first_counterexample(answer)
-    if shown is None:
-        what = "nothing is broken, or what you left out follows from the rest, or no puzzle that was tried shows it"
-        raise Wrong(f"your model is right on all known puzzles: {what}")
-    why = "This is why a model is tested on puzzles with several solutions, and with none"
-    right = f"right on {len(proper)} puzzles with one solution, and yet: {shown.sentence}. {why}"
-    return Right(right, shown.puzzle, shown.grid)
+def _true_there(letter: str) -> str:
+    return "so the conclusion is true there" if letter in "cde" else ""

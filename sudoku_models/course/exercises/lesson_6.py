@@ -1,119 +1,132 @@
-"""Lesson 6, beyond Sudoku: queens, Latin squares, and a school that needs a timetable."""
+"""Lesson 6, beyond Sudoku: queens that guard a board, a MiniZinc model to read, and a school's timetable."""
 
 import random
-from functools import cache, partial
-from itertools import combinations, permutations, product
+from functools import cache
+from itertools import combinations, product
 from typing import Any
 
 from ...backends import Backend
 from ...models.problem import Problem
-from ...puzzles.board import Board
-from ...puzzles.puzzle import Grid, Puzzle
+from ...puzzles.puzzle import Grid
 from ...solvers import LOGIC, first
 from ..answers import must_fit
 from ..exercise import Function, Wrong
-from ..judges import conflict, value
-from ..models import all_solutions, binary_solutions, must_have_solutions, stated, svg
+from ..models import best_of_native, svg
 
 # -- queens ------------------------------------------------------------------------------------------------------------
 
 Squares = frozenset[tuple[int, int]]
 
-TEN = frozenset(enumerate((2, 4, 6, 8, 10, 1, 3, 5, 7, 9), 1))
-"""Ten queens that do not attack each other."""
-CORNERS = ([(1, 2), (2, 1)], [(9, 10), (10, 9)], [(1, 9), (2, 10)], [(9, 1), (10, 2)])
-"""Pairs that a model allows on ten rows when it has the diagonals of small boards only."""
+FEWEST = {1: 1, 2: 1, 3: 1, 4: 2, 5: 3, 6: 3, 7: 4}
+"""The fewest queens that guard all squares of the n x n board; a test computes them."""
 
 
-def queens_on_squares(answer: Function) -> str:
-    """All placements of three to six queens and nothing else; and one of ten queens, but not some pairs."""
-    for n in (3, 4, 5, 6):
-        must_have_solutions(_placements(answer, n), _queens(n), partial(_wrong, n))
-    for pair in CORNERS:
-        for squares in _placements(answer, 10, pair, 1):
-            raise _wrong(10, squares, True)
-    must_have_solutions(_placements(answer, 10, TEN, 1), [TEN], partial(_wrong, 10))
-    return "your model has 0, 2, 10 and 4 solutions for 3 to 6 queens, and they are the right ones"
+def covering_queens(answer: Function) -> str:
+    """A plain model that finds as few queens as possible so that each square is occupied or attacked."""
+    for n, fewest in FEWEST.items():
+        squares = [(r, c) for r, c in product(range(1, n + 1), repeat=2)]
+        queens = best_of_native(answer(n), squares, f"{n * n} squares (row, column)", "q", f"for n={n}")
+        free = next((i for i in squares if not any(i == q or attack(i, q) for q in queens)), None)
+        if free is not None:
+            raise _drawn(n, queens, f"the queens {sorted(queens)} neither occupy nor attack the square {free}")
+        if len(queens) > fewest:
+            raise _drawn(n, queens, f"your model takes {len(queens)} queens, and {fewest} are enough")
+    return "your model guards the boards of 1 to 7 rows with 1, 1, 1, 2, 3, 3 and 4 queens, and fewer are not enough"
 
 
-def _placements(answer: Any, n: int, queens: Any = (), most: int = 11) -> Any:
-    """The solutions of the learner's model, with queens on some squares."""
+def attack(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two queens on these squares attack each other.
 
-    def define(m: Backend) -> dict[Any, Any]:
-        squares = list(product(range(1, n + 1), repeat=2))
-        q = stated(answer, m, [n], squares, f"{n * n} squares (row, column)")
-        for square in queens:
-            m.fix(q[square], 1)
-        return q
-
-    return binary_solutions(define, most)
-
-
-def _queens(n: int) -> list[Squares]:
-    """All placements, by exhaustive search."""
-    every = (list(enumerate(columns, 1)) for columns in permutations(range(1, n + 1)))
-    return [frozenset(queens) for queens in every if not any(_attack(*pair) for pair in combinations(queens, 2))]
-
-
-def _attack(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    >>> attack((1, 1), (3, 3)), attack((1, 1), (2, 3))
+    (True, False)
+    """
     (r, c), (s, d) = one, other
     return r == s or c == d or abs(r - s) == abs(c - d)
 
 
-def _wrong(n: int, squares: Squares, allowed: bool) -> Wrong:
-    """The objection to a placement, with a drawing of it."""
-    queens = sorted(squares)
-    attack = next((f": {i} and {j} attack each other" for i, j in combinations(queens, 2) if _attack(i, j)), "")
-    why = attack or (f": these are {len(queens)} of {n}" if len(queens) != n else ", of which no two attack each other")
-    picture = svg(lambda plots, ax: plots.queens(queens, ax, size=n), width=0.4 * n, height=0.4 * n)
-    return Wrong(f"for n={n} your model {'allows' if allowed else 'forbids'} the queens {queens}{why}", picture=picture)
+def _drawn(n: int, queens: Squares, what: str) -> Wrong:
+    picture = svg(lambda plots, ax: plots.queens(sorted(queens), ax, size=n), width=0.4 * n, height=0.4 * n)
+    return Wrong(f"for n={n} {what}", picture=picture)
 
 
-# -- Latin squares -----------------------------------------------------------------------------------------------------
+# -- a model to read ---------------------------------------------------------------------------------------------------
 
-_number = value(
-    8,
-    {
-        1344: "the board is right, but 1344 is the number without the diagonals",
-        960: "the board is right, but 960 is the number with any first row; with 1 2 3 4 5 there it is 960 / 5!",
-        161280: "the board is right, but 161280 is the number of all Latin squares of order 5",
-    },
-    "your board has the right units, and 8 diagonal squares of order 5 begin with 1 2 3 4 5",
-    "the board is right, but not this number of squares",
-)
+Square = tuple[tuple[int, ...], ...]
+N = 5
 
 
-def diagonal_squares(board_of: Function, number: Any) -> Any:
-    """The right units, and their number: A274171 of the On-Line Encyclopedia of Integer Sequences."""
-    for n in (5, 4):  # of order 4, a square with one such diagonal has the other one too
-        board = board_of(n)
-        must_fit(board, Board, f"for n={n} the function must return an sm.Board")
-        if board.size != n:
-            raise Wrong(f"for n={n} the function must return a board of size {n}, and this is a {board}")
-        _must_have_the_lines(board)
-    return _number(number)
+def read_minizinc(accepted: Any, refused: Any) -> str:
+    """A square that the model accepts though it is not diagonal, and a diagonal one that it refuses."""
+    for answer, name in ((accepted, "accepted"), (refused, "refused")):
+        square = _square(answer, name)
+        if unfit := no_latin_square(square):
+            raise Wrong(f"{name} is no Latin square, and both the model and the plan demand one: {unfit}")
+        model, plan = objection_of_the_model(square), objection_of_the_plan(square)
+        if name == "accepted" and model:
+            raise Wrong(f"the model does not accept this square: {model}")
+        if name == "accepted" and not plan:
+            raise Wrong("the model accepts this square, but it is a diagonal Latin square, so that is no mistake")
+        if name == "refused" and plan:
+            raise Wrong(f"refused must be a diagonal Latin square, and here {plan}")
+        if name == "refused" and not model:
+            raise Wrong("this diagonal Latin square satisfies every line of the model, so it is not refused")
+    return (
+        "the last line speaks of the four cells (1, 4), (2, 3), (3, 2) and (4, 1), beside the diagonal that was meant: "
+        f"in accepted {objection_of_the_plan(_square(accepted, ''))}; in refused "
+        f"{objection_of_the_model(_square(refused, ''))}"
+    )
 
 
-def _must_have_the_lines(board: Board) -> None:
-    """Refuse a board with other units, with a square that it wrongly allows or forbids."""
-    n, right = board.size, Board.latin(board.size).diagonal()
-    stated, wanted = ({frozenset(unit.cells) for unit in each.units} for each in (board, right))
-    for unit in right.units:
-        if frozenset(unit.cells) not in stated:
-            what = f"for n={n} no unit of your board has the cells of {unit.name}, {sorted(unit.cells)}"
-            raise Wrong(what, *_square_for_one_only(board, right))
-    for unit in board.units:
-        if frozenset(unit.cells) not in wanted:
-            what = f"for n={n} the unit {unit.name!r} of your board is no row, column or main diagonal"
-            raise Wrong(f"{what}: {sorted(unit.cells)}", *_square_for_one_only(right, board))
+def _square(answer: Any, name: str) -> Square:
+    """The answer as rows: from 25 digits in a list or a text, from rows, a grid, or a dict (row, column) -> digit."""
+    if isinstance(answer, Grid):
+        answer = answer.values
+    if isinstance(answer, dict):
+        answer = [answer.get(i) for i in product(range(1, N + 1), repeat=2)]
+    if isinstance(answer, str):
+        answer = [int(d) if d.isdecimal() else d for d in "".join(answer.split())]
+    if isinstance(answer, list | tuple) and len(answer) == N:
+        rows = [list(row) if isinstance(row, list | tuple) else [row] for row in answer]
+        answer = [d for row in rows for d in row] if all(len(row) == N for row in rows) else answer
+    digits = {*range(1, N + 1)}
+    must_fit(list(answer) if isinstance(answer, tuple) else answer, list, f"{name} must be a list of 25 digits 1 to 5")
+    must_fit(answer, (digits,) * N**2, f"{name} must be a list of 25 digits 1 to 5, row by row")
+    values = [int(d) for d in answer]
+    return tuple(tuple(values[k : k + N]) for k in range(0, N**2, N))
 
 
-def _square_for_one_only(one: Board, other: Board) -> tuple[Puzzle | None, Grid | None]:
-    """A full square that the units of one board allow, and those of the other forbid, on the other board."""
-    empty = Puzzle(other, (0,) * len(other.cells), "the empty board")
-    squares = (Grid(other, grid.values) for grid in all_solutions(Puzzle(one, empty.values), 200))
-    forbidden = next((square for square in squares if empty.violations(square)), None)
-    return (empty, forbidden) if forbidden else (None, None)
+def no_latin_square(square: Square) -> str:
+    """Why a square is not Latin; empty when it is.
+
+    >>> no_latin_square(((1, 2), (1, 2)))
+    'column 1 is 1, 1'
+    """
+    for name, lines in (("row", square), ("column", tuple(zip(*square, strict=True)))):
+        for k, line in enumerate(lines, 1):
+            if len({*line}) < len(line):
+                return f"{name} {k} is {', '.join(map(str, line))}"
+    return ""
+
+
+def objection_of_the_model(square: Square) -> str:
+    """Which line of the MiniZinc model a Latin square breaks; empty when it breaks none."""
+    n = len(square)
+    main, beside = [square[k][k] for k in range(n)], [square[k][n - 2 - k] for k in range(n - 1)]
+    if len({*main}) < n:
+        return f"the cells x[k, k] hold {', '.join(map(str, main))}"
+    return f"the cells x[k, n - k] hold {', '.join(map(str, beside))}" if len({*beside}) < n - 1 else ""
+
+
+def objection_of_the_plan(square: Square) -> str:
+    """Which main diagonal of a Latin square has a digit twice; empty when none has."""
+    n = len(square)
+    for name, line in (
+        ("falling", [square[k][k] for k in range(n)]),
+        ("rising", [square[k][n - 1 - k] for k in range(n)]),
+    ):
+        if len({*line}) < n:
+            return f"the {name} diagonal holds {', '.join(map(str, line))}"
+    return ""
 
 
 # -- the school --------------------------------------------------------------------------------------------------------
@@ -130,8 +143,8 @@ LESSONS = [(c, subject) for subject, classes in TAUGHT.items() for c in classes]
 SLOTS, ROOMS = 6, 3
 
 
-def no_waiting(rule: Function, cost: Any) -> str:
-    """The rule must hold of exactly the plans without a gap, and the cost must be the optimum with it."""
+def no_waiting(rule: Function, plan: Any) -> str:
+    """The rule must hold of exactly the plans without a gap, and the plan must be a best timetable with it."""
     for slots in _plans():
         rooms = {lesson: 1 + (slots[lesson] + k) % ROOMS for k, lesson in enumerate(LESSONS)}
         waits = next((teacher for teacher in TAUGHT if _has_gap(slots, teacher)), None)
@@ -142,14 +155,42 @@ def no_waiting(rule: Function, cost: Any) -> str:
             elif _is_allowed(rule, slots, {}):
                 what = "forbids some rooms; it should speak of the slots only"
             raise Wrong(f"your rule {what}", picture=_day_of(slots))
-    must_fit(cost, float, "the rule is right, but the cost must be a number")
-    if cost != BEST_COST:
-        how = "there is a cheaper timetable" if cost > BEST_COST else "no timetable is as cheap as that"
-        what = (
-            "that of a best timetable without it" if cost == COST_WITHOUT else f"not that of a best one with it: {how}"
-        )
-        raise Wrong(f"the rule is right, but the cost {cost:g} is {what}")
-    return f"your rule allows exactly those of {len(_plans())} plans in which nobody waits, and the best costs {cost:g}"
+    form = "the rule is right, but the plan must be a dict with a slot and a room for each lesson, as `.values` is"
+    must_fit(plan, {(str, str, str): int}, form)
+    wanted = {(kind, *lesson) for kind in ("slot", "room") for lesson in LESSONS}
+    if missing := sorted(wanted - plan.keys()):
+        raise Wrong(f"{form}; it has no entry {missing[0]}")
+    slots, rooms = ({lesson: int(plan[kind, *lesson]) for lesson in LESSONS} for kind in ("slot", "room"))
+    if fault := broken_rule(slots, rooms):
+        raise Wrong(f"the rule is right, but in the plan {fault}", picture=_day_of(slots))
+    if (cost := cost_of(slots)) > BEST_COST:
+        raise Wrong(f"the rule is right, and so is the plan, but it costs {cost}, and there is a cheaper one")
+    return (
+        f"your rule allows exactly those of {len(_plans())} plans in which nobody waits, and no plan costs less: {cost}"
+    )
+
+
+def broken_rule(slots: Slots, rooms: Slots) -> str:
+    """What a timetable breaks, of the rules of the school and the new one; empty when it breaks none."""
+    for lesson, (s, r) in ((lesson, (slots[lesson], rooms[lesson])) for lesson in LESSONS):
+        subject = lesson[1]
+        if s not in {"chemistry": (3, 4, 5, 6), "English": (1, 2, 3, 4), "sport": (1, 2, 4, 5, 6)}.get(
+            subject, (1, 2, 3, 4, 5, 6)
+        ):
+            return f"{lesson} is in slot {s}"
+        if r not in {"chemistry": (3,), "sport": (1,)}.get(subject, (2, 3)):
+            return f"{lesson} is in room number {r}"
+    for one, other in combinations(LESSONS, 2):
+        if slots[one] == slots[other] and (rooms[one] == rooms[other] or {*one} & {*other}):
+            return f"{one} and {other} clash in slot {slots[one]}"
+    waits = next((teacher for teacher in TAUGHT if _has_gap(slots, teacher)), None)
+    return f"the {waits} teacher waits, with the slots {_slots(slots, waits)}" if waits else ""
+
+
+def cost_of(slots: Slots) -> int:
+    """The cost of a timetable: the last slots of the classes, and 2 for each maths lesson in slot 1."""
+    last = [max(s for (c, _), s in slots.items() if c == of) for of in ("1a", "1b", "2a", "2b")]
+    return sum(last) + 2 * sum(s == 1 for (_, subject), s in slots.items() if subject == "maths")
 
 
 COST_WITHOUT, BEST_COST = 18, 21
@@ -209,24 +250,3 @@ def _day_of(plan: Slots) -> str:
     placed = {f"{c} {subject}": (slot, subject) for (c, subject), slot in plan.items()}
     groups = {name: name.split()[1] for name in placed}
     return svg(lambda plots, ax: plots.timetable(placed, range(1, SLOTS + 1), [*TAUGHT], groups, ax), 5.0, 2.8)
-
-
-RULES = (
-    "one lesson in a place",
-    "a class has one lesson at a time",
-    "a teacher has one lesson at a time",
-    "rooms fit",
-    "chemistry from slot 3",
-    "English until slot 4",
-    "no sport in slot 3",
-    "chemistry until slot 3",
-)
-"""The rules of the school with one too many, HURRIED in the lesson."""
-
-CONFLICTS = (
-    {"chemistry from slot 3", "chemistry until slot 3", "a teacher has one lesson at a time"},
-    {"chemistry from slot 3", "chemistry until slot 3", "one lesson in a place", "rooms fit"},
-)
-"""All minimal conflicts; a test finds them with the model of the lesson."""
-
-minimal_conflict = conflict(RULES, CONFLICTS, "rules")

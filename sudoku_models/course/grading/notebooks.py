@@ -33,8 +33,8 @@ def lesson_of(path: Path, notebook: Any = None) -> int | None:
 def answer_names(lesson: int) -> dict[str, list[str]]:
     """The variables that hold the answers to each exercise of a lesson, by its check cells.
 
-    >>> answer_names(5)["compare-your-own"]
-    ['my_formulation', 'comparison']
+    >>> answer_names(14)["measure-your-own"]
+    ['my_formulation', 'my_rows']
     """
     cells = need("nbformat").read(lesson_files()[lesson], 4).cells
     checks = [each for cell in cells if cell.cell_type == "code" for each in CHECK.findall(cell.source)]

@@ -1,0 +1,320 @@
+"""Lesson 22, decompose a model: a knapsack, the bound of a round, a Benders cut, and one plan of each orbit."""
+
+import math
+import random
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+import pulp
+
+from ..answers import call_unchanged, must_be_unchanged, must_fit
+from ..exercise import Function, Wrong
+
+# -- the knapsack ------------------------------------------------------------------------------------------------------
+
+Knapsack = tuple[list[float], list[int], int]
+
+KNAPSACKS: tuple[Knapsack, ...] = (
+    ([1 / 5, 1 / 2, 1 / 2, 1 / 2, 1], [20, 45, 50, 55, 75], 110),  # the first round of the lesson
+    ([6, 5], [6, 5], 10),  # the highest price first is wrong
+    ([9, 5], [6, 4], 8),  # and so is the highest price for the width
+    ([2, 7], [3, 7], 9),  # the narrowest first is wrong
+    ([1, 2, 3], [1, 2, 3], 7),  # many are best
+    ([0, 0], [3, 4], 12),  # nothing is worth anything
+    ([0, 4], [1, 5], 9),
+    ([3, 1], [8, 9], 7),  # nothing fits
+    ([3, 8], [4, 7], 7),  # exactly one fits
+    ([5], [3], 14),
+    ([4, 4], [5, 5], 11),  # the same width twice
+    ([10, 1], [10, 1], 13),
+)
+
+
+@cache
+def _knapsacks() -> tuple[tuple[Knapsack, float], ...]:
+    """The cases, each with the best worth."""
+    rng = random.Random(22)
+    cases = list(KNAPSACKS)
+    for k in range(24):
+        n = rng.randint(1, 6)
+        roll = rng.randint(8, 40) if k < 20 else rng.randint(150, 300)
+        widths = [rng.randint(max(2, roll // 9), roll) for _ in range(n)]
+        cases.append(([rng.choice((w / roll, rng.randint(0, 9), rng.random())) for w in widths], widths, roll))
+    return tuple((case, _best(*case)) for case in cases)
+
+
+def _best(prices: Sequence[float], widths: Sequence[int], roll: int) -> float:
+    """The best worth of a pattern, by trying all of them."""
+    if not widths:
+        return 0.0
+    rest = prices[1:], widths[1:]
+    return max(a * prices[0] + _best(*rest, roll - a * widths[0]) for a in range(roll // widths[0] + 1))
+
+
+def best_pattern(answer: Function) -> str:
+    """A pattern that fits, and is worth as much as the best of all patterns."""
+    for (prices, widths, roll), best in _knapsacks():
+        pattern = call_unchanged(answer, (prices, widths, roll))
+        shown = [round(price, 3) for price in prices]
+        case = f"for prices {shown}, widths {widths} and a roll of {roll}"
+        must_fit(pattern, [int], f"{case} your function must return a list of whole numbers")
+        if isinstance(pattern, set | frozenset) or len(pattern) != len(widths):
+            raise Wrong(f"{case} the list must have {len(widths)} numbers, one for each width, and yours is {pattern}")
+        if min(pattern) < 0:
+            raise Wrong(f"{case} your pattern {pattern} has a negative number of pieces")
+        total = sum(w * a for w, a in zip(widths, pattern, strict=True))
+        if total > roll:
+            raise Wrong(f"{case} your pattern {pattern} is {total} wide and does not fit")
+        worth = sum(price * a for price, a in zip(prices, pattern, strict=True))
+        if worth < best - 1e-7:
+            raise Wrong(f"{case} your pattern {pattern} is worth {worth:.4g}, and the best one is worth {best:.4g}")
+    return f"your patterns fit and are best for {len(_knapsacks())} rolls, compared with all patterns"
+
+
+# -- the bound of a round ----------------------------------------------------------------------------------------------
+
+ROUNDS: tuple[tuple[list[float], list[int], float], ...] = (
+    ([0.2, 0.5, 0.5, 0.5, 1.0], [48, 35, 24, 10, 8], 1.2),  # the first round of the lesson
+    ([1 / 6, 5 / 12, 1 / 2, 1 / 2, 5 / 6], [48, 35, 24, 10, 8], 1.0),  # the last one: 46.25
+    ([0.1] * 3, [10, 10, 10], 0.3),  # 3.0000000000000004 / 0.3
+    ([0.1, 0.2], [10, 15], 1.0),  # 4, to the last bit
+    ([0.2, 0.3000000003], [2, 8], 0.7),  # 4 and a little
+    ([1 / 3, 1 / 3], [9, 12], 1.0000000001),  # 7 and a little less
+    ([0.25, 0.4], [3, 4], 0.8),  # less than 1: more is proved than the LP says
+    ([0.5, 0.45], [10, 9], 0.95),
+    ([0.5], [7], 1.5),  # 2.33
+    ([1.0, 0.0], [5, 9], 2.0),  # 2.5
+    ([0.0, 0.3], [100, 1], 1.2),  # 0.25
+    ([0.5, 0.5], [4, 4], 2.0),  # 2
+    ([0.49], [100], 1.02),  # 48.04
+    ([0.6, 0.7, 0.8], [11, 13, 17], 1.5),
+)
+
+
+def bound_of_a_round(answer: Function) -> str:
+    """The worth of the order over the worth of the best pattern, rounded up with a tolerance."""
+    for prices, pieces, value in ROUNDS:
+        got = call_unchanged(answer, (prices, pieces, value))
+        shown = [round(price, 3) for price in prices]
+        case = f"for prices {shown}, pieces {pieces} and a best pattern that is worth {round(value, 9)}"
+        must_fit(got, int, f"{case} your function must return a whole number")
+        worth = sum(price * number for price, number in zip(prices, pieces, strict=True))
+        want = math.ceil(worth / value - 1e-6)
+        if got == want:
+            continue
+        rolls = f"{want} roll{'s' * (want != 1)}"
+        says = (
+            f"{case} the order is worth {worth:.6g}, a roll at most {value:.6g}, the quotient is {worth / value:.12g}"
+        )
+        if got < want:
+            raise Wrong(f"{says}: your {got} is a valid bound, but {rolls} can be proved to be necessary")
+        raise Wrong(f"{says}: this proves {rolls} and not {got}")
+    return f"your bound is the largest that is proved in each of {len(ROUNDS)} rounds"
+
+
+# -- models in plain PuLP ----------------------------------------------------------------------------------------------
+
+Assignment = tuple[Any, ...]
+"""For each job its machine."""
+
+
+class _Master:
+    """An assignment model in PuLP, to which a learner's function adds constraints."""
+
+    def __init__(self, jobs: Sequence[Any], machines: Sequence[Any]) -> None:
+        self.jobs, self.machines = list(jobs), list(machines)
+        self.prob = pulp.LpProblem("master", pulp.LpMinimize)
+        self.x = {key: self._binary(k) for k, key in enumerate(product(jobs, machines))}
+        self.prob += pulp.lpSum(self.x.values())
+        for j in jobs:
+            self.prob += pulp.lpSum(self.x[j, m] for m in machines) == 1
+        self.before = self.prob.numConstraints()
+
+    def _binary(self, k: int) -> Any:
+        return self.prob.add_variable(f"x{k}", 0, 1, pulp.LpInteger)
+
+    def must_have_grown(self) -> None:
+        """Refuse a function that added nothing, which has often returned the constraint instead."""
+        bounds = {(v.lowBound, v.upBound) for v in self.x.values()}
+        if self.prob.numConstraints() == self.before and bounds == {(0, 1)}:
+            raise Wrong("your function adds no constraint to prob; write prob += ... <= ...")
+
+    def allowed(self) -> Iterator[tuple[Assignment, bool]]:
+        """Each assignment, and whether the model allows it."""
+        own = {id(variable) for variable in self.x.values()}
+        extra = any(id(variable) not in own for variable in self.prob.variables())
+        for a in product(self.machines, repeat=len(self.jobs)):
+            ones = {*zip(self.jobs, a, strict=True)}
+            values = {variable: int(key in ones) for key, variable in self.x.items()}
+            yield a, self._solved(values) if extra else self._holds(values)
+
+    def _holds(self, values: dict[Any, int]) -> bool:
+        for variable, value in values.items():
+            if not _within(variable, value):
+                return False
+            variable.varValue = value
+        return all(row.valid(1e-6) for row in self.prob.constraints())
+
+    def _solved(self, values: dict[Any, int]) -> bool:
+        """The same where the learner has added variables: whether they have values too."""
+        if not all(_within(variable, value) for variable, value in values.items()):
+            return False
+        bounds = [(variable, variable.lowBound, variable.upBound) for variable in values]
+        for variable, value in values.items():
+            variable.lowBound = variable.upBound = value
+        self.prob.solve(pulp.HiGHS(msg=False))
+        for variable, low, high in bounds:
+            variable.lowBound, variable.upBound = low, high
+        return bool(self.prob.status == pulp.LpStatusOptimal)
+
+    def shown(self, a: Assignment) -> str:
+        """An assignment for a sentence."""
+        of = {m: [j for j, k in zip(self.jobs, a, strict=True) if k == m] for m in self.machines}
+        return "; ".join(f"machine {m}: {' '.join(map(str, some)) or 'nothing'}" for m, some in of.items())
+
+
+def _within(variable: Any, value: int) -> bool:
+    low, high = variable.lowBound, variable.upBound
+    return (low is None or low <= value) and (high is None or value <= high)
+
+
+# -- a Benders cut -----------------------------------------------------------------------------------------------------
+
+
+class _Shop:
+    """Jobs with release times and deadlines, on machines with different durations."""
+
+    def __init__(self, seed: int, jobs: int, machines: int) -> None:
+        rng = random.Random(seed)
+        self.jobs = list("KLMNPQ"[:jobs])
+        self.machines = list(range(1, machines + 1))
+        self.release = {j: rng.randint(0, 4) for j in self.jobs}
+        self.hours = {(j, m): rng.randint(1, 5) for j in self.jobs for m in self.machines}
+        self.due = {j: self.release[j] + 5 + rng.randint(0, 3) for j in self.jobs}
+        self._ends: dict[tuple[frozenset[Any], Any], float] = {}
+
+    def fits(self, jobs: Collection[Any], m: Any) -> bool:
+        """Whether machine m can do these jobs, exactly."""
+        return self._end(frozenset(jobs), m) < math.inf
+
+    def _end(self, jobs: frozenset[Any], m: Any) -> float:
+        if (jobs, m) not in self._ends:
+            ends = [math.inf] if jobs else [0.0]
+            for last in jobs:
+                end = max(self._end(jobs - {last}, m), self.release[last]) + self.hours[last, m]
+                if end <= self.due[last]:
+                    ends.append(end)
+            self._ends[jobs, m] = min(ends)
+        return self._ends[jobs, m]
+
+    def minimal(self, jobs: Collection[Any], m: Any) -> list[set[Any]]:
+        """All minimal sets of these jobs that do not fit on machine m."""
+        found: list[set[Any]] = []
+        for size in range(1, len(jobs) + 1):
+            for some in combinations(jobs, size):
+                if not self.fits(some, m) and not any(each <= set(some) for each in found):
+                    found.append(set(some))
+        return found
+
+
+@cache
+def _shops() -> tuple[tuple[_Shop, tuple[Any, ...], Any], ...]:
+    """Shops, each with jobs that a machine cannot do: the order of a list, several minimal sets, sets of each size."""
+    found: list[tuple[_Shop, tuple[Any, ...], Any]] = []
+    kinds: defaultdict[tuple[int, int, bool], int] = defaultdict(int)
+    for seed in range(400):
+        rng = random.Random(seed)
+        shop = _Shop(seed, rng.choice((4, 5)), rng.choice((2, 3)))
+        m = rng.choice(shop.machines)
+        jobs = tuple(rng.sample(shop.jobs, rng.choice((3, 4, len(shop.jobs)))))
+        if minimal := shop.minimal(jobs, m):
+            everywhere = all(not shop.fits(each, k) for each in minimal for k in shop.machines)
+            kind = (min(map(len, minimal)), min(len(minimal), 3), everywhere)
+            kinds[kind] += 1
+            if kinds[kind] <= 2:
+                found.append((shop, jobs, m))
+    return tuple(sorted(found, key=lambda each: (len(each[0].jobs), len(each[0].machines))))
+
+
+def strengthened_cut(answer: Function) -> str:
+    """Valid for all assignments that fit, and it excludes all that give the machine some minimal set."""
+    for shop, jobs, m in _shops():
+        master, given = _Master(shop.jobs, shop.machines), list(jobs)
+
+        def fits(some_jobs: Collection[Any], machine: Any, shop: _Shop = shop) -> bool:
+            return shop.fits(some_jobs, machine)
+
+        answer(master.prob, dict(master.x), given, m, fits)
+        must_be_unchanged(list(jobs), given, "the list of jobs")
+        master.must_have_grown()
+        _must_cut(master, shop, jobs, m)
+    return f"your cuts are valid, and exclude a minimal infeasible set in each of {len(_shops())} cases"
+
+
+def _must_cut(master: _Master, shop: _Shop, jobs: Sequence[Any], m: Any) -> None:
+    def on(a: Assignment, machine: Any) -> set[Any]:
+        return {j for j, k in zip(shop.jobs, a, strict=True) if k == machine}
+
+    minimal = shop.minimal(jobs, m)
+    remaining: list[Assignment] = []
+    asked = f"asked about {' '.join(map(str, jobs))} on machine {m},"
+    for a, allowed in master.allowed():
+        if allowed:
+            remaining.append(a)
+        elif all(shop.fits(on(a, k), k) for k in shop.machines):
+            raise Wrong(f"{asked} your cut excludes an assignment that can be scheduled: {master.shown(a)}")
+    for a in remaining:
+        if set(jobs) <= on(a, m):
+            raise Wrong(f"{asked} your cut does not exclude this assignment: {master.shown(a)}")
+    if not any(all(not each <= on(a, m) for a in remaining) for each in minimal):
+        each = minimal[0]
+        a = min((a for a in remaining if each <= on(a, m)), key=lambda a: len(on(a, m)))
+        small = "a minimal infeasible set is" if len(minimal) == 1 else "one of the minimal infeasible sets is"
+        names = " ".join(sorted(each))
+        raise Wrong(f"{asked} {small} {names}, and your cut is too weak: it allows {master.shown(a)}")
+
+
+# -- identical machines ------------------------------------------------------------------------------------------------
+
+WORKSHOPS: tuple[tuple[tuple[Hashable, ...], tuple[Hashable, ...]], ...] = (
+    (("A", "B", "C"), (1, 2)),
+    (("A", "B", "C", "D"), (1, 2, 3)),
+    (("D", "A", "C", "B", "E"), (1, 2, 3)),
+    ((7, 3, 5, 1), ("left", "middle", "right")),
+    (("A", "B"), (1, 2, 3, 4)),
+    (("A", "B", "C", "D"), (4, 3, 2, 1)),
+    (("A",), (10, 20)),
+    (("A", "B", "C", "D", "E", "F"), (1, 2)),
+)
+
+
+def one_of_each_orbit(answer: Function) -> str:
+    """Of the assignments that differ in the names of the machines only, exactly one must remain."""
+    orbits = 0
+    for jobs, machines in WORKSHOPS:
+        master, given = _Master(jobs, machines), (list(jobs), list(machines))
+        answer(master.prob, dict(master.x), *given)
+        must_be_unchanged((list(jobs), list(machines)), given, "a list that it was given")
+        master.must_have_grown()
+        orbits += _must_keep_one_of_each(master)
+    return f"exactly one assignment of each of {orbits} orbits remains"
+
+
+def _must_keep_one_of_each(master: _Master) -> int:
+    kept: defaultdict[frozenset[frozenset[Any]], list[Assignment]] = defaultdict(list)
+    case = f"with the jobs {' '.join(map(str, master.jobs))} and {len(master.machines)} machines"
+    for a, allowed in master.allowed():
+        of = (frozenset(j for j, k in zip(master.jobs, a, strict=True) if k == m) for m in master.machines)
+        kept[frozenset(filter(None, of))] += [a] if allowed else []
+    for groups, assignments in kept.items():
+        if not assignments:
+            together = " | ".join(sorted(" ".join(map(str, sorted(each, key=str))) for each in groups))
+            raise Wrong(f"{case} the orbit of {together} is lost: no member of it remains")
+    for assignments in kept.values():
+        if len(assignments) > 1:
+            one, other = map(master.shown, assignments[:2])
+            raise Wrong(f"{case} {len(assignments)} members of an orbit remain, such as ({one}) and ({other})")
+    return len(kept)

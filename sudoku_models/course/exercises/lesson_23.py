@@ -1,0 +1,315 @@
+"""Lesson 23, when the model is wrong: a smallest conflict, a ray, a plan to mend, models to tell apart."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations, product
+from typing import Any
+
+import pulp
+import pyomo.environ as pyo
+
+from ... import solvers
+from ...backends.pulp import PulpBackend
+from ...models.satisfaction import holds
+from ...models.validation import Undecided, short
+from ...solvers import OBJECTIVE, Status
+from ...solvers.separate import plain
+from ..answers import as_python, must_fit, same
+from ..exercise import Function, Wrong
+
+GOODS = ("table", "chair", "bench", "shelf")
+
+# -- the smallest conflict ---------------------------------------------------------------------------------------------
+
+Rules = dict[str, Callable[..., Any]]
+
+
+def smallest_conflict(answer: Function) -> str:
+    """A smallest set of active constraints without a solution, found by brute force; the model stays as it was."""
+    for title, high, rules, off in _broken_plans():
+        model = _in_pyomo(high, rules, off)
+        before = _active(model)
+        returned = as_python(answer(model))
+        if _active(model) != before:
+            raise Wrong(
+                f"for {title} your function changes which constraints are active; activate them again at the end"
+            )
+        _must_be_smallest(returned, title, {name: rule for name, rule in rules.items() if name not in off}, high)
+    return "your function finds a smallest conflict of each of 8 models, and None where there is a solution"
+
+
+def _must_be_smallest(returned: Any, title: str, active: Rules, high: int) -> None:
+    least, names = _smallest(active, high), {f"rule[{name}]": name for name in active}
+    if returned is None:
+        if least is not None:
+            raise Wrong(f"for {title} your function returns None, and {_listed(least)} cannot hold together")
+        return
+    must_fit(returned, [str], f"for {title} your function must return a set of names or None")
+    if least is None:
+        raise Wrong(f"for {title} there is a solution, so the answer is None, not {short(returned)}")
+    for name in returned:
+        if name not in names:
+            raise Wrong(f"for {title} {short(name)} is no name of an active constraint; they are {_listed(names)}")
+    chosen = {names[name] for name in returned}
+    if _has_plan([active[name] for name in chosen], high):
+        raise Wrong(f"for {title} the constraints {short(sorted(returned))} can hold together, so they are no conflict")
+    if len(chosen) > len(least):
+        more = f"these {len(chosen)} constraints are a conflict, but {len(least)} are enough: {_listed(least)}"
+        raise Wrong(f"for {title} {more}")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(repr(name) for name in sorted(names)) or "no constraint at all"
+
+
+def _in_pyomo(high: int, rules: Rules, off: frozenset[str]) -> Any:
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(range(3), domain=pyo.NonNegativeIntegers, bounds=(0, high))
+    model.rule = pyo.Constraint([*rules], rule=lambda model, name: rules[name](*model.x.values()))
+    for name in off:
+        model.rule[name].deactivate()
+    model.cost = pyo.Objective(expr=sum(model.x.values()))
+    return model
+
+
+def _active(model: Any) -> list[tuple[str, bool]]:
+    data = model.component_data_objects(pyo.Constraint, descend_into=True)
+    return sorted((each.name, bool(each.active)) for each in data)
+
+
+def _has_plan(rules: Iterable[Callable[..., Any]], high: int) -> bool:
+    wanted = list(rules)
+    return any(all(rule(*x) for rule in wanted) for x in product(range(high + 1), repeat=3))
+
+
+def _smallest(rules: Rules, high: int) -> set[str] | None:
+    for size in range(len(rules) + 1):
+        for names in combinations(rules, size):
+            if not _has_plan([rules[name] for name in names], high):
+                return set(names)
+    return None
+
+
+def _broken_plans() -> Iterator[tuple[str, int, Rules, frozenset[str]]]:
+    """Models of three numbers: what each is, the largest value, its rules, and those that are not active."""
+    weeks: Rules = {
+        "hours": lambda a, b, c: 5 * a + 2 * b + 2 * c <= 20,
+        "oak": lambda a, b, c: 8 * a + 2 * b + 5 * c <= 38,
+        "chairs": lambda a, b, c: b >= 2 * a,
+        "inn": lambda a, b, c: a >= 2,
+        "school": lambda a, b, c: b >= 6,
+        "park": lambda a, b, c: c >= 2,
+    }
+    yield "a plan with two minimal conflicts", 9, weeks, frozenset()
+    yield "the same plan in another order", 9, dict(reversed(weeks.items())), frozenset()
+    yield "the plan without two of its orders", 9, weeks, frozenset({"school", "park"})
+    yield "the plan without its hours", 9, weeks, frozenset({"hours"})
+    alone: Rules = {
+        "few": lambda a, b, c: a + b + c <= 9,
+        "many": lambda a, b, c: a >= 6,
+        "some": lambda a, b, c: b >= 1,
+    }
+    yield "a plan with a rule that fails by itself", 5, alone, frozenset()
+    odd: Rules = {
+        "low": lambda a, b, c: a + b + c <= 4,
+        "odd": lambda a, b, c: 2 * a + 2 * b == 3,
+        "high": lambda a, b, c: c >= 5,
+    }
+    yield "a plan that only fractions would fulfil", 6, odd, frozenset({"high"})
+    cycle: Rules = {
+        "first": lambda a, b, c: a >= b + 1,
+        "second": lambda a, b, c: b >= c + 1,
+        "third": lambda a, b, c: c >= a + 1,
+        "sum": lambda a, b, c: a + b + c >= 1,
+    }
+    yield "a plan whose rules form a circle", 4, cycle, frozenset()
+    ends: Rules = {"few": lambda a, b, c: a + b + c <= 3, **cycle, "many": lambda a, b, c: a >= 4}
+    yield "a plan with a small conflict and a larger one", 5, ends, frozenset()
+
+
+# -- a ray -------------------------------------------------------------------------------------------------------------
+
+Row = tuple[dict[str, float], float]
+SMALL = 1e-6
+
+
+def find_the_ray(answer: Function) -> str:
+    """A ray where there is one, which is checked by multiplication, and None elsewhere."""
+    cases = [*_plans()]
+    for title, profit, rows, is_bounded in cases:
+        given = dict(profit), {name: (dict(row), limit) for name, (row, limit) in rows.items()}
+        ray = as_python(answer(*given))
+        if given != (profit, rows):
+            raise Wrong(f"for {title} your function changes its arguments; work on a copy")
+        if ray is None:
+            if not is_bounded:
+                raise Wrong(f"for {title} your function returns None, and the profit is not bounded: {short(profit)}")
+            continue
+        must_fit(ray, {str: float}, f"for {title} your function must return a dict of numbers, or None")
+        _must_be_ray(ray, title, profit, rows, is_bounded)
+    return f"your function is right on {len(cases)} plans: each of your rays is one, as multiplication shows"
+
+
+def _must_be_ray(ray: Any, title: str, profit: dict[str, float], rows: dict[str, Row], is_bounded: bool) -> None:
+    says = f"for {title} your function returns {short(ray)}"
+    if more := ray.keys() - profit.keys():
+        raise Wrong(f"{says}, and {short(more.pop())} is none of the goods")
+    r = {p: float(ray.get(p, 0)) for p in profit}
+    size = max(map(abs, r.values()), default=0.0)
+    if not math.isfinite(size):
+        raise Wrong(f"{says}, and these are not all numbers")
+    if size < SMALL:
+        raise Wrong(f"{says}, which leads nowhere; " + ("the answer is None" if is_bounded else "there is a ray"))
+    for p, step in r.items():
+        if step < -SMALL * size:
+            raise Wrong(f"{says}, along which the amount of {p} becomes negative")
+    for name, (row, _) in rows.items():
+        change = sum(c * r[p] for p, c in row.items())
+        if change > SMALL * size * max(map(abs, row.values())):
+            raise Wrong(f"{says}, along which the row {name!r} grows by {change:g} a step, past its limit")
+    gain = sum(profit[p] * r[p] for p in r)
+    if gain < SMALL * size:
+        raise Wrong(f"{says}, and along it the profit changes by {gain:g} a step: it does not grow")
+
+
+def _plans() -> Iterator[tuple[str, dict[str, float], dict[str, Row], bool]]:
+    """Plans with a solution: what each is, profits, rows, and whether the profit is bounded."""
+    profit: dict[str, float] = {"table": 180, "chair": 45, "bench": 80}
+    hours: Row = ({"table": 5, "chair": 2, "bench": 2}, 50)
+    oak: Row = ({"table": 8, "chair": 2, "bench": 5}, 90)
+    yield "the joinery without birdhouses", profit, {"hours": hours, "oak": oak}, True
+    some: Row = ({"birdhouse": -1}, -2)
+    yield "the joinery with birdhouses", {**profit, "birdhouse": 5}, {"hours": hours, "oak": oak}, False
+    yield "birdhouses that are ordered", {**profit, "birdhouse": 5}, {"hours": hours, "two at least": some}, False
+    yield "birdhouses that are given away", {**profit, "birdhouse": 0}, {"hours": hours, "two at least": some}, True
+    yield "birdhouses at a loss", {**profit, "birdhouse": -3}, {"hours": hours, "two at least": some}, True
+    table_needs: Row = ({"table": 4, "chair": -1}, 0)
+    yield "chairs without a limit", profit, {"four chairs": table_needs, "benches": ({"bench": 1}, 3)}, False
+    sets: dict[str, Row] = {"four chairs": table_needs, "chairs": ({"chair": 1, "table": -4}, 0)}
+    yield "sets of a table and four chairs", {"table": 100, "chair": -20}, sets, False
+    yield "sets that cost more than they bring", {"table": 100, "chair": -30}, sets, True
+    order: dict[str, Row] = {"an order": ({"table": -1}, -4), "hours": ({"table": 5, "bench": 2}, 50)}
+    yield "an order of four tables", {"table": 180, "bench": 80}, order, True
+    traded: dict[str, Row] = {"a swap": ({"in": 1, "out": -3, "stock": -1}, 10), "stock": ({"stock": 1}, 5)}
+    yield "goods that pay for each other", {"in": 4, "out": -11, "stock": 1}, traded, False
+    yield "goods that do not pay for each other", {"in": 4, "out": -13, "stock": 1}, traded, True
+
+
+# -- a plan to mend ----------------------------------------------------------------------------------------------------
+
+HIGH = 4
+SECONDS = 2.0
+MEANT: dict[str, Callable[[Mapping[str, int]], bool]] = {
+    "1 to 3 tables": lambda x: 1 <= x["table"] <= 3,
+    "not as many chairs as benches": lambda x: x["chair"] != x["bench"],
+    "3 shelves or more, or 3 benches": lambda x: x["shelf"] >= 3 or x["bench"] >= 3,
+    "at least 2 chairs for each table": lambda x: x["chair"] >= 2 * x["table"],
+    "at most 9 pieces": lambda x: sum(x.values()) <= 9,
+}
+"""The comments of the broken plan."""
+
+
+def mend_the_plan(answer: Function) -> str:
+    """A plan in plain PuLP that allows exactly the assignments which keep the five rules; other variables are free."""
+    problem = pulp.LpProblem("plan", pulp.LpMinimize)
+    x = {p: problem.add_variable(p, 0, HIGH, pulp.LpInteger) for p in GOODS}
+    answer(problem, dict(x))
+    every = [dict(zip(GOODS, numbers, strict=True)) for numbers in product(range(HIGH + 1), repeat=len(GOODS))]
+    right = 0
+    for numbers, allowed in _allowed(problem, x, every):
+        broken = [rule for rule, is_kept in MEANT.items() if not is_kept(numbers)]
+        right += not broken
+        plan = ", ".join(f"{number} {p}" for p, number in numbers.items())
+        if allowed and broken:
+            raise Wrong(f"your plan allows this: {plan}. It breaks the rule {broken[0]!r}")
+        if not allowed and not broken:
+            raise Wrong(f"your plan forbids this: {plan}. It keeps all five rules")
+    return f"of {len(every)} assignments your plan allows the {right} that keep all five rules, and no others"
+
+
+def _allowed(
+    problem: pulp.LpProblem, x: Mapping[str, Any], every: list[dict[str, int]]
+) -> Iterator[tuple[dict[str, int], bool]]:
+    """Whether a PuLP problem allows each assignment, with some values of its further variables."""
+    m = PulpBackend(problem)
+    columns = {p: m.column(variable) for p, variable in x.items()}
+    model = replace(plain(m), minimised=None)
+    of_x = set(columns.values())
+    alone = [each for each in model.records if set(each.columns) <= of_x]  # type: ignore[union-attr]
+    others = [each for each in model.records if not set(each.columns) <= of_x]  # type: ignore[union-attr]
+    more = replace(model, records=others)
+    session: Any = solvers.find(solvers.first(OBJECTIVE)).session(more)  # type: ignore[arg-type]
+    for numbers in every:
+        fixed = {columns[p]: number for p, number in numbers.items()}
+        values = [float(fixed.get(k, 0)) for k in range(len(model.variables))]
+        inside = all(model.lower[k] <= number <= model.upper[k] for k, number in fixed.items())
+        if not (inside and all(holds(each, values) for each in alone)):
+            yield numbers, False
+        elif not others:
+            yield numbers, True
+        else:
+            lower = [float(fixed.get(k, low)) for k, low in enumerate(model.lower)]
+            upper = [float(fixed.get(k, high)) for k, high in enumerate(model.upper)]
+            session.m = replace(more, lower=lower, upper=upper)
+            status = session.solve(SECONDS).status
+            if status is Status.UNKNOWN:
+                raise Undecided("whether your plan is right is not known: it could not be solved in time")
+            yield numbers, status is not Status.INFEASIBLE
+
+
+# -- models to tell apart ----------------------------------------------------------------------------------------------
+
+Pair = tuple[str, int, int, Callable[..., bool], Callable[..., bool]]
+PAIRS: dict[str, Pair] = {
+    "rising": ("abc", 3, 0, lambda a, b, c: a <= b <= c, lambda a, b, c: a <= b and a + b <= 2 * c),
+    "apart by two": (
+        "ab",
+        4,
+        1,
+        lambda a, b, z: a - b >= 2 - 6 * z and b - a >= 6 * z - 4,
+        lambda a, b, z: a - b >= 2 - 5 * z and b - a >= 5 * z - 3,
+    ),
+    "boards": ("abc", 4, 0, lambda a, b, c: 4 * a + 6 * b + 8 * c <= 21, lambda a, b, c: 2 * a + 3 * b + 4 * c <= 10),
+    "one of them": (
+        "ab",
+        4,
+        1,
+        lambda a, b, z: a <= 4 * z and b <= 4 - 4 * z,
+        lambda a, b, z: a <= 4 * z and a + 4 * b <= 20 - 16 * z,
+    ),
+}
+"""The pairs of the lesson: variables, their largest value, the number of further binaries, and both models."""
+
+
+def tell_apart(answer: Any) -> str:
+    """For each pair "equivalent", or values that exactly one of the two models accepts; decided by brute force."""
+    must_fit(answer, {str: object}, f"the answer must be a dict with the pairs {', '.join(PAIRS)}")
+    if answer.keys() != PAIRS.keys():
+        raise Wrong(f"the answer must have the pairs {', '.join(PAIRS)}, and no others")
+    for name, pair in PAIRS.items():
+        keys, high, *_ = pair
+        differ = any(len(_accepting(pair, x)) == 1 for x in product(range(high + 1), repeat=len(keys)))
+        given = answer[name]
+        if same(given, "equivalent"):
+            if differ:
+                raise Wrong(f"the models of {name!r} are different: some values are accepted by one of them only")
+            continue
+        must_fit(given, {str: int}, f"for {name!r} give 'equivalent', or a dict of whole numbers")
+        if set(given) != set(keys):
+            raise Wrong(f"for {name!r} give a value for each of {', '.join(keys)}, and for nothing else")
+        x = tuple(int(given[key]) for key in keys)
+        if not all(0 <= number <= high for number in x):
+            raise Wrong(f"the variables of {name!r} are from 0 to {high}, and your values are {short(given)}")
+        accepting = _accepting(pair, x)
+        if len(accepting) != 1:
+            how = "both models accept" if accepting else "neither model accepts"
+            raise Wrong(f"{how} {short(given)} of {name!r}, so this does not tell them apart")
+    return "each of your witnesses is accepted by one model only, and the other pairs are equivalent"
+
+
+def _accepting(pair: Pair, x: tuple[int, ...]) -> list[int]:
+    """Which of the two models accept these values, with some values of the further binaries."""
+    _, _, extra, *models = pair
+    binaries = [*product((0, 1), repeat=extra)]
+    return [k for k, accepts in enumerate(models) if any(accepts(*x, *z) for z in binaries)]
