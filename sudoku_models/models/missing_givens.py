@@ -39,9 +39,9 @@ def hitting_set(m: Backend, chosen: Grid, others: Sequence[Grid]) -> dict[Cell, 
     Goal
         minimise sum of g[i]
 
-    The set of cells with g[i] = 1 *hits* every D[h]. Finding a smallest hitting set is one of Karp's 21 NP-complete
-    problems and equivalent to set cover. A D[h] that contains another one is hit together with it, so its row is
-    redundant. In a Sudoku, two solutions differ in at least four cells.
+    The set of cells with g[i] = 1 *hits* every D[h]. Finding a smallest hitting set is set covering in other
+    words, one of Karp's 21 NP-complete problems. A D[h] that contains another one is hit together with it, so its row
+    is redundant. In a Sudoku, two solutions differ in at least four cells.
 
     Source: R. M. Karp, "Reducibility Among Combinatorial Problems", 1972. For Sudoku: G. McGuire, B. Tugemann,
     G. Civario, "There Is No 16-Clue Sudoku", Experimental Mathematics 23, 2014, where the sets are called unavoidable.

@@ -183,10 +183,11 @@ def test_the_verdicts_on_minimal_sets() -> None:
     def verdict(rules, cells):
         if not lesson_8.forces(rules, cells):
             return "does not force"
-        fewer = [(rules - {rule}, cells) for rule in rules] + [(rules, cells - {i}) for i in cells]
-        return "not minimal" if any(lesson_8.forces(*each) for each in fewer) else "minimal"
+        fewer = {rule: (rules - {rule}, cells) for rule in rules} | {i: (rules, cells - {i}) for i in cells}
+        return next((name for name, each in fewer.items() if lesson_8.forces(*each)), "minimal")
 
     found = {letter: verdict(set(rules), set(cells)) for letter, (rules, cells) in lesson_8.SMALL_SETS.items()}
+    assert found == {"a": "minimal", "b": (3, 2), "c": "does not force", "d": "column 3", "e": "minimal"}
     assert lesson_8.which_are_minimal(found)
 
 

@@ -15,7 +15,7 @@ from ...puzzles.puzzle import Puzzle
 from ...puzzles.units import Cell
 from ..answers import must_fit
 from ..exercise import Wrong
-from ..judges import function, verdicts
+from ..judges import function
 
 # -- hidden singles ----------------------------------------------------------------------------------------------------
 
@@ -61,16 +61,39 @@ SMALL_SETS: dict[str, tuple[tuple[str, ...], tuple[Cell, ...]]] = {
 }
 """Sets of rules and givens in the notebook, which force the 3 in SMALL_CELL or not; a test decides it."""
 
-which_are_minimal = verdicts(
-    {
-        "a": ("minimal", "it forces the digit, and without any one of its names it does not"),
-        "b": ("not minimal", "it forces the digit without the 3 in (3, 2) too"),
-        "c": ("does not force", "with these names alone the cell (1, 4) could hold another digit than 3"),
-        "d": ("not minimal", "it forces the digit without 'column 3' too"),
-        "e": ("minimal", "it forces the digit, and without any one of its names it does not"),
-    },
-    "all five verdicts; and b and d become minimal when the name that is not needed is left out",
-)
+
+def which_are_minimal(answer: Any) -> str:
+    """A verdict on each of the sets; of one that is not minimal, a name that can be left out."""
+    must_fit(answer, {str: object}, f"the answer must be a dict with the letters {', '.join(SMALL_SETS)}")
+    if answer.keys() != SMALL_SETS.keys():
+        raise Wrong(f"the answer must have the letters {', '.join(SMALL_SETS)}, and no others")
+    for letter, (rules, cells) in SMALL_SETS.items():
+        judge_set(letter, set(rules), set(cells), answer[letter])
+    return "all five verdicts; and b and d become minimal when the name that is not needed is left out"
+
+
+def judge_set(letter: str, rules: set[str], cells: set[Cell], verdict: Any) -> None:
+    """Raise `Wrong` unless this is the verdict on a set."""
+    name = tuple(verdict) if isinstance(verdict, list) else verdict
+    if isinstance(name, str):
+        name = name.removesuffix(" is all different")
+    is_forced = forces(rules, cells)
+    if isinstance(name, str) and name == "not minimal" and is_forced:
+        raise Wrong(f"say which name can be left out of {letter}, instead of 'not minimal'")
+    if name == "does not force":
+        if is_forced:
+            raise Wrong(f"look at {letter} again: it forces the digit")
+        return
+    if name != "minimal" and not any(name == each for each in (*rules, *cells)):
+        choices = "'minimal', 'does not force' or one of its names, a rule or the cell of a given"
+        raise Wrong(f"the verdict on {letter} must be {choices}, not {shortened(verdict)}")
+    if not is_forced:
+        raise Wrong(f"look at {letter} again: with these names alone the cell (1, 4) could hold another digit than 3")
+    fewer = {each: forces(rules - {each}, cells) for each in rules} | {i: forces(rules, cells - {i}) for i in cells}
+    if name == "minimal" and any(fewer.values()):
+        raise Wrong(f"look at {letter} again: it forces the digit without one of its names too")
+    if name != "minimal" and not fewer[name]:
+        raise Wrong(f"look at {letter} again: without {name} it does not force the digit")
 
 
 def not_minimal(answer: Any) -> str:
