@@ -54,6 +54,7 @@ BESIDE = (
     "reference/numbers.md",
     "reference/strength.md",
     "images/trust.png",
+    *(f"images/lesson-{number:02}.svg" for number in (*range(20), 23, 24)),
 )
 """The pages that the lessons link, with their pictures."""
 LINK = re.compile(r"\[([^\]]*)\]\(([^):#\s]+)(?:#[^)\s]*)?\)")

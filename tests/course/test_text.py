@@ -31,12 +31,18 @@ def text(path: Path) -> str:
     return "\n\n".join(cell.source for cell in cells(path) if cell.cell_type == "markdown")
 
 
+def words_of(cell: nbformat.NotebookNode) -> int:
+    """The words that are read: not those that stand for a picture."""
+    return len(re.sub(r"!\[[^\]]*\]\([^)]*\)", "", cell.source).split())
+
+
 def slide_type(cell: nbformat.NotebookNode) -> str:
     return str(cell.metadata.get("slideshow", {}).get("slide_type", "-"))
 
 
 @by_number
 def test_a_lesson_has_its_sections_and_an_exercise_in_its_first_half(path: Path) -> None:
+    assert "](images/lesson-" in cells(path)[0].source or "picture" in cells(path)[3].id + cells(path)[4].id + cells(path)[5].id
     for part in ("**You will**", "**Time", "## Exercises", "## Roads not taken", "## Sources"):
         assert part in text(path), part
     assert sum("assert " in cell.source for cell in cells(path) if cell.cell_type == "code") >= 5
@@ -57,7 +63,7 @@ def test_slides_can_be_read_and_leave_out_the_exercises(path: Path) -> None:
             continue
         title, words, lines = slides[-1]
         hidden = "hide-input" in cell.metadata.get("tags", [])
-        words += 0 if is_code else len(cell.source.split())
+        words += 0 if is_code else words_of(cell)
         lines += len(cell.source.splitlines()) if is_code and not hidden else 0
         slides[-1] = title, words, lines
     assert len(slides) >= 5
@@ -93,8 +99,8 @@ def minutes(path: Path) -> tuple[int, int]:
         if cell.cell_type == "markdown" and not cell.source.startswith(("## Roads", "## Sources")):
             is_exercise = cell.source.startswith("### Exercise")
             tasks += is_exercise
-            told += len(cell.source.split()) * is_exercise
-            words += len(cell.source.split()) * (not is_exercise)
+            told += words_of(cell) * is_exercise
+            words += words_of(cell) * (not is_exercise)
         elif "nbgrader" in cell.metadata:
             solution += sum(lines_of(region) for region in SOLUTION.findall(cell.source))
         elif cell.cell_type == "code" and "hide-input" not in cell.metadata.get("tags", []):
