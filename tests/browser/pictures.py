@@ -7,6 +7,7 @@ import io
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -164,19 +165,27 @@ def test_figures(program: str) -> None:
     subprocess.run([sys.executable, Path(__file__).parents[1] / "plots" / program], check=True)
 
 
-TASK = """def big_m_by_hand(puzzle):
-    n, prob = puzzle.board.size, pulp.LpProblem("pairwise")
-    x = {(r, c): prob.add_variable(f"x_{r}_{c}", 1, n, "Integer") for r, c in puzzle.board.cells}
-    for k, (i, j) in enumerate(puzzle.board.pairs):
-        z = prob.add_variable(f"z_{k}", cat="Binary")
-        prob += x[i] - x[j] >= 1 - (n - 1) * (1 - z)
-        prob += x[j] - x[i] >= 1 - (n - 1) * z
-    for i, d in puzzle.givens.items():
-        x[i].lowBound = x[i].upBound = d
-    return prob, x
+TASK = """def my_assignment(puzzle):
+    problem, n = pulp.LpProblem("neighbours"), puzzle.board.size
+    cells, digits = puzzle.board.cells, puzzle.board.digits
+    y = {}
+    for (r, c), d in product(cells, digits):
+        y[r, c, d] = problem.add_variable(f"y_{r}_{c}_{d}", cat="Binary")
+    for cell in cells:
+        problem += pulp.lpSum(y[*cell, d] for d in digits) == 1
+    for unit in puzzle.board.units:
+        for d in digits:
+            problem += pulp.lpSum(y[*cell, d] for cell in unit.cells) == 1
+    for (r, c), d in puzzle.givens.items():
+        problem += y[r, c, d] == 1
+    for r, c in cells:
+        for d in range(1, n):
+            if c < n:  # neighbours in a row are not consecutive
+                problem += y[r, c, d] + y[r, c + 1, d] + y[r, c, d + 1] + y[r, c + 1, d + 1] <= 1
+    return problem, y
 
-course.check("big-m-by-hand", big_m_by_hand)"""
-"""A wrong answer in plain PuLP: M is too small by one."""
+course.check("assignment", my_assignment)"""
+"""A wrong answer in plain PuLP: it forgets neighbours in a column."""
 
 CELL = """:root { color-scheme: light; } body { background: #fff; font: 15px/1.45 "DejaVu Sans", sans-serif; }
 body { margin: 0; } main { padding: 14px; width: 52rem; }
@@ -186,7 +195,7 @@ pre { margin: 0 0 12px; padding: 10px 14px; }"""
 
 def test_an_exercise_is_checked(browser: Any) -> None:
     """The cell of a wrong answer with its verdict, as a notebook shows them."""
-    cell: dict[str, Any] = {"course": course, "pulp": pulp}
+    cell: dict[str, Any] = {"course": course, "pulp": pulp, "product": product}
     *lines, last = TASK.splitlines()
     exec("\n".join(lines), cell)
     verdict = eval(last, cell)
