@@ -79,11 +79,12 @@ def grade(
         raise typer.Exit(console.NOT_SO)
 
 
-@commands.add("course exam exam-2026 --seed 2026 --questions 10", "course exam --list")
+@commands.add("course exam exam-2026 --seed 2026 --questions 8 --core", "course exam --list")
 def exam(
     folder: Annotated[Path, typer.Argument(help="The folder for the two files; it is created.")] = Path("exam"),
     seed: Annotated[int, typer.Option(help="Another seed gives other questions, and the same with other numbers.")] = 1,
-    questions: Annotated[int, typer.Option(help="How many questions.")] = 10,
+    questions: Annotated[int | None, typer.Option(help="How many questions; 10 by default.")] = None,
+    core: Annotated[bool, typer.Option("--core", help="Only on the core course.")] = False,
     lesson: Annotated[list[int] | None, typer.Option(help="Only on this lesson. May be repeated.")] = None,
     name: Annotated[
         list[str] | None, typer.Option(help="This question, in place of a choice. May be repeated.")
@@ -92,13 +93,18 @@ def exam(
 ) -> None:
     """Draw an examination for one class, with its solutions, as two pages to print."""
     from ..course import exams
+    from ..course.exercise import PATH
     from ..errors import InputError
 
+    wanted = list(PATH["Core course"]) if core else lesson
+    if name and (questions is not None or wanted is not None):
+        raise InputError("with --name the questions are chosen: leave out --questions, --lesson and --core")
     if as_list:
-        rows = [(str(each.lesson), each.name, str(each.points)) for each in exams.every_question()]
+        every = [each for each in exams.every_question() if wanted is None or each.lesson in wanted]
+        rows = [(str(each.lesson), each.name, str(each.points)) for each in every]
         console.print_rows(("lesson", "question", "points"), rows)
         return
-    paper = exams.draw(seed, questions, lesson, name)
+    paper = exams.draw(seed, 10 if questions is None else questions, wanted, name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for solutions, file in ((False, f"exam-{seed}.html"), (True, f"solutions-{seed}.html")):
@@ -106,7 +112,7 @@ def exam(
             typer.echo(f"{folder / file} written")
     except OSError as error:
         raise InputError(f"the examination cannot be written to {folder}: {error.strerror or error}") from None
-    typer.echo(f"{len(paper.questions)} questions, {paper.points} points, {2 * paper.points} minutes")
+    typer.echo(f"questions: {len(paper.questions)}, points: {paper.points}, minutes: {2 * paper.points}")
 
 
 @commands.add("course slides slides", "course slides slides --lesson 5")

@@ -205,7 +205,10 @@ def verdict_from(
 
 def _stopped(exercise: Exercise, seconds: float, time_limit: float) -> Verdict:
     """The verdict on an answer that was stopped after some seconds, because of a limit of processor time."""
-    sentence = f"your code was stopped after {seconds:g} seconds: does it come to an end? If it only needs longer: "
+    sentence = (
+        f"your code was stopped after {seconds:g} seconds: does it come to an end? If it only needs longer than the "
+    )
+    sentence += f"{time_limit:g} seconds of processor time of a check: "
     return Verdict(
         exercise.name, "wrong", f"{sentence}course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
     )

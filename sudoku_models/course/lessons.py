@@ -48,6 +48,7 @@ SECONDS_A_CELL = 120
 BESIDE = (
     "glossary.md",
     "references.md",
+    "projects.md",
     "reference/benchmark.md",
     "reference/certificates.md",
     "reference/generating.md",

@@ -24,7 +24,8 @@ section {{ box-sizing: border-box; display: none; font: 25px/1.4 system-ui, sans
   padding: 36px 56px; position: absolute; top: 0; transform-origin: 0 0; width: {WIDTH}px; }}
 section.now {{ display: block; }} .later {{ visibility: hidden; }}
 h1 {{ font-size: 54px; margin: 0.6em 0 0.4em; }} h2 {{ font-size: 38px; margin: 0 0 0.5em; }} h3 {{ font-size: 31px; margin: 0 0 0.5em; }}
-pre {{ background: #f6f6f4; font: 19px/1.35 ui-monospace, monospace; margin: 0.5em 0; overflow: auto; padding: 8px 14px; }}
+pre {{ background: #f6f6f4; font: 19px/1.35 ui-monospace, monospace; margin: 0.5em 0; overflow-wrap: anywhere; padding: 8px 14px;
+  white-space: pre-wrap; }}
 pre.out {{ background: none; }} img, svg {{ height: auto; max-width: 100%; }} a {{ color: #0072b2; }}
 table {{ border-collapse: collapse; font-size: 20px; }} th, td {{ padding: 0.1em 0.6em; }} math {{ font-size: 1.05em; }}
 #at {{ bottom: 8px; color: #777; font: 15px system-ui, sans-serif; position: fixed; right: 14px; }}
@@ -39,10 +40,10 @@ function show() {{
   document.getElementById("at").textContent = `${{now + 1}} of ${{slides.length}}`;
   history.replaceState(null, "", `#${{now + 1}}`);
 }}
-for (const slide of slides) {{  // what is too large for a slide is drawn smaller, down to three fifths; then it scrolls
+for (const slide of slides) {{  // what is too large for a slide is drawn smaller, down to less than half; then it scrolls
   slide.style.display = "block";
   const [content] = slide.children;
-  for (let zoom = 1; zoom > 0.6 && (slide.scrollHeight > {HEIGHT} || slide.scrollWidth > {WIDTH}); zoom -= 0.05) content.style.zoom = zoom;
+  for (let zoom = 1; zoom > 0.45 && (slide.scrollHeight > {HEIGHT} || slide.scrollWidth > {WIDTH}); zoom -= 0.05) content.style.zoom = zoom;
   slide.style.display = "";
 }}
 function fit() {{

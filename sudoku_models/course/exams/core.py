@@ -42,7 +42,7 @@ def three_sizes(rng: Random) -> Asked:
 
 @question(lesson=0, points=4)
 def weaker_rule(rng: Random) -> Asked:
-    n = rng.choice((3, 4, 5))
+    n = rng.choice((3, 4))
     total = n * (n + 1) // 2
     least, most = n, n * n
     found = sum(sum(row) == total and len(set(row)) < n for row in product(range(1, n + 1), repeat=n))
@@ -109,7 +109,6 @@ def _consistent(domains: dict[str, list[int]], less: list[tuple[str, str]]) -> l
 
 @question(lesson=1, points=6)
 def nodes_of_a_tree(rng: Random) -> Asked:
-    domains, less = _ordered(rng)
     tried: list[dict[str, int]] = []
 
     def visit(chosen: dict[str, int]) -> bool:
@@ -123,7 +122,10 @@ def nodes_of_a_tree(rng: Random) -> Asked:
                 return True
         return False
 
-    visit({})
+    while len(tried) < 7:
+        tried.clear()
+        domains, less = _ordered(rng)
+        visit({})
     walk = "; ".join(values(each) for each in tried)
     return Asked(
         f"Domains: {values({name: set(each) for name, each in domains.items()})}. Constraints: "
@@ -182,8 +184,9 @@ def smallest_big_m(rng: Random) -> Asked:
     return Asked(
         f"a is an integer from {p} to {q}, b one from {r} to {s}, and z is binary. The rows {ROWS} shall say that a and b "
         "differ. Which M is the smallest that loses no pair? Say why.",
-        f"With z = 1 the second row reads M >= a - b + 1, for every a > b: {max(q - r + 1, 0)} at most; with z = 0 the first "
-        f"reads M >= b - a + 1: {max(s - p + 1, 0)} at most. So M = **{found}**.",
+        f"For a > b, z must be 1, and the second row reads M >= a - b + 1, which is {q - r + 1} at most"
+        f"{'' if q > r else ' (no pair has a > b)'}; for a < b, z must be 0, and the first reads M >= b - a + 1: {s - p + 1} at most"
+        f"{'' if s > p else ' (no pair has a < b)'}. So M = **{found}**.",
         found,
     )
 
@@ -311,8 +314,11 @@ def hall_sets(rng: Random) -> Asked:
         domains |= {name: set(rng.sample(range(1, 7), rng.randint(3, 4))) for name in "cde"}
         order = rng.sample(sorted(domains), 5)
         domains = {name: domains[other] for name, other in zip("abcde", order, strict=True)}
-        left = _different(domains)
-        if all(left.values()) and left != domains:
+        left, first = (
+            _different(domains),
+            {name: each if each == pair else each - pair for name, each in domains.items()},
+        )
+        if all(left.values()) and left == first != domains:  # no second Hall set is needed
             break
     return Asked(
         f"Five variables are all different: {values(domains)}. Name a Hall set, and give the domains after filtering to "
@@ -326,8 +332,9 @@ def hall_sets(rng: Random) -> Asked:
 @question(lesson=4, points=6)
 def bounds_or_domains(rng: Random) -> Asked:
     while True:
-        pair = {2, 5} if rng.random() < 0.5 else {3, 6}
-        domains = {"a": pair, "b": pair, **{n: set(rng.sample(range(1, 8), rng.randint(3, 5))) for n in "cd"}}
+        k = rng.randint(2, 5)
+        pair = {k, k + 2}
+        domains = {"a": pair, "b": pair, "c": {k, k + 1, k + 2}, "d": set(rng.sample(range(1, 9), rng.randint(4, 5)))}
         full, loose = _different(domains), {name: set(range(min(d), max(d) + 1)) for name, d in domains.items()}
         while True:  # each bound must have a support among the values between the bounds
             kept = _different(loose)
@@ -339,7 +346,7 @@ def bounds_or_domains(rng: Random) -> Asked:
                 break
             loose = tight
         weak = {name: {v for v in domain if v in loose[name]} for name, domain in domains.items()}
-        if all(full.values()) and all(weak.values()) and full != weak:
+        if all(full.values()) and all(weak.values()) and full != weak != domains:
             break
     return Asked(
         f"Four variables are all different: {values(domains)}. Which values remain after filtering to bounds consistency, "
@@ -432,8 +439,9 @@ def what_is_known(rng: Random) -> Asked:
     }
     chosen = rng.sample(sorted(kinds), 4)
     return Asked(
-        "What is known about the number of solutions after each of these? "
-        + " ".join(f"({k}) The solver returns {each}." for k, each in enumerate(chosen, 1)),
+        "A loop solves a puzzle, excludes the grid that was found, and solves again. What is known about the number of solutions "
+        "when these are the answers, in order? "
+        + " ".join(f"({k}) {each.capitalize()}." for k, each in enumerate(chosen, 1)),
         " ".join(f"({k}) **{kinds[each].capitalize()}**." for k, each in enumerate(chosen, 1)),
         [kinds[each] for each in chosen],
     )
@@ -511,7 +519,7 @@ def minimal_conflicts(rng: Random) -> Asked:
             break
     return Asked(
         f"x and y are integers from 0 to 7. The rules {', '.join(f'{name}: {rule}' for name, rule in rules.items())} cannot "
-        "all hold. Find every minimal set of rules that contradict each other. Which single rule could be dropped to mend all?",
+        "all hold. Find every minimal set of rules that contradict each other. Is there a single rule that could be dropped to mend all?",
         f"Minimal sets: **{', '.join(braces(each) for each in found)}**. In all of them: "
         f"{braces(set.intersection(*map(set, found))) if set.intersection(*map(set, found)) else 'no rule, so one is not enough'}.",
         {frozenset(each) for each in found},
@@ -524,9 +532,9 @@ def breaks(rng: Random) -> Asked:
     found = sum(a == b for a, b in pairwise(pattern))
     three = [k + 1 for k in range(8) if len(set(pattern[k : k + 3])) == 1]
     return Asked(
-        f"A team plays at home (H) and away (A) in this order: {pattern}. How many breaks has it? In which rounds begins a "
-        "series of three or more of one kind? State both rules for binaries h[r] (1 at home).",
-        f"**{found}** breaks. Three of a kind begin in rounds {three or 'none'}. With b[r] for a break between rounds r and "
+        f"A team plays at home (H) and away (A) in this order: {pattern}. How many breaks has it? Which three rounds in "
+        "a row are of one kind? State for binaries h[r] (1 at home) what a break is, and that no three rounds in a row are of one kind.",
+        f"**{found}** breaks. Of one kind: {', '.join(f'{k} to {k + 2}' for k in three) or 'none'}. With b[r] for a break between rounds r and "
         "r + 1: b[r] >= h[r] + h[r+1] - 1 and b[r] >= 1 - h[r] - h[r+1]; no three in a row: 1 <= h[r] + h[r+1] + h[r+2] <= 2.",
         (found, three),
     )
@@ -534,23 +542,27 @@ def breaks(rng: Random) -> Asked:
 
 @question(lesson=18, points=6)
 def patterns_of_a_league(rng: Random) -> Asked:
-    patterns: dict[str, str] = {}
-    while len(set(patterns.values())) < 4:
-        patterns = {team: "".join(rng.choice("HA") for _ in range(3)) for team in "ABCD"}
-    meets = {
-        pair: [r + 1 for r in range(3) if patterns[pair[0]][r] != patterns[pair[1]][r]]
-        for pair in combinations("ABCD", 2)
-    }
     splits = [(("A", "B"), ("C", "D")), (("A", "C"), ("B", "D")), (("A", "D"), ("B", "C"))]
-    ways = [
-        order
-        for order in permutations(splits)
-        if all(r in meets[pair] for r, split in enumerate(order, 1) for pair in split)
+    wanted = rng.random() < 0.5
+    while True:
+        patterns = {team: "".join(rng.choice("HA") for _ in range(3)) for team in "ABCD"}
+        meets = {
+            pair: [r + 1 for r in range(3) if patterns[pair[0]][r] != patterns[pair[1]][r]]
+            for pair in combinations("ABCD", 2)
+        }
+        fits = {split: [r for r in meets[split[0]] if r in meets[split[1]]] for split in splits}
+        ways = [order for order in permutations(splits) if all(r in fits[split] for r, split in enumerate(order, 1))]
+        if len(set(patterns.values())) == 4 and wanted == bool(ways):
+            break
+    said = "; ".join(f"{' and '.join(map('-'.join, split))}: {rounds or 'none'}" for split, rounds in fits.items())
+    shown = [
+        ", ".join(f"round {r}: {' '.join(map('-'.join, split))}" for r, split in enumerate(order, 1)) for order in ways
     ]
     return Asked(
         f"Four teams meet once each in three rounds, with these patterns of home (H) and away (A): {values(patterns)}. In "
         "which rounds can each pair meet? Is there a schedule with these patterns?",
-        f"A pair can meet where one plays at home and the other away: {values({'-'.join(p): rs for p, rs in meets.items()})}. "
-        + (f"Schedules: **{len(ways)}**, for example {ways[0]}." if ways else "**No** schedule has these patterns."),
+        f"A pair can meet where one plays at home and the other away: {values({'-'.join(p): rs for p, rs in meets.items()})}. The pairs "
+        f"that play in one round, and the rounds in which both can: {said}. "
+        + (f"**Yes**: {shown[0]}." if ways else "**No**: these three cannot be put into three different rounds."),
         (meets, len(ways)),
     )

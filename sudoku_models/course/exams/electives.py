@@ -23,7 +23,7 @@ def hitting_set(rng: Random) -> Asked:
             break
     return Asked(
         "Five other grids satisfy a puzzle without givens; they differ from the wanted grid in these cells: "
-        f"{', '.join(map(braces, sets))} (numbers stand for cells). How many givens exclude all five, and which?",
+        f"{', '.join(map(braces, sets))} (numbers stand for cells). How many givens exclude all five at least, and which?",
         f"A given excludes a grid when the grid differs there, so the givens must meet each set. **{len(found)}** are enough, "
         f"such as {braces(found)}, and no smaller set meets all five. As a model: minimise the sum of g[c], with one row "
         '"sum over the set >= 1" for each grid.',
@@ -33,16 +33,19 @@ def hitting_set(rng: Random) -> Asked:
 
 @question(lesson=7, points=4)
 def allowed_values(rng: Random) -> Asked:
-    solutions = sorted(rng.sample(list(permutations((1, 2, 3))), rng.randint(2, 4)))
-    allowed = {f"x{k + 1}": {each[k] for each in solutions} for k in range(3)}
+    while True:
+        solutions = sorted(rng.sample(list(permutations((1, 2, 3, 4))), rng.randint(2, 4)))
+        allowed = {f"x{k + 1}": {each[k] for each in solutions} for k in range(4)}
+        if any(len(each) < 4 for each in allowed.values()):
+            break
+    fewest = _fewest_that_show_all(solutions)
     return Asked(
-        f"A model with three variables has the solutions {solutions}. Which values are allowed for each variable? Each solve "
-        "may show several that were not yet seen: how many solves that find a solution are needed at least, and how many to "
-        "be sure that the list is complete, if one solve can ask for any unseen value?",
-        f"**{values(allowed)}**. At least {_fewest_that_show_all(solutions)} solutions are needed to show them all, and one "
-        "more solve, which finds no solution with an unseen value. (When every value of every domain has been seen, that "
-        "last one is not needed.)",
-        allowed,
+        f"A model with four variables, each with the domain 1 to 4, has these solutions: {', '.join(map(str, solutions))}. Which values "
+        "are allowed for each variable? A loop asks for a solution with a value that was not seen yet, until there is none. How often "
+        "does it call the solver, if it is lucky?",
+        f"**{values(allowed)}**. {fewest} solutions are enough to show them all, and one more call finds that no other value is left: "
+        f"**{fewest + 1}** calls.",
+        (allowed, fewest + 1),
     )
 
 
@@ -60,39 +63,53 @@ def _fewest_that_show_all(solutions: list[tuple[int, ...]]) -> int:
 def singles(rng: Random) -> Asked:
     while True:
         cells = {f"c{k}": set(rng.sample(range(1, 6), rng.randint(1, 4))) for k in range(1, 6)}
+        fits = any(all(d in cells[f"c{k}"] for k, d in enumerate(each, 1)) for each in permutations(range(1, 6)))
         naked = {name: min(each) for name, each in cells.items() if len(each) == 1}
-        hidden = {d: [n for n in cells if d in cells[n]] for d in range(1, 6)}
-        found = {at[0]: d for d, at in hidden.items() if len(at) == 1 and at[0] not in naked}
-        if len(found) == 1 and len(naked) <= 1 and all(hidden.values()):
+        places = {d: [name for name in cells if d in cells[name]] for d in range(1, 6)}
+        found = {at[0]: d for d, at in places.items() if len(at) == 1 and at[0] not in naked}
+        if fits and len(found) == 1 and len(naked) == 1:
             break
     return Asked(
-        f"Five cells of a unit must hold 1 to 5, with these candidates: {values(cells)}. Which naked and which hidden singles "
-        "are there? Which constraint of the model is the reason for each kind?",
-        f"Naked: {values(naked) or 'none'}, since a cell holds a digit. Hidden: **{values(found)}**, since the digit must "
-        "stand somewhere in the unit.",
-        found,
+        f"Five cells of a unit must hold 1 to 5, with these candidates: {values(cells)}. Which naked singles are there, and which "
+        "hidden singles that are not naked? Which constraint of the model is the reason for each kind?",
+        f"Naked: **{values(naked)}**, since a cell holds a digit. Hidden: **{values(found)}**, since the digit must stand somewhere "
+        "in the unit.",
+        (naked, found),
     )
 
 
 @question(lesson=8, points=6)
 def add_up_equations(rng: Random) -> Asked:
-    factors = [rng.choice((-2, -1, 1, 2)) for _ in range(3)]
-    rows = [[rng.randint(-2, 3) for _ in range(2)] for _ in range(3)]
-    rows[2] = [-sum(f * row[k] for f, row in zip(factors[:2], rows, strict=False)) for k in range(2)]
-    scaled = [[*row] for row in rows]
-    factors[2] = 1
+    factors = (rng.choice((-2, -1, 2)), rng.choice((-2, -1, 1, 2)), 1)
+    rows = [(rng.randint(1, 3), rng.choice((-2, -1, 1, 2))) for _ in range(2)]
+    while (third := tuple(-sum(f * row[k] for f, row in zip(factors, rows, strict=False)) for k in (0, 1))) == (0, 0):
+        rows[1] = (rng.randint(1, 3), rng.choice((-2, -1, 1, 2)))
     sides = [rng.randint(-3, 6) for _ in range(2)]
-    sides.append(-sum(f * b for f, b in zip(factors[:2], sides, strict=False)) + rng.randint(1, 4))
-    total = sum(f * b for f, b in zip(factors, sides, strict=True))
+    total = rng.randint(1, 4)
+    sides.append(total - sum(f * b for f, b in zip(factors, sides, strict=False)))
     shown = "; ".join(
-        f"({k + 1}) {row[0]} x + {row[1]} y = {b}" for k, (row, b) in enumerate(zip(scaled, sides, strict=True))
+        f"({k}) {_sum(each)} = {b}" for k, (each, b) in enumerate(zip([*rows, third], sides, strict=True), 1)
     )
     return Asked(
-        f"Prove by a linear combination that these equations have no solution: {shown.replace('+ -', '- ')}.",
-        f"{' + '.join(f'({f}) * ({k + 1})' for k, f in enumerate(factors))} gives 0 x + 0 y = **{total}**. Other multiples "
-        "of these factors do the same, and anybody can check them without a solver.",
-        (tuple(factors), total),
+        f"Prove by a linear combination that these equations have no solution: {shown}.",
+        f"{' + '.join(f'({f}) * ({k})' for k, f in enumerate(factors, 1))} gives 0 = **{total}**. Other multiples of these factors "
+        "do the same, and anybody can check them without a solver.",
+        (factors, total),
     )
+
+
+def _sum(factors: tuple[int, ...]) -> str:
+    """A sum as it is written by hand.
+
+    >>> _sum((1, -2)), _sum((0, 3)), _sum((-1, 1))
+    ('x - 2 y', '3 y', '-x + y')
+    """
+    text = ""
+    for factor, name in zip(factors, "xy", strict=True):
+        if factor:
+            sign = (" - " if factor < 0 else " + ") if text else "-" * (factor < 0)
+            text += sign + (name if abs(factor) == 1 else f"{abs(factor)} {name}")
+    return text
 
 
 def _propagated(clauses: list[Clause]) -> tuple[set[int], bool]:
@@ -119,10 +136,11 @@ def _clauses(clauses: list[Clause]) -> str:
 
 
 def _random_clauses(rng: Random, number: int) -> list[Clause]:
-    return [
-        tuple(sign * v for v, sign in zip(rng.sample(range(1, 6), 2), rng.choices((-1, 1), k=2), strict=True))
-        for _ in range(number)
-    ]
+    found: set[Clause] = set()
+    while len(found) < number:
+        one, other = sorted(rng.sample(range(1, 6), 2))
+        found.add((rng.choice((-1, 1)) * one, rng.choice((-1, 1)) * other))
+    return rng.sample(sorted(found), number)
 
 
 @question(lesson=16, points=4)
@@ -186,10 +204,9 @@ def change_of_a_swap(rng: Random) -> Asked:
     before, after = cost(rows), cost(swapped)
     return Asked(
         f"Local search on a 4x4 Sudoku keeps the rows right and counts missing digits in columns and boxes. The grid is {rows}. "
-        f"What is its cost, and how does it change when the cells {i + 1} and {j + 1} of row {row + 1} are swapped? Is the swap "
-        "accepted by steepest descent?",
-        f"Cost **{before}**, after the swap {after}: a change of **{after - before}**. Descent accepts a swap only if it lowers "
-        f"the cost{', and takes the best such one; this one is a candidate' if after < before else ', so not this one'}.",
+        f"What is its cost, and how does it change when the cells {i + 1} and {j + 1} of row {row + 1} are swapped? Could "
+        "a descent, which takes only swaps that lower the cost, make this one?",
+        f"Cost **{before}**, after the swap {after}: a change of **{after - before}**, so it **could{'' if after < before else ' not'}**.",
         (before, after - before),
     )
 
@@ -257,14 +274,19 @@ def minimal_puzzle(rng: Random) -> Asked:
             return sum(all(each[r][c] == grid[r][c] for r, c in cells) for each in grids)
 
         needless = [cell for cell in givens if count([each for each in givens if each != cell]) == 1]
+        left = count([each for each in givens if each not in needless])
         if count(givens) == 1 and needless:
             break
     shown = ", ".join(f"({r + 1}, {c + 1}) = {grid[r][c]}" for r, c in sorted(givens))
     return Asked(
         f"A Latin square of order 3 has the givens {shown} (row, column), and one solution. Which givens can go, each alone, so "
         "that it still has one? Can all of those go together?",
-        f"**{sorted((r + 1, c + 1) for r, c in needless)}**. Without all of them there are "
-        f"{count([each for each in givens if each not in needless])} solutions: each removal has to be tested after the ones before.",
+        f"**{sorted((r + 1, c + 1) for r, c in needless)}**. Without all of them there "
+        + (
+            "is still one solution, so they can go together: **yes**."
+            if left == 1
+            else f"are {left} solutions: **no**. Each removal has to be tested after the ones before."
+        ),
         {(r + 1, c + 1) for r, c in needless},
     )
 
@@ -279,7 +301,7 @@ def scores(rng: Random) -> Asked:
     shifted = math.exp(sum(math.log((limit if each is None else each) + 10) for each in times) / len(times)) - 10
     return Asked(
         f"With a limit of {limit} s a method needs, in seconds, {', '.join('open' if each is None else str(each) for each in times)} "
-        "on these puzzles. Compute PAR2, and the geometric mean shifted by 10 s with open cases at the limit. What does the second "
+        "on these puzzles. Compute PAR2 and, with a calculator, the geometric mean shifted by 10 s with open cases at the limit. What does the second "
         "say about the true mean?",
         f"PAR2 = **{par:.2f}** s. Shifted geometric mean = **{shifted:.2f}** s, a lower bound: an open case would have taken longer.",
         (par, shifted),
@@ -300,7 +322,7 @@ def signs_and_holm(rng: Random) -> Asked:
     return Asked(
         "Three solvers are compared with a fourth on 10 puzzles each, in pairs. They are faster on "
         f"{', '.join(f'{wins} ({name})' for name, (wins, _) in tests.items())} of 10. Give the two-sided p-value of the sign test "
-        "for each, adjust by Holm, and say for which the difference is significant at 5 %.",
+        "for each (a calculator is allowed), adjust by Holm, and say for which the difference is significant at 5 %.",
         f"p: {', '.join(f'{name} {each:.4f}' for name, each in p.items())}. Adjusted: "
         f"{', '.join(f'{name} {adjusted[name]:.4f}' for name in p)}. Significant: **{', '.join(sorted(found)) or 'none'}**.",
         found,
@@ -312,16 +334,15 @@ def signs_and_holm(rng: Random) -> Asked:
 
 @question(lesson=17, points=4)
 def cages(rng: Random) -> Asked:
-    cells, total = rng.choice((2, 3, 4)), 0
+    cells, total = rng.choice((2, 3)), 0
     while not (found := [each for each in combinations(range(1, 10), cells) if sum(each) == total]) or len(found) > 4:
         total = rng.randint(cells * (cells + 1) // 2, cells * (19 - cells) // 2)
     always = set.intersection(*map(set, found))
     return Asked(
         f"A killer cage of {cells} cells adds up to {total}, with different digits 1 to 9. Which sets of digits are possible, and "
-        "which digits must occur? What does the sum alone, without different digits, allow besides?",
-        f"**{', '.join(map(braces, found))}**; certain: {braces(always) if always else 'none'}. Without different digits also "
-        f"{sum(sum(each) == total and len(set(each)) < cells for each in product(range(1, 10), repeat=cells))} ordered "
-        "fillings with a repeated digit.",
+        "which digits must occur? How many fillings of the cells, in order, have this sum and a repeated digit?",
+        f"**{', '.join(map(braces, found))}**; certain: {braces(always) if always else 'none'}. With a repeated digit: "
+        f"**{sum(sum(each) == total and len(set(each)) < cells for each in product(range(1, 10), repeat=cells))}** fillings.",
         {frozenset(each) for each in found},
     )
 
@@ -358,14 +379,14 @@ def one_machine(rng: Random) -> Asked:
 
     best = min(permutations(jobs), key=end)
     latest = end(best)
-    (a, b) = rng.sample(sorted(jobs), 2)
-    least_m = (latest - jobs[b][1]) - jobs[a][0] + jobs[b][1]
+    (a, b), horizon = rng.sample(sorted(jobs), 2), latest + rng.randint(2, 5)
+    least_m = horizon - jobs[a][0]
     shown = table(["job", "release", "duration"], [[name, *each] for name, each in jobs.items()])
     return Asked(
         f"One machine does these jobs, one at a time: {shown}Find the shortest makespan. In the disjunctive model with the "
-        f"horizon {latest}, state the row that is switched on when {b} comes before {a}, with a right M.",
+        f"horizon {horizon}, by which all jobs must end, state the row that is switched on when {b} comes before {a}, with a right M.",
         f"Makespan **{latest}**, for example {' '.join(best)}. The row: s[{a}] >= s[{b}] + {jobs[b][1]} - M (1 - z). At worst s[{b}] "
-        f"is {latest} - {jobs[b][1]} and s[{a}] its release {jobs[a][0]}: M = **{least_m}** is enough.",
+        f"is {horizon} - {jobs[b][1]} and s[{a}] its release {jobs[a][0]}: M = **{least_m}** is enough.",
         (latest, least_m),
     )
 
@@ -373,10 +394,14 @@ def one_machine(rng: Random) -> Asked:
 @question(lesson=20, points=4)
 def enough_workers(rng: Random) -> Asked:
     tasks = {f"t{k}": (s := rng.randint(0, 5), s + rng.randint(2, 4), rng.randint(1, 3)) for k in range(1, 5)}
-    profile = [sum(need for start, end, need in tasks.values() if start <= t < end) for t in range(10)]
+    profile = [
+        sum(need for start, end, need in tasks.values() if start <= t < end)
+        for t in range(max(end for _, end, _ in tasks.values()))
+    ]
     shown = table(["task", "start", "end", "workers"], [[name, *each] for name, each in tasks.items()])
     return Asked(
-        f"Tasks need workers while they run: {shown}How many workers are needed at each time, and at most? State the cumulative "
+        f"Tasks need workers from their start up to their end, but not at their end any more: {shown}How many workers are needed at each "
+        "time, and at most? State the cumulative "
         "constraint for a capacity C by time-indexed binaries.",
         f"From time 0 on: {profile}; at most **{max(profile)}**. With y[t, k] = 1 when task k starts at t: for each time u, the sum "
         "over tasks k and starts t with t <= u < t + duration of workers[k] y[t, k] is at most C.",
@@ -418,7 +443,7 @@ def dual_of_a_plan(rng: Random) -> Asked:
 def best_pattern(rng: Random) -> Asked:
     roll = rng.randint(16, 24)
     widths = sorted(rng.sample(range(4, 11), 3))
-    prices = [Fraction(rng.randint(2, 6), 10) for _ in widths]
+    prices = [Fraction(rng.randint(4, 10), 10) / (roll // w) for w in widths]  # a roll of one width is worth 1 at most
     every = [
         each
         for each in product(*(range(roll // w + 1) for w in widths))
@@ -429,12 +454,12 @@ def best_pattern(rng: Random) -> Asked:
     found = [each for each in every if worth[each] == best]
     return Asked(
         f"In cutting stock with rolls of width {roll}, the master's prices of the widths {widths} are {', '.join(map(str, prices))}. "
-        "Find the best pattern. Does it enter the master, and what does that say about the relaxation's bound?",
+        "Find the best pattern. Does it enter the master, and which bound on the relaxation do these prices prove, if the master's value is z?",
         f"Best worth **{best}**, for example the numbers {found[0]}. Its reduced cost is 1 - {best} = {1 - best}: "
         + (
-            "it **enters**."
+            f"it **enters**, and the prices divided by {best} are dual feasible: the bound is z / ({best})."
             if best > 1
-            else "**nothing enters**, so the master's value is that of the whole relaxation."
+            else "**nothing enters**, so z is the value of the whole relaxation."
         ),
         best,
     )

@@ -53,7 +53,8 @@ class Paper:
     def markdown(self, solutions: bool = False) -> str:
         """The paper, or the solutions, as Markdown."""
         head = f"# {'Solutions' if solutions else 'Examination'} {self.seed}\n\n{self.points} points, {2 * self.points} minutes."
-        blocks = [head + ("" if solutions else " Give reasons.")]
+        name = "\n\nName: ______________________________ Number: ______________ Date: ______________"
+        blocks = [head + ("" if solutions else f" Give reasons. A calculator is allowed.{name}")]
         for k, each in enumerate(self.questions, 1):
             blocks.append(f"## {k}. ({each.points} points)\n\n{each.text.strip()}")
             if solutions:
@@ -92,11 +93,16 @@ def draw(
     rng = random.Random(seed)
     every = every_question()
     if names is not None:
+        names = list(dict.fromkeys(names))
         known = {each.name for each in every}
         if unknown := [name for name in names if name not in known]:
             raise InputError(f"there is no question {unknown[0]!r}; there are: {', '.join(sorted(known))}")
         chosen = [TEMPLATES[name] for name in names]
     else:
+        with_questions = {each.lesson for each in every}
+        if missing := sorted(set(lessons or ()) - with_questions):
+            there = ", ".join(map(str, sorted(with_questions)))
+            raise InputError(f"there is no question on lesson {missing[0]}; there are some on the lessons {there}")
         pool = [each for each in every if lessons is None or each.lesson in lessons]
         if not 1 <= questions <= len(pool):
             where = "" if lessons is None else f" on lesson {', '.join(map(str, sorted(lessons)))}"
