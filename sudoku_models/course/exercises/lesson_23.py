@@ -38,9 +38,7 @@ def smallest_conflict(answer: Function) -> str:
         if _objectives(model) != before[1]:
             raise Wrong(f"for {title} your function leaves another objective in the model; put the old one back")
         if _variables(model) != before[2]:
-            raise Wrong(
-                f"for {title} your function leaves the variables changed, or other ones; make them as they were"
-            )
+            raise Wrong(f"for {title} your function leaves other variables, or other bounds; make them as they were")
         active = {name: rule for name, rule in rules.items() if name not in off}
         _must_be_smallest(returned, title, active, high, {names[name]: name for name in active})
     return "your function finds a smallest conflict of each of 8 models, and None where there is a solution"
