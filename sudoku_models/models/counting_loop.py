@@ -276,9 +276,9 @@ def _partition(tally: Tally) -> None:
     solutions differ in some variable, and the part is divided: in one half the variable has the value of the first, in
     the other half it has not. A count of n solutions takes 2n solves.
 
-    Sources: E. Lawler, "A Procedure for Computing the k Best Solutions to Discrete Optimization Problems", Management
-    Science 18, 1972; K. Murty, "An Algorithm for Ranking All the Assignments in Order of Increasing Cost", Operations
-    Research 16, 1968.
+    After E. Lawler, "A Procedure for Computing the k Best Solutions to Discrete Optimization Problems", Management
+    Science 18, 1972, and K. Murty, "An Algorithm for Ranking All the Assignments in Order of Increasing Cost",
+    Operations Research 16, 1968. Here a part is divided in two, by a variable in which two known solutions differ.
     """
     problem = tally.problem
     parts: list[tuple[list[Cut], Any]] = [([], None)]

@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -262,6 +263,24 @@ def price_cases() -> tuple[tuple[Case, float, float], ...]:
     return tuple(each for kind in sorted(found) for each in found[kind])
 
 
+@contextmanager
+def _counted() -> Iterator[list[str]]:
+    """The names of the problems that `pulp.HiGHS` solves meanwhile."""
+    import pulp
+
+    solve, solves = pulp.HiGHS.actualSolve, list[str]()
+
+    def noted(solver: Any, problem: Any, *args: Any, **options: Any) -> Any:
+        solves.append(problem.name)
+        return solve(solver, problem, *args, **options)
+
+    pulp.HiGHS.actualSolve = noted
+    try:
+        yield solves
+    finally:
+        pulp.HiGHS.actualSolve = solve
+
+
 def price_of_a_row(answer: Function) -> str:
     """The change of the optimum per unit of a right-hand side, in minima and maxima."""
     import pulp
@@ -269,7 +288,8 @@ def price_of_a_row(answer: Function) -> str:
     if not pulp.HiGHS().available():
         raise Undecided("PuLP finds no HiGHS here: it needs the package highspy")
     for case, now, price in price_cases():
-        got = as_python(answer(_as_pulp(case), f"row_{case.k + 1}"))
+        with _counted() as solves:
+            got = as_python(answer(_as_pulp(case), f"row_{case.k + 1}"))
         must_fit(got, float, "the function must return a number")
         if not math.isclose(got, price, rel_tol=1e-5, abs_tol=1e-6):
             sense, before = case.senses[case.k], case.rhs[case.k]
@@ -278,6 +298,10 @@ def price_of_a_row(answer: Function) -> str:
                 f" {before + STEP:g} in place of {before:g} it is {now + price * STEP:.6g}: {price:.5g} for each unit."
                 f" Your function returns {got:.5g}"
                 + (": the right size, with the wrong sign" if math.isclose(got, -price, rel_tol=1e-5) else "")
+            )
+        if not solves:
+            raise Wrong(
+                "your function solves without pulp.HiGHS: the task asks for it, and its `pi` has a sign of its own"
             )
     return f"the price of {len(price_cases())} rows, in minima and in maxima, each confirmed by solving again"
 
@@ -358,7 +382,7 @@ def farkas_multipliers(answer: Any) -> str:
         if (sense == ">=" and number < 0) or (sense == "<=" and number > 0):
             raise Wrong(
                 f"{name!r} is a {sense!r} row, and {number} times it is a '<=' row. All parts of the sum must be"
-                f" '>=' rows: take '>=' rows with positive multipliers, and '<=' rows with negative ones"
+                f" '>=' rows or equations: take '>=' rows with positive multipliers, and '<=' rows with negative ones"
             )
     chosen = {name: number for name, number in multipliers.items() if number}
     left = {x: sum(k * MIXTURE[name][0][x] for name, k in chosen.items()) for x in MIXTURE["weight"][0]}

@@ -27,20 +27,25 @@ Rules = dict[str, Callable[..., Any]]
 
 def smallest_conflict(answer: Function) -> str:
     """A smallest set of active constraints without a solution, found by brute force; the model stays as it was."""
-    for title, high, rules, off in _broken_plans():
-        model = _in_pyomo(high, rules, off)
-        before = _active(model)
+    for k, (title, high, rules, off) in enumerate(_broken_plans()):
+        model, names = _in_pyomo(high, rules, off, STYLES[k % len(STYLES)])
+        before = _active(model), _objectives(model), _variables(model)
         returned = as_python(answer(model))
-        if _active(model) != before:
+        if _active(model) != before[0]:
             raise Wrong(
                 f"for {title} your function changes which constraints are active; activate them again at the end"
             )
-        _must_be_smallest(returned, title, {name: rule for name, rule in rules.items() if name not in off}, high)
+        if _objectives(model) != before[1]:
+            raise Wrong(f"for {title} your function leaves another objective in the model; put the old one back")
+        if _variables(model) != before[2]:
+            raise Wrong(f"for {title} your function leaves other variables, or other bounds; make them as they were")
+        active = {name: rule for name, rule in rules.items() if name not in off}
+        _must_be_smallest(returned, title, active, high, {names[name]: name for name in active})
     return "your function finds a smallest conflict of each of 8 models, and None where there is a solution"
 
 
-def _must_be_smallest(returned: Any, title: str, active: Rules, high: int) -> None:
-    least, names = _smallest(active, high), {f"rule[{name}]": name for name in active}
+def _must_be_smallest(returned: Any, title: str, active: Rules, high: int, names: Mapping[str, str]) -> None:
+    least = _smallest(active, high)
     if returned is None:
         if least is not None:
             raise Wrong(f"for {title} your function returns None, and {_listed(least)} cannot hold together")
@@ -63,19 +68,44 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(repr(name) for name in sorted(names)) or "no constraint at all"
 
 
-def _in_pyomo(high: int, rules: Rules, off: frozenset[str]) -> Any:
+STYLES = "one indexed constraint", "constraints by themselves", "a block"
+"""How the models of Pyomo are written, in turn."""
+
+
+def _in_pyomo(high: int, rules: Rules, off: frozenset[str], style: str) -> tuple[Any, dict[str, str]]:
+    """A model, and the name of the constraint of each rule."""
     model = pyo.ConcreteModel()
-    model.x = pyo.Var(range(3), domain=pyo.NonNegativeIntegers, bounds=(0, high))
-    model.rule = pyo.Constraint([*rules], rule=lambda model, name: rules[name](*model.x.values()))
+    if style == "one indexed constraint":
+        x = model.x = pyo.Var(range(3), domain=pyo.NonNegativeIntegers, bounds=(0, high))
+        model.rule = pyo.Constraint([*rules], rule=lambda _, name: rules[name](*x.values()))
+        made = {name: model.rule[name] for name in rules}
+    else:
+        place = model
+        if style == "a block":
+            place = model.shop = pyo.Block()
+        x = place.amount = pyo.Var(range(3), domain=pyo.NonNegativeIntegers, bounds=(0, high))
+        for name, rule in rules.items():
+            place.add_component(f"{name}_limit", pyo.Constraint(expr=rule(*x.values())))
+        made = {name: place.component(f"{name}_limit") for name in rules}
     for name in off:
-        model.rule[name].deactivate()
-    model.cost = pyo.Objective(expr=sum(model.x.values()))
-    return model
+        made[name].deactivate()
+    model.cost = pyo.Objective(expr=sum(x.values()))
+    return model, {name: each.name for name, each in made.items()}
 
 
 def _active(model: Any) -> list[tuple[str, bool]]:
     data = model.component_data_objects(pyo.Constraint, descend_into=True)
     return sorted((each.name, bool(each.active)) for each in data)
+
+
+def _objectives(model: Any) -> list[tuple[str, str, str]]:
+    data = model.component_data_objects(pyo.Objective, active=True, descend_into=True)
+    return sorted((each.name, str(each.sense), str(each.expr)) for each in data)
+
+
+def _variables(model: Any) -> list[tuple[str, Any, bool, str]]:
+    data = model.component_data_objects(pyo.Var, descend_into=True)
+    return sorted((each.name, each.bounds, bool(each.fixed), str(each.domain)) for each in data)
 
 
 def _has_plan(rules: Iterable[Callable[..., Any]], high: int) -> bool:

@@ -27,12 +27,16 @@ class Watched(pulp.HiGHS):  # type: ignore[misc]
     """HiGHS, which counts its solves, and gives up as at a time limit.
 
     Attributes:
+        at_the_end: The status with which it gives up.
         solves: How often it was called.
         found: The values of `y` in each solution.
     """
 
-    def __init__(self, y: list[Any], most: int, gives_up_after: int | None, best: bool) -> None:
+    def __init__(
+        self, y: list[Any], most: int, gives_up_after: int | None, best: bool, at_the_end: int = pulp.LpStatusNotSolved
+    ) -> None:
         super().__init__(msg=False)
+        self.at_the_end = at_the_end
         self.y, self.most, self.gives_up_after, self.best = y, most, gives_up_after, best
         self.solves, self.found = 0, list[tuple[int, ...]]()
 
@@ -47,7 +51,7 @@ class Watched(pulp.HiGHS):  # type: ignore[misc]
             raise Wrong(f"your loop has solved {self.solves} times and {what}")
         self.solves += 1
         if self.gives_up_after is not None and self.solves > self.gives_up_after:
-            lp.assignStatus(pulp.LpStatusNotSolved, pulp.LpSolutionNoSolutionFound)
+            lp.assignStatus(self.at_the_end, pulp.LpSolutionNoSolutionFound)
             return lp.status
         status = super().actualSolve(lp, **options)
         if lp.status == pulp.LpStatusOptimal:
@@ -79,11 +83,16 @@ def count_natively(answer: Function) -> str:
             ]
         if truth > 2:
             cases.append((None, 2, True, [(2, "at least")], "after two solutions the solver gave up: 'Not Solved'"))
-        for limit, gives_up_after, best, right, why in cases:
+        undefined = "the solver ended with the status 'Undefined', which claims nothing"
+        ends: list[tuple[int | None, int | None, bool, list[Count], str]] = [
+            (None, k, True, [(k, "at least" if k else "unknown")], undefined) for k in {0, truth}
+        ]
+        for limit, gives_up_after, best, right, why in cases + ends:
             problem = pulp.LpProblem("count", pulp.LpMaximize)
             y = [problem.add_variable(f"y_{k}", 0, 1, pulp.LpInteger) for k in range(number)]
             rules(problem, y)
-            solver = Watched(y, truth + 2, gives_up_after, best)
+            end = pulp.LpStatusUndefined if why == undefined else pulp.LpStatusNotSolved
+            solver = Watched(y, truth + 2, gives_up_after, best, end)
             returned = as_python(answer(problem, list(y), solver, limit))
             must_fit(returned, (float, str), "the function must return a pair such as (1, 'exact')")
             if not solver.solves:
