@@ -77,7 +77,7 @@ def machine_bound(answer: Function) -> str:
                 says = f"your bound is {got:g}, and in the best order the last task is through at {best}"
                 raise Wrong(f"for {tasks} {says}")
             says = (
-                f"your bound {got:g} is valid, but no subset gives it: the best is {list(chosen)} with {how} = {least}"
+                f"your bound {got:g} is valid, but of no subset: the best, {list(chosen)}, has {how} = {least}"
             )
             raise Wrong(f"for {tasks} {says}")
         if got < least:
