@@ -76,8 +76,8 @@ def machine_bound(answer: Function) -> str:
             if got > (best := machine_optimum(tasks)):
                 says = f"your bound is {got:g}, and in the best order the last task is through at {best}"
                 raise Wrong(f"for {tasks} {says}")
-            says = f"your bound {got:g} is valid, but of no subset: the best, {list(chosen)}, has {how} = {least}"
-            raise Wrong(f"for {tasks} {says}")
+            says = f"your bound {got:g} is valid, but no subset gives it"
+            raise Wrong(f"for {tasks} {says}: the best bound of one is that of {list(chosen)}, {how} = {least}")
         if got < least:
             raise Wrong(
                 f"for {tasks} your bound {got:g} is valid, but not the best: {list(chosen)} give {how} = {least}"
