@@ -91,6 +91,9 @@ ROUNDS: tuple[tuple[list[float], list[int], float], ...] = (
     ([0.5, 0.5], [4, 4], 2.0),  # 2
     ([0.49], [100], 1.02),  # 48.04
     ([0.6, 0.7, 0.8], [11, 13, 17], 1.5),
+    ([0.43005], [100], 1.0),  # 43.005: a tolerance of 1e-2 is too large
+    ([0.430005], [100], 1.0),  # 43.0005: and so is 1e-3
+    ([0.43000005], [100], 1.0),  # 43.000005: and so is 1e-5
 )
 
 
@@ -98,7 +101,7 @@ def bound_of_a_round(answer: Function) -> str:
     """The worth of the order over the worth of the best pattern, rounded up with a tolerance."""
     for prices, pieces, value in ROUNDS:
         got = call_unchanged(answer, (prices, pieces, value))
-        shown = [round(price, 3) for price in prices]
+        shown = [round(price, 9) for price in prices]
         case = f"for prices {shown}, pieces {pieces} and a best pattern that is worth {round(value, 9)}"
         must_fit(got, int, f"{case} your function must return a whole number")
         worth = sum(price * number for price, number in zip(prices, pieces, strict=True))
