@@ -104,7 +104,7 @@ WISHES: dict[str, tuple[int, tuple[Any, ...]]] = {
     CATS: (2, ("Cats", (1, 2))),
     DOGS: (1, (2, "Dogs", "Cats")),
     FOXES: (4, (2, "Foxes", "Dogs")),
-    BEES_ANTS: (1, (5, "Bees", "Ants")),
+    BEES_ANTS: (2, (5, "Bees", "Ants")),
     ELKS: (1, (1, "Elks", "Foxes")),
 }
 """The wishes of the exercises, each with its weight: a closed stadium as (team, rounds), or a match."""
