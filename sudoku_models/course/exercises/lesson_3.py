@@ -105,10 +105,11 @@ def assignment(answer: Function) -> str:
             r"\1 and \2 touch, and hold \3 and \4",
             wrong.sentence,
         )
-        plain = Board.of_size(wrong.puzzle.board.size) if wrong.puzzle else None  # its drawing would list the rule
-        puzzle = wrong.puzzle and replace(wrong.puzzle, board=plain)
-        grid = wrong.grid and plain and Grid(plain, wrong.grid.values)
-        raise Wrong(said, puzzle, grid) from None
+        if wrong.puzzle is None:
+            raise Wrong(said) from None
+        plain = Board.of_size(wrong.puzzle.board.size)  # the drawing of the other would list the rule
+        grid = None if wrong.grid is None else Grid(plain, wrong.grid.values)
+        raise Wrong(said, replace(wrong.puzzle, board=plain), grid) from None
     _must_forbid_every_pair(define(builder, Puzzle(Board.of_size(9), (0,) * 81)))
     return "your model has exactly the right solutions of four puzzles, and on 9x9 no two consecutive neighbours"
 

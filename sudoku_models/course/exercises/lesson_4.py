@@ -134,7 +134,7 @@ def _with_whispers() -> tuple[tuple[Puzzle, frozenset[Grid]], ...]:
 
     def puzzle(rows: int, columns: int, text: str, name: str) -> Puzzle:
         n = rows * columns
-        lines = [(k, k) for k in range(1, n + 1)], [(k, n + 1 - k) for k in range(1, n + 1)]
+        lines = tuple((k, k) for k in range(1, n + 1)), tuple((k, n + 1 - k) for k in range(1, n + 1))
         rules = (Whisper(line, n // 2) for line in lines)
         return Puzzle.parse(text, Board.with_boxes(rows, columns).with_rules(*rules), name)
 
