@@ -6,7 +6,7 @@ their judges. The judge of `count-pairs` is the `count_pairs` of that module.
 
 import html
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -261,12 +261,24 @@ def find(name: str) -> Exercise:
 @cache
 def _course() -> dict[str, Exercise]:
     """The exercises of the course, by name; their judges are found when they are asked for."""
-    found, folder = {}, files(f"{__package__}.exercises")
+    folder = files(f"{__package__}.exercises")
     texts = {int(file.name[7:-3]): file for file in folder.iterdir() if file.name.endswith(".md")}
-    for lesson, file in sorted(texts.items()):
-        for text in file.read_text(encoding="utf-8").split("\n## ")[1:]:
+    return _read({lesson: file.read_text(encoding="utf-8") for lesson, file in sorted(texts.items())})
+
+
+def _read(texts: Mapping[int, str]) -> dict[str, Exercise]:
+    """The exercises of the texts of some lessons.
+
+    Raises:
+        InputError: When two exercises have the same name, of which only one could be found.
+    """
+    found: dict[str, Exercise] = {}
+    for lesson, whole in texts.items():
+        for text in whole.split("\n## ")[1:]:
             head, *hints = (" ".join(part.split()) for part in re.split(r"\n\d\. ", text))
             name, _, title = head.partition(": ")
+            if name in found:
+                raise InputError(f"lessons {found[name].lesson} and {lesson} both have an exercise {name!r}")
             found[name] = Exercise(name, lesson, title, _later, hints=tuple(hints))
     return found
 

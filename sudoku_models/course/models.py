@@ -222,12 +222,29 @@ def best_of_native(returned: Any, keys: Collection[Hashable], what: str, name: s
         raise Wrong(sentence) from None
     if not m.has_objective():
         raise Wrong(f"{case} your model has no objective")
-    result = Problem(lambda _: binaries, m).solve("cpsat" if m.name == "cpsat" else None, time_limit=20)
+    if m.name == "cpsat":
+        return _best_by_cpsat(m, binaries, case)
+    result = Problem(lambda _: binaries, m).solve(time_limit=20)
     if result.status is Status.UNKNOWN:
         raise Undecided(f"{case} your model was not solved in 20 seconds")
     if result.values is None:
         raise Wrong(f"{case} your model has no solution")
     return frozenset(key for key, one in result.values.items() if one)
+
+
+def _best_by_cpsat(m: Backend, binaries: dict[Any, Any], case: str) -> frozenset[Any]:
+    """The same for a CpModel, by CP-SAT itself, which has more constraints than this package can read."""
+    from ortools.sat.python import cp_model
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.max_time_in_seconds = 20
+    status = solver.solve(m.native)
+    if status == cp_model.INFEASIBLE:
+        raise Wrong(f"{case} your model has no solution")
+    if status != cp_model.OPTIMAL:
+        raise Undecided(f"{case} your model was not solved in 20 seconds")
+    return frozenset(key for key, x in binaries.items() if solver.value(x))
 
 
 def must_hit(

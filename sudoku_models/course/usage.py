@@ -13,6 +13,8 @@ from typing import Any
 from ..formulations import BUILT_IN, find
 
 FORMULATIONS = "sudoku_models.formulations."
+READ = (FORMULATIONS, "sudoku_models.inference.")
+"""The parts of the package of which an import within a function is seen too."""
 BY_NAME = {"find", "build", "model", "solve", "count_solutions"}
 """The functions of the package that take a formulation by its name."""
 
@@ -81,7 +83,7 @@ def _named_in(function: FunctionType) -> list[Any]:
         with suppress(ValueError):  # it has no content yet
             found.append(cell.cell_contents)
     with suppress(ImportError):
-        found += [import_module(name) for name in names | texts if name.startswith(FORMULATIONS)]
+        found += [import_module(name) for name in names | texts if name.startswith(READ)]
     for each in found:  # grows
         if isinstance(each, ModuleType) and each.__name__.startswith("sudoku_models"):
             parts = [getattr(each, name) for name in names if hasattr(each, name)]

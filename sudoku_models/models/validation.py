@@ -376,16 +376,18 @@ def _why_forbidden(user: UserModel, rules: Sequence[Constraint], bounds: Bounds,
             return (
                 f": it breaks your constraint {rule.name!r}"
                 if rule.name
-                else f": it breaks a constraint on {_on(user, rule)}"
+                else f": it breaks a constraint {_on(user, rule)}"
             )
     return ""
 
 
 def _on(user: UserModel, rule: Constraint) -> str:
-    """The cells of a constraint without a name."""
+    """The cells of a constraint without a name, or that it has none."""
     columns = set(columns_of(rule))
     cells = [key[0] if user.is_binary else key for key, x in user.variables.items() if user.m.column(x) in columns]
-    return f"the cells {listed(dict.fromkeys(cells))}"
+    if not cells:
+        return "without variables, which cannot hold"
+    return f"on the cells {listed(dict.fromkeys(cells))}"
 
 
 def short(part: Any) -> str:

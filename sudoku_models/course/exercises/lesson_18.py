@@ -99,7 +99,7 @@ BEES_ANTS = "Bees against Ants in round 5"
 ELKS = "Elks against Foxes in round 1"
 
 WISHES: dict[str, tuple[int, tuple[Any, ...]]] = {
-    ANTS: (2, ("Ants", (2, 3))),
+    ANTS: (1, ("Ants", (2, 3))),
     BEES: (2, ("Bees", (2, 3))),
     CATS: (2, ("Cats", (1, 2))),
     DOGS: (1, (2, "Dogs", "Cats")),
@@ -131,7 +131,7 @@ def minimal_wishes(answer: Any) -> Any:
     return praise
 
 
-LEAST_WEIGHT, FEWEST_BREAKS = 3, 6
+LEAST_WEIGHT, FEWEST_BREAKS = 2, 8
 """With two breaks for each club: the smallest weight to give up, and then the fewest breaks; a test computes them."""
 
 
@@ -188,6 +188,5 @@ def best_compromise(answer: Any) -> str:
         raise Wrong(
             f"the schedule gives up a weight of {weight}, the least possible; but it has {breaks} breaks: fewer do"
         )
-    return (
-        f"no schedule gives up less than {weight} or then has fewer breaks than {breaks}; given up: {'; '.join(lost)}"
-    )
+    least = f"it gives up wishes of weight {weight}, the least possible, and has {breaks} breaks"
+    return f"{least}: no schedule that gives up so little has fewer. Given up: {'; '.join(lost)}"

@@ -142,10 +142,14 @@ def _native(answer: Function, jobs: Jobs) -> tuple[Backend, dict[str, Any], bool
 def _without_disjunctions(model: Any) -> bool:
     """Let Pyomo.GDP write the rows of disjunctions that the learner has left; whether there were any at all."""
     from pyomo.environ import TransformationFactory
-    from pyomo.gdp import Disjunction
+    from pyomo.gdp import Disjunction, GDP_Error
 
     if any(model.component_data_objects(Disjunction, active=True, descend_into=True)):
-        TransformationFactory("gdp.bigm").apply_to(model)
+        try:
+            TransformationFactory("gdp.bigm").apply_to(model)
+        except GDP_Error:
+            why = "it takes each M from the bounds of the variables, so give s its bounds: Var(..., bounds=...)"
+            raise Wrong(f"Pyomo.GDP cannot make rows of your disjunctions; {why}") from None
     return any(model.component_data_objects(Disjunction, descend_into=True))
 
 

@@ -19,7 +19,7 @@ from ..exercise import Function, Wrong
 from ..judges import value
 from ..models import must_be_right
 
-read_a_row = value(
+_row_that_is_read = value(
     ("box", 6, 2),
     {
         ("box", 5, 2): "box 5 is the one in the middle, with the columns 4 to 6; here the columns are 7 to 9",
@@ -33,6 +33,17 @@ read_a_row = value(
     praise="nine cells, rows 4 to 6 and columns 7 to 9, and one digit: box 6 has a 2",
     hint="a name is y_row_column_digit: which part is the same everywhere, and what shape have the cells?",
 )
+
+
+def read_a_row(answer: Any) -> Any:
+    """The kind of the unit, its number, and the digit."""
+    demand = "the answer must be a kind of unit and two numbers, such as ('column', 3, 8)"
+    must_fit(answer, (str, int, int), demand)
+    if answer[0] not in ("cell", "row", "column", "box"):
+        raise Wrong(
+            f"the kind of the unit must be 'cell', 'row', 'column' or 'box', in small letters, not {answer[0]!r}"
+        )
+    return _row_that_is_read(tuple(answer))
 
 
 def _on_the_plain_board(answer: Any) -> Callable[..., Any]:
@@ -94,7 +105,11 @@ def assignment(answer: Function) -> str:
             r"\1 and \2 touch, and hold \3 and \4",
             wrong.sentence,
         )
-        raise Wrong(said, wrong.puzzle, wrong.grid) from None
+        if wrong.puzzle is None:
+            raise Wrong(said) from None
+        plain = Board.of_size(wrong.puzzle.board.size)  # the drawing of the other would list the rule
+        grid = None if wrong.grid is None else Grid(plain, wrong.grid.values)
+        raise Wrong(said, replace(wrong.puzzle, board=plain), grid) from None
     _must_forbid_every_pair(define(builder, Puzzle(Board.of_size(9), (0,) * 81)))
     return "your model has exactly the right solutions of four puzzles, and on 9x9 no two consecutive neighbours"
 

@@ -16,12 +16,13 @@ from ...puzzles.board import Board
 from ...puzzles.cell_names import listed
 from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
-from ...puzzles.rules import AllWhiteDotsGiven
+from ...puzzles.rules import Whisper
 from ...puzzles.units import Unit
 from ..answers import must_fit
-from ..exercise import Function, Wrong
+from ..exercise import Function, Right, Wrong
 from ..judges import function
 from ..models import formulation
+from ..usage import uses
 
 
 def checked_forward(domains: dict[Any, set[int]]) -> dict[Any, set[int]] | None:
@@ -37,19 +38,23 @@ def _units() -> list[tuple[dict[str, set[int]]]]:
     for _ in range(60):
         names = "abcdefg"[: rng.randint(2, 7)]
         units.append({name: set(rng.sample(range(1, 8), rng.choice([1, 2, 2, 3, 4]))) for name in names})
+    short = {"c": {2, 3}, "b": {1, 2}, "a": {1}}  # so does a pass here, in the order of the cells
     chain = {f"c{k}": {k - 1, k} if k > 1 else {1} for k in range(17, 0, -1)}  # a pass fixes only one of its cells
     chosen = [
         {"a": {1}, "b": {1, 2}},
         {"a": {1}, "b": {1}},
         {"a": {1, 2}, "b": set()},
-        chain,
+        short,
         {"a": {1, 2}, "b": {1, 2}, "c": {1, 2, 3}},
+        {"a": {1, 2}, "b": {1, 2}, "c": {1, 2}},  # too few values, which forward checking does not see
+        {"a": {1, 2}, "b": {1, 2}, "c": {1, 2}, "d": {3}},
+        chain,
         {"a": {4}},
     ]
     return [(unit,) for unit in [*chosen, *units]]
 
 
-forward_checking = function(
+_agrees = function(
     checked_forward,
     _units,
     "your forward checking agrees with propagate on {n} units, 60 of them random",
@@ -57,8 +62,18 @@ forward_checking = function(
 )
 
 
-SEEN = ({"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {1, 3, 5}},)
-"""The example of the lesson."""
+def forward_checking(answer: Function) -> str | Right:
+    """A function that agrees with `propagate`, and does not call it."""
+    praise = _agrees(answer)
+    if uses(answer, propagate) or uses(answer, steps):
+        raise Wrong(
+            "what your function returns is right, but the package's propagation does the work: write it yourself"
+        )
+    return praise
+
+
+SEEN = ({"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}}, {"a": {1, 3}, "b": {1, 3}, "d": {1, 3, 5}})
+"""The example of the lesson: each of its other cells is enough beside a and b."""
 
 
 def hide_from_bounds(answer: Any) -> str:
@@ -69,14 +84,15 @@ def hide_from_bounds(answer: Any) -> str:
     domains = {key: frozenset(map(int, values)) for key, values in answer.items()}
     if not 1 <= len(domains) <= 8 or not all(values and values <= set(range(1, 100)) for values in domains.values()):
         raise Wrong("take 1 to 8 cells, each with some of the values 1 to 99; a cell without a value cannot be filled")
-    if _is_seen(domains):
-        raise Wrong("these are domains of the lesson, perhaps with other names or other numbers; find others")
     unit = [Unit("the unit", tuple(domains))]
     if found := _removed(unit, domains, "bounds"):
         raise Wrong(f"bounds consistency does remove something, {found}")
     if not (found := _removed(unit, domains, "domain")):
         begin = "Begin with a Hall set, and give another cell one of its values"
         raise Wrong(f"domain consistency removes nothing either: every value is in a solution of the unit. {begin}")
+    if cells := _seen(domains):
+        same = f"the domains of {listed(cells)} are those of cells of the lesson"
+        raise Wrong(f"{same}, up to their names and to other numbers in the same or in the opposite order; find others")
     if propagate(unit, domains, "domain") is None:
         raise Wrong(f"the unit cannot be filled, {found}; give domains that can be filled")
     return f"bounds consistency removes nothing, but domain consistency does, {found}"
@@ -90,13 +106,14 @@ def _removed(unit: list[Unit], domains: Domains, strength: str) -> str:
     return ""
 
 
-def _is_seen(domains: Domains) -> bool:
-    """Whether an example of the lesson is among the cells, up to the names, and the numbers in the same order."""
-    return any(
-        _shape(cells) in (_shape(seen.values()), _shape([{-value for value in each} for each in seen.values()]))
-        for seen in SEEN
-        for cells in combinations(domains.values(), len(seen))
-    )
+def _seen(domains: Domains) -> list[str]:
+    """The cells with an example of the lesson, up to the names, and with other numbers in the same order or turned."""
+    for seen in SEEN:
+        shapes = (_shape(seen.values()), _shape([{-value for value in each} for each in seen.values()]))
+        for cells in combinations(domains, len(seen)):
+            if _shape(domains[i] for i in cells) in shapes:
+                return [*map(str, cells)]
+    return []
 
 
 def _shape(cells: Iterable[AbstractSet[int]]) -> list[list[int]]:
@@ -105,26 +122,28 @@ def _shape(cells: Iterable[AbstractSet[int]]) -> list[list[int]]:
     return sorted(sorted(map(every.index, values)) for values in cells)
 
 
-THREE_GIVENS = "......5..........4.4................"
-"""A 6x6 puzzle with three givens."""
-NINE = "9..5....1..18..3.5........8....14...............95.....3.4..8.2194......8.2...1.."
-NINE_SOLVED = "928573641641829375375146928759614283416382759283957416537491862194268537862735194"
+SIX = "35..6.462..1........................", "......2.14.3.5..61.................."
+"""6x6 puzzles with givens, with boxes of two rows and of three."""
+NINE = ".9.......7......3..3..........1..8...63...4....7.......2...........82..7...54..2."
+NINE_SOLVED = "692317548718654932435829761254173896163298475987465213529736184341982657876541329"
 
 
 @cache
-def _without_neighbours() -> tuple[tuple[Puzzle, frozenset[Grid]], ...]:
-    """Puzzles in which neighbours are not consecutive, with all their solutions; a test confirms that of the 9x9."""
+def _with_whispers() -> tuple[tuple[Puzzle, frozenset[Grid]], ...]:
+    """Puzzles in which neighbours on the two main diagonals differ by half the size; a test confirms the 9x9."""
 
     def puzzle(rows: int, columns: int, text: str, name: str) -> Puzzle:
-        return Puzzle.parse(text, Board.with_boxes(rows, columns).with_rules(AllWhiteDotsGiven()), name)
+        n = rows * columns
+        lines = tuple((k, k) for k in range(1, n + 1)), tuple((k, n + 1 - k) for k in range(1, n + 1))
+        rules = (Whisper(line, n // 2) for line in lines)
+        return Puzzle.parse(text, Board.with_boxes(rows, columns).with_rules(*rules), name)
 
     small = [
-        puzzle(2, 3, THREE_GIVENS, "a 6x6 with three givens"),
-        puzzle(2, 2, "." * 16, "the empty 4x4, which has no solution"),
-        puzzle(3, 2, "." * 36, "the empty 6x6 with boxes of three rows"),
-        puzzle(2, 3, "." * 36, "the empty 6x6"),
+        puzzle(2, 2, "." * 16, "the empty 4x4"),
+        puzzle(2, 3, SIX[0], "a 6x6 with seven givens"),
+        puzzle(3, 2, SIX[1], "a 6x6 with boxes of three rows"),
     ]
-    large = puzzle(3, 3, NINE, "a 9x9 with 22 givens")
+    large = puzzle(3, 3, NINE, "a 9x9 with 17 givens")
     solved = [(each, frozenset(enumerate_by_backtracking(each))) for each in small]
     return *solved, (large, frozenset({Grid(large.board, tuple(map(int, NINE_SOLVED)))}))
 
@@ -136,23 +155,28 @@ def _is_a_cp_model(user: UserModel) -> None:
 
 _of_a_variant = formulation(
     _is_a_cp_model,
-    "your CpModel accepts every solution and nothing else on five puzzles from 4x4 to 9x9",
-    puzzles=_without_neighbours,
+    "your CpModel accepts every solution and nothing else on four puzzles from 4x4 to 9x9",
+    puzzles=_with_whispers,
 )
 
 
-def not_consecutive(answer: Function) -> Any:
+def diagonal_whispers(answer: Function) -> Any:
     """A right model of the variant, in OR-Tools' own interface."""
     import_backend("cpsat")  # an error that says so where it is not installed
     try:
         return _of_a_variant(answer)
     except Wrong as wrong:
-        raise Wrong(DOT.sub(_neighbours, wrong.sentence), wrong.puzzle, wrong.grid, picture=wrong.picture) from None
+        grid = wrong.grid
+        said = wrong.sentence if grid is None else WHISPER.sub(lambda _: _near(grid), wrong.sentence)
+        raise Wrong(said, wrong.puzzle, wrong.grid, picture=wrong.picture) from None
 
 
-DOT = re.compile(r"the rule 'no white dot on (\w+) (\w+)' does not hold: its cells hold (\d+) (\d+)")
+WHISPER = re.compile(r"the rule 'whisper [^']*' does not hold: its cells hold [\d ]*\d")
 
 
-def _neighbours(found: re.Match[str]) -> str:
-    one, other, d, e = found.groups()
-    return f"the neighbours {one} and {other} hold {d} and {e}"
+def _near(grid: Grid) -> str:
+    """Two cells that follow one another on a diagonal, with digits that are too near to each other."""
+    n = grid.board.size
+    pairs = [((k, c), (k + 1, c + step)) for k in range(1, n) for c, step in ((k, 1), (n + 1 - k, -1))]
+    i, j = next((i, j) for i, j in pairs if abs(grid[i] - grid[j]) < n // 2)
+    return f"{i} and {j} follow one another on a diagonal, and hold {grid[i]} and {grid[j]}"

@@ -17,7 +17,7 @@ from ..models import best_of_native, svg
 
 Squares = frozenset[tuple[int, int]]
 
-FEWEST = {1: 1, 2: 1, 3: 1, 4: 2, 5: 3, 6: 3, 7: 4}
+FEWEST = {2: 1, 3: 1, 4: 2, 5: 3, 6: 3, 7: 4}
 """The fewest queens that guard all squares of the n x n board; a test computes them."""
 
 
@@ -30,8 +30,11 @@ def covering_queens(answer: Function) -> str:
         if free is not None:
             raise _drawn(n, queens, f"the queens {sorted(queens)} neither occupy nor attack the square {free}")
         if len(queens) > fewest:
-            raise _drawn(n, queens, f"your model takes {len(queens)} queens, and {fewest} are enough")
-    return "your model guards the boards of 1 to 7 rows with 1, 1, 1, 2, 3, 3 and 4 queens, and fewer are not enough"
+            enough = "one is enough" if fewest == 1 else f"{fewest} are enough"
+            if all(any(attack(q, other) for other in queens - {q}) for q in queens):
+                enough += ". Each of your queens is attacked by another: a queen also guards her own square"
+            raise _drawn(n, queens, f"your model takes {len(queens)} queens, and {enough}")
+    return "your model guards the boards of 2 to 7 rows with 1, 1, 2, 3, 3 and 4 queens, and fewer are not enough"
 
 
 def attack(one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -55,7 +58,7 @@ Square = tuple[tuple[int, ...], ...]
 N = 5
 
 
-def read_minizinc(accepted: Any, refused: Any) -> str:
+def mend_minizinc(accepted: Any, refused: Any) -> str:
     """A square that the model accepts though it is not diagonal, and a diagonal one that it refuses."""
     for answer, name in ((accepted, "accepted"), (refused, "refused")):
         square = _square(answer, name)
