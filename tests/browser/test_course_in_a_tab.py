@@ -120,11 +120,13 @@ def answered(lesson: int, site: str) -> tuple[Any, dict[str, str]]:
     solved = {cell.id: cell.source for cell in lesson_files(lesson)[1].cells}
     (path,) = (Path(site) / "lite" / "files").glob(f"{lesson:02}_*.ipynb")
     notebook, expected = nbformat.read(path, 4), {}
+    table = json.loads((NOTEBOOKS / "_book" / "not_in_a_tab.json").read_text("utf-8"))
+    shown_only = {cell for part in table.values() for cell in part.get(path.name, {})}
     cells: list[Any] = []
     for cell in notebook.cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-        if not name.startswith("check-"):
-            if name:  # a part of an answer
+        if not name.startswith("check-") or cell.id in shown_only:
+            if name and cell.id not in shown_only:  # a part of an answer
                 lines = solved[cell.id].split("\n")
                 cell.source = "\n".join(line for line in lines if line.strip() not in (BEGIN, END))
             cells.append(cell)
