@@ -32,6 +32,8 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 LESSONS = (0, 1, 3, 5, 16)
 WRONG = 2
 """Wrong answers of each exercise that are tried."""
+NEEDS_HIGHSPY = {"check-count-natively"}
+"""Exercises that are not judged on a site without Pyodide's own packages: they solve with pulp.HiGHS."""
 MINUTE = 60e3
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not SITE, reason="SUDOKU_MODELS_SITE names no built book")]
@@ -142,7 +144,7 @@ def answered(lesson: int, site: str) -> tuple[Any, dict[str, str]]:
             one.id, two.id = f"{answer.id}-{k}", f"{check.id}-{k}"
             one.source = source
             cells += [one, two]
-            expected[two.id] = kind
+            expected[two.id] = "not known" if name in NEEDS_HIGHSPY else kind
     notebook.cells = cells
     return notebook, expected
 
@@ -167,8 +169,9 @@ def test_a_lesson_runs_from_the_first_cell_to_the_last_and_answers_are_judged(vi
     failed = {cell.id: shown_error(cell) for cell in code if shown_error(cell)}
     assert failed == {}
     assert all(cell.execution_count for cell in code if cell.source.strip())
-    said = {cell.id: shown(cell).partition(":")[0].strip() for cell in code if cell.id in expected}
-    assert said == expected
+    said = {cell.id: shown(cell) for cell in code if cell.id in expected}
+    assert {name: text for name, text in said.items() if text.partition(":")[0].strip() != expected[name]} == {}
+    assert set(said) == set(expected)
     visitor.opens(name)  # a reload
     assert [cell.source for cell in visitor.takes_home().cells] == [cell.source for cell in home.cells]
 

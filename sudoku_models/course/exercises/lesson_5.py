@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib.util import find_spec
 from itertools import combinations, product
 from typing import Any
 
 import pulp
 
+from ...errors import NotInstalledError
 from ...models.satisfaction import broken
 from ...models.sudoku_model import SudokuModel, build
 from ...models.validation import UserModel, short
@@ -65,6 +67,8 @@ class Watched(pulp.HiGHS):  # type: ignore[misc]
 
 def count_natively(answer: Function) -> str:
     """The loop with limits, on PuLP problems of which the solutions are known by brute force."""
+    if find_spec("highspy") is None:
+        raise NotInstalledError("this exercise solves with pulp.HiGHS, which needs highspy; it is not installed here")
     for title, number, rules, more in _problems():
         every = [y for y in product((0, 1), repeat=number) if more(y)]
         truth = len(every)
