@@ -207,11 +207,10 @@ def _stopped(exercise: Exercise, seconds: float, time_limit: float) -> Verdict:
     """The verdict on an answer that was stopped after some seconds, because of a limit of processor time."""
     sentence = (
         f"your code was stopped after {seconds:g} seconds: does it come to an end? If it only needs longer than the "
+        f"{time_limit:g} seconds of processor time of a check: "
+        f"course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
     )
-    sentence += f"{time_limit:g} seconds of processor time of a check: "
-    return Verdict(
-        exercise.name, "wrong", f"{sentence}course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
-    )
+    return Verdict(exercise.name, "wrong", sentence)
 
 
 _OUT_OF_TIME = getattr(signal, "SIGPROF", 0)

@@ -116,12 +116,13 @@ def write_slides(folder: Path, numbers: list[int] | None = None) -> list[Path]:
     made = []
     for number in numbers or sorted(lesson_files()):
         text = slides(number)
-        made.append(folder / f"{lesson_files()[number].stem}.html" if number in lesson_files() else folder)
+        path = folder / f"{lesson_files()[number].stem}.html"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            made[-1].write_text(text, encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
         except OSError as error:
             raise InputError(f"the slides cannot be written to {folder}: {error.strerror or error}") from None
+        made.append(path)
     return made
 
 
