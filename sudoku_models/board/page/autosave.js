@@ -1,15 +1,19 @@
 // The game is kept in the browser after every move, and comes back after a reload; statistics of one's own games.
 
+import { button, make } from "./elements.js";
+import { LONGEST_GAME, MOST_RECORDS, Storage_, duration, isGame, isRecords, keepGame, numberOf } from "./storage.js";
+
 const SAVE_MS = 700; // between two savings, at least
 const LONGEST_RETURN_MS = 10_000; // until the board is shown although the game has not come back
 
-class Keeper {
+export class Keeper {
   constructor(page) {
     this.page = page;
     this.place = new Storage_("localStorage");
     this.tab = new Storage_("sessionStorage"); // of this window alone
     this.game = null; // what is kept of the current game: its key, whether it counted
     this.ids = null;
+    this.onKept = () => {};
     this.last = 0;
     this.isRestoring = false;
     this.offer = make("div", { class: "smb-offer", role: "group", "aria-label": "A game that can go on", hidden: true });
@@ -157,7 +161,7 @@ class Keeper {
       }
       keepGame(this.place, name, game);
     }
-    this.onKept?.();
+    this.onKept();
   }
 
   // -- statistics ----------------------------------------------------------------------------------------------------
@@ -177,7 +181,7 @@ class Keeper {
       this.last = 0; // the end of a game is kept at once
       if (status.by_hand) this.record(true);
       else this.place.write("games", this.records().filter((each) => each.key !== game.key));
-      this.onKept?.();
+      this.onKept();
     }
   }
 
@@ -189,7 +193,7 @@ class Keeper {
     const records = this.records();
     if (!records.some((each) => each.id === id && !each.level)) return;
     this.place.write("games", records.map((each) => (each.id === id && !each.level ? { ...each, level } : each)));
-    this.onKept?.();
+    this.onKept();
   }
 
   record(solved) {
@@ -199,6 +203,6 @@ class Keeper {
       seconds: this.page.get("clock")?.seconds ?? 0, hints: status.hints ?? 0, when: Date.now(), solved,
     };
     this.place.write("games", [record, ...this.records().filter((each) => each.key !== game.key)].slice(0, MOST_RECORDS));
-    this.onKept?.();
+    this.onKept();
   }
 }

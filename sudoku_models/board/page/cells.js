@@ -1,6 +1,12 @@
 // The cells of a board: what each of them shows.
 
-class Board {
+import { UNIT, borders, drawn, frame } from "./drawing.js";
+import { draw, make } from "./elements.js";
+import { COLORS } from "./entering.js";
+import { Links } from "./links.js";
+import { centreMarks, colorsOf, cornerMarks } from "./marks.js";
+
+export class Board {
   /** Cells, lines and marks for one shape of board; `page` has their content. */
   constructor(page, shape) {
     this.page = page;

@@ -1,7 +1,9 @@
 // The drawings around the digits: borders, frames and the rules of a board.
 
+import { draw } from "./elements.js";
+
 /** Straight pieces of border: thin between cells of one region, thick where two regions meet. */
-function borders(n, regions) {
+export function borders(n, regions) {
   const pieces = { thin: "", thick: "" };
   const at = (r, c) => regions[r * n + c];
   for (let k = 1; k < n; k++) {
@@ -22,7 +24,7 @@ function borders(n, regions) {
 }
 
 /** The frame around some cells. */
-function frame(n, cells) {
+export function frame(n, cells) {
   const has = new Set(cells);
   return cells.map((k) => {
     const [r, c] = [Math.floor(k / n), k % n];
@@ -33,7 +35,7 @@ function frame(n, cells) {
 
 /** The drawings of rules: shades, strokes, discs and captions in cells, as Python describes them.
  *  Elements of one opacity form a group, so that parts that overlap do not look darker. */
-function drawn(elements) {
+export function drawn(elements) {
   const groups = [];
   for (const each of elements) {
     if (groups.at(-1)?.opacity !== (each.opacity ?? 1)) groups.push({ opacity: each.opacity ?? 1, children: [] });
@@ -42,7 +44,7 @@ function drawn(elements) {
   return groups.map(({ opacity, children }) => draw("g", { opacity }, ...children));
 }
 
-const UNIT = 100; // the side of a cell in the drawings of rules
+export const UNIT = 100; // the side of a cell in the drawings of rules
 const place = (points) => points.map(([x, y]) => `${x * UNIT},${y * UNIT}`).join(" ");
 const SHAPES = {
   shade: ({ cells, side = 1 }, fill) => cells.map(([r, c]) => draw("rect", {

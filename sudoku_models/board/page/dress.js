@@ -1,6 +1,6 @@
 // The dress of the page: theme, font and colours.
 
-class Dress {
+export class Dress {
   constructor(page) {
     this.page = page;
     this.dark = window.matchMedia("(prefers-color-scheme: dark)");

@@ -1,7 +1,7 @@
 // Making elements of the page.
 
 /** An element with its properties, attributes and children. Strings become text. */
-function make(tag, props = {}, ...children) {
+export function make(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -14,33 +14,33 @@ function make(tag, props = {}, ...children) {
 }
 
 /** An element of a drawing. */
-function draw(tag, attributes, ...children) {
+export function draw(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
   element.append(...children);
   return element;
 }
 
-function button(text, name, click, props = {}) {
+export function button(text, name, click, props = {}) {
   return make("button", { type: "button", "data-do": name, onclick: click, ...props }, text);
 }
 
 /** A control with its label. */
-function field(text, control, wide = false) {
+export function field(text, control, wide = false) {
   return make("label", { class: wide ? "smb-field is-wide" : "smb-field" }, make("span", {}, text), control);
 }
 
 /** A drop-down of names, each with a title or none. */
-function choose(options, value = "") {
+export function choose(options, value = "") {
   const entries = Array.isArray(options) ? options.map((name) => [name, name]) : Object.entries(options);
   const select = make("select", {}, ...entries.map(([name, text]) => make("option", { value: name }, `${text}`)));
   if (value !== "") select.value = value;
   return select;
 }
 
-const number = (value, min, max) => make("input", { type: "number", value, min, max, step: 1 });
+export const number = (value, min, max) => make("input", { type: "number", value, min, max, step: 1 });
 /** A note that describes the current choice. */
-function described(select, text) {
+export function described(select, text) {
   const note = paragraph("");
   const show = () => { note.textContent = text(select.value); };
   select.addEventListener("change", show);
@@ -48,5 +48,5 @@ function described(select, text) {
   return note;
 }
 
-const row = (...children) => make("div", { class: "smb-row" }, ...children);
-const paragraph = (text) => make("p", { class: "smb-note" }, text);
+export const row = (...children) => make("div", { class: "smb-row" }, ...children);
+export const paragraph = (text) => make("p", { class: "smb-note" }, text);

@@ -1,10 +1,10 @@
 // Entering: digits, marks and colours go to Python as commands; a digit is drawn at once, as a guess.
 
-const KINDS = [["digit", "Digit"], ["corner", "Corner"], ["centre", "Centre"], ["color", "Colour"]];
-const COLORS = ["red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "grey"];
+export const KINDS = [["digit", "Digit"], ["corner", "Corner"], ["centre", "Centre"], ["color", "Colour"]];
+export const COLORS = ["red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "grey"];
 const NUMERALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-class Entering {
+export class Entering {
   constructor(page) {
     this.page = page;
     this.guesses = new Map(); // cell -> what was entered, until Python has received it

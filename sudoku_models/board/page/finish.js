@@ -1,6 +1,10 @@
 // The end of a game: the time, the hints, and a new game, in the place of the pad.
 
-class Finish {
+import { button, make, row } from "./elements.js";
+import { sentenceCase } from "./panels.js";
+import { duration, numberOf } from "./storage.js";
+
+export class Finish {
   constructor(page) {
     this.page = page;
     this.about = make("p", {});

@@ -7,7 +7,7 @@ const TOUCHED = 44; // a cell that is zoomed, in pixels
 const EXPLANATION = 190; // the height of a step's explanation; of a longer one the end is below
 const READ = 9; // a mark that is zoomed
 
-class Fitting {
+export class Fitting {
   constructor(page) {
     this.page = page;
     this.again = () => {

@@ -1,8 +1,13 @@
 // The header: what is played, how long, and a new game.
 
+import { button, make } from "./elements.js";
+import { icon, iconButton } from "./icons.js";
+import { sentenceCase } from "./panels.js";
+import { Popover } from "./toolbars.js";
+
 const LEVELS = /\b(easy|medium|hard)\b/;
 
-class Header {
+export class Header {
   constructor(page) {
     this.page = page;
     this.title = make("p", { class: "smb-title" });

@@ -1,6 +1,6 @@
 // Highlighting one digit: the cells that can hold it are shaded, and the others dimmed.
 
-class Highlighting {
+export class Highlighting {
   constructor(page) {
     this.page = page;
     this.digit = 0;

@@ -1,5 +1,7 @@
 // Icons: lines on a 24 by 24 ground, of one weight, in the colour of the text around them.
 
+import { button, draw, make } from "./elements.js";
+
 const ICONS = {
   // tools
   undo: ["M8 5 3.5 9.5 8 14", "M3.5 9.5H14a6 6 0 0 1 0 12h-3"],
@@ -37,13 +39,13 @@ const ICONS = {
 };
 
 /** An icon by its name; a screen reader passes over it, so what it stands on needs a name. */
-function icon(name) {
+export function icon(name) {
   return draw("svg", { class: "smb-icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
     ...ICONS[name].map((d) => draw("path", { d })));
 }
 
 /** A button with an icon, and its name below or beside it. */
-function iconButton(text, name, click, props = {}) {
+export function iconButton(text, name, click, props = {}) {
   const made = button("", name, click, props);
   made.append(icon(props["data-icon"] ?? name), make("span", { class: "smb-name" }, text));
   return made;

@@ -1,6 +1,6 @@
 // The keys of the board.
 
-const KEYS = [
+export const KEYS = [
   ["arrows", "to the next cell; with Shift more cells are chosen"],
   ["Home, End", "to the ends of the row; with Ctrl to the corners"],
   ["Page Up, Page Down", "a box up or down"],
@@ -17,7 +17,7 @@ const KEYS = [
   ["mouse", "drag, Ctrl or Shift and a click choose more cells; a double click, all cells with that digit"],
 ];
 
-class Keyboard {
+export class Keyboard {
   constructor(page) { this.page = page; }
 
   onKey(event) {

@@ -1,8 +1,10 @@
 // The arrows of a chain: from candidate to candidate. Strong links are solid lines, weak ones are dashed.
 
+import { draw } from "./elements.js";
+
 const HEAD = 0.13; // the length of an arrowhead, in cells
 
-class Links {
+export class Links {
   constructor(board) {
     this.board = board;
     this.arrows = draw("g", {});

@@ -1,8 +1,10 @@
 // The page notices that the program behind the board has ended, or does not answer, and offers to go on.
 
+import { button, make } from "./elements.js";
+
 const PATIENCE_MS = 10_000;
 
-class Lifeline {
+export class Lifeline {
   constructor(page) {
     this.page = page;
     this.waiting = new Map(); // command -> when it was sent
@@ -63,7 +65,7 @@ class Lifeline {
   lose(how) {
     const { isAlone } = this.page;
     this.mark(how);
-    if (isAlone && window.smbLost) return;
+    if (isAlone && window["smbLost"]) return;
     this.text.textContent = isAlone
       ? `The program behind this board ${how === "busy" ? "is busy, or has ended" : "has ended"}. Your game is kept.`
       : how === "busy" ? "The notebook's kernel is busy, or has ended. If it has ended, run the cell again; your game is kept and will be offered."
@@ -83,17 +85,17 @@ class Lifeline {
 
   /** On the page of `play`, load the page again: it has a new board, and the game comes back. */
   goOnAnew() {
-    if (window.smbGoOn) window.smbGoOn();
+    if (window["smbGoOn"]) window["smbGoOn"]();
     else location.reload();
   }
 }
 
 /** The picture that a saved notebook shows: beside the live board it is not needed. */
-function hidePicture(page) {
+export function hidePicture(page) {
   const { picture } = page.get("choices");
   const show = (display) => {
     for (const each of document.querySelectorAll(`.smb-picture[data-board="${CSS.escape(picture ?? "")}"]`)) {
-      (each.closest(".jp-OutputArea-child") ?? each).style.display = display;
+      /** @type {HTMLElement} */ (each.closest(".jp-OutputArea-child") ?? each).style.display = display;
     }
   };
   show("none");

@@ -1,5 +1,7 @@
 // What a blank cell shows: corner marks, centre marks and colours.
 
+import { make } from "./elements.js";
+
 /** A mark; it stands out if its digit is that of the chosen cell, or one that is looked for. */
 function markOf(page, digit, gone, same) {
   const mark = make(gone ? "s" : "span", same === digit ? { class: "is-mark-same" } : {});
@@ -8,7 +10,7 @@ function markOf(page, digit, gone, same) {
 }
 
 /** Corner marks: each digit has its place, as on a keypad; beside centre marks they stand along the edges. */
-function cornerMarks(page, shape, look) {
+export function cornerMarks(page, shape, look) {
   const apart = look.centres.length > 0;
   const marks = make("span", { class: `smb-marks${look.lent ? " is-lent" : ""}${apart ? " is-apart" : ""}` });
   const digits = [...new Set([...look.marks, ...look.removes])].sort((a, b) => a - b);
@@ -27,7 +29,7 @@ function cornerMarks(page, shape, look) {
 }
 
 /** Centre marks: one line, as small as it must be. */
-function centreMarks(page, look) {
+export function centreMarks(page, look) {
   const marks = make("span", { class: "smb-centres" }, ...look.centres.map((d) => markOf(page, d, look.removes.includes(d), look.markSame)));
   const letters = look.centres.reduce((sum, d) => sum + Math.max([...page.symbol(d)].length, 1), 0);
   marks.style.setProperty("--letters", Math.max(letters, 3));
@@ -35,7 +37,7 @@ function centreMarks(page, look) {
 }
 
 /** The colours of a cell, in sectors. */
-function colorsOf(colors) {
+export function colorsOf(colors) {
   const ground = make("span", { class: "smb-colors", "data-colors": colors.join(" ") });
   const part = 100 / colors.length;
   ground.style.background = colors.length === 1 ? `var(--color-${colors[0]})`

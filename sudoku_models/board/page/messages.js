@@ -1,8 +1,10 @@
 // The messages: the last sentence, the running task, and what a screen reader is told.
 
-const TONE_MARKS = { plain: "", good: "✓", warning: "!", bad: "✕" };
+import { button, make } from "./elements.js";
 
-class Messages {
+export const TONE_MARKS = { plain: "", good: "✓", warning: "!", bad: "✕" };
+
+export class Messages {
   constructor(page) {
     this.page = page;
     this.last = -1;

@@ -1,6 +1,11 @@
 // The pad: a button for each value, and beside it the kind of entry.
 
-class Pad {
+import { button, make } from "./elements.js";
+import { COLORS, KINDS } from "./entering.js";
+import { iconButton } from "./icons.js";
+import { keepOneStop, rove } from "./toolbars.js";
+
+export class Pad {
   constructor(page) {
     this.page = page;
     this.keys = make("div", { class: "smb-pad", role: "toolbar", "aria-label": "Values" });

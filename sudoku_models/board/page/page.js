@@ -38,6 +38,28 @@
  * `page.open(name)` opens a panel; `page.isAlone` says that this is a page of its own, not a notebook.
  */
 
+import { Board } from "./cells.js";
+import { Dress } from "./dress.js";
+import { button, make } from "./elements.js";
+import { Entering, KINDS } from "./entering.js";
+import { Finish } from "./finish.js";
+import { Fitting } from "./fitting.js";
+import { Header } from "./header.js";
+import { Highlighting } from "./highlighting.js";
+import { iconButton } from "./icons.js";
+import { Keyboard } from "./keys.js";
+import { Lifeline, hidePicture } from "./lost.js";
+import { Messages, TONE_MARKS } from "./messages.js";
+import { Pad } from "./pad.js";
+import { PANELS } from "./panels.js";
+import { PathBar, Projector } from "./path_bar.js";
+import { Picker } from "./picker.js";
+import { Printing } from "./printing.js";
+import { Selection } from "./selecting.js";
+import { sendInParts } from "./sending.js";
+import { keepOneStop, rove } from "./toolbars.js";
+import { Tools } from "./tools.js";
+
 const TRAITS = `board givens values marks centres colors clock clashes highlights symbols settings design busy report status path
   mode choices`.split(/\s+/);
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
@@ -54,6 +76,8 @@ class Page {
     this.watchers = [];
     this.hearers = [];
     this.ending = [];
+    /** @type {any} */
+    this.keeper = null; // the panel of games makes it
     this.selection = new Selection(this);
     this.entering = new Entering(this);
     this.build();

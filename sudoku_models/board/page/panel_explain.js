@@ -1,5 +1,10 @@
 // The panel Explain: the whole solution as a list of steps, hints of one step, and marks.
 
+import { button, make, row } from "./elements.js";
+import { part, sentenceCase, withStop } from "./panels.js";
+import { Copied } from "./sending.js";
+import { numberOf } from "./storage.js";
+
 const METHODS = {
   techniques: ["Techniques", "The named steps that people use: singles, pairs, fish, chains and others."],
   mus: ["Minimal sets of reasons", "Each step rests on reasons of which none can be left out."],
@@ -96,7 +101,7 @@ class Steps {
   }
 }
 
-function explainPanel(page) {
+export function explainPanel(page) {
   const by = methodChoice(page);
   page.by = by;
   const explain = (text, name, whole) => button(text, name, () => page.send({ do: "explain", by: by.value, whole }), { class: "is-main" });

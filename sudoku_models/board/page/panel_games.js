@@ -1,9 +1,14 @@
 // The panel My games: games that can go on, and statistics. All of it is in this browser only.
 
+import { Keeper } from "./autosave.js";
+import { button, make, paragraph, row } from "./elements.js";
+import { part } from "./panels.js";
+import { duration, isGame, numberOf, statistics } from "./storage.js";
+
 const day = (when) => new Date(when).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 /** A table with a head; on a narrow page its rows become cards. */
-function cardTable(label, heads, rows, cells) {
+export function cardTable(label, heads, rows, cells) {
   const line = (tag, texts, role) => make("tr", { role: "row" }, ...texts.map((each, i) => {
     const cell = make(i || tag === "thead" ? (tag === "thead" ? "th" : "td") : "th", { role: tag === "thead" ? "columnheader" : i ? "cell" : "rowheader" });
     cell.append(each);
@@ -85,7 +90,7 @@ class Games {
   }
 }
 
-function gamesPanel(page) {
+export function gamesPanel(page) {
   page.keeper = new Keeper(page);
   return [new Games(page, page.keeper).element];
 }

@@ -1,5 +1,9 @@
 // The panel Model: solve the puzzle with a model and a solver, compare two, search, count, rate.
 
+import { button, choose, described, draw, field, make, number, paragraph, row } from "./elements.js";
+import { cardTable } from "./panel_games.js";
+import { part } from "./panels.js";
+
 /** The options of a drop-down: `value` is chosen if it is there, else the first. */
 function fill(select, options, value) {
   const names = Object.entries(options);
@@ -119,6 +123,7 @@ function comparePart(page) {
 
 /** Two solves side by side, with bars: the longer of the two fills its cell. */
 function tableOfTwo({ left, right }) {
+  /** @type {[string, (each: any) => number | null, number][]} */
   const measures = [
     ["variables", (each) => each.size[0], 0], ["constraints", (each) => each.size[1], 0], ["nonzeros", (each) => each.size[2], 0],
     ["build, ms", (each) => each.build, 1], ["translate, ms", (each) => each.translate, 1], ["solve, ms", (each) => each.solve, 1],
@@ -181,7 +186,7 @@ function curveOfCosts(samples) {
   ];
 }
 
-function modelPanel(page) {
+export function modelPanel(page) {
   return [
     solvePart(page),
     comparePart(page),

@@ -1,5 +1,9 @@
 // The panel Puzzle: open, make, share, save and print puzzles.
 
+import { button, choose, described, field, make, number, paragraph, row } from "./elements.js";
+import { part, sentenceCase } from "./panels.js";
+import { Copied, receiveFiles } from "./sending.js";
+
 /** Puzzles that ship with the package. */
 function collectionPart(page) {
   const { corpora } = page.get("choices");
@@ -146,6 +150,6 @@ function keepPart(page) {
   ];
 }
 
-function puzzlePanel(page) {
+export function puzzlePanel(page) {
   return [collectionPart(page), ownPart(page), newPart(page), sharePart(page), ...keepPart(page)];
 }

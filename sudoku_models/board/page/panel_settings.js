@@ -1,5 +1,9 @@
 // The panel Settings, and the settings that the browser keeps.
 
+import { button, choose, field, make, paragraph, row } from "./elements.js";
+import { part, sentenceCase } from "./panels.js";
+import { Storage_ } from "./storage.js";
+
 /** One setting: a control that follows the trait and sends its changes. */
 class Settings {
   constructor(page) {
@@ -114,7 +118,7 @@ const SHORT_CHOICES = {
   click: { picker: "a second click shows the values", cycle: "each further click writes the next value" },
 };
 
-function settingsPanel(page) {
+export function settingsPanel(page) {
   const choices = page.get("choices");
   const settings = new Settings(page);
   const choice = (name, text) => settings.add(name, text, choose({ ...choices.settings[name], ...SHORT_CHOICES[name] }), true);

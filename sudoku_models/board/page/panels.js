@@ -1,13 +1,21 @@
 // The panels of the page, and the two short ones. Each function makes the content of one.
 
+import { button, choose, field, make, paragraph, row } from "./elements.js";
+import { KEYS } from "./keys.js";
+import { explainPanel } from "./panel_explain.js";
+import { gamesPanel } from "./panel_games.js";
+import { modelPanel } from "./panel_model.js";
+import { puzzlePanel } from "./panel_puzzle.js";
+import { settingsPanel } from "./panel_settings.js";
+
 /** A part of a panel with its heading. */
-function part(name, title, ...children) {
+export function part(name, title, ...children) {
   return make("div", { class: "smb-part", "data-part": name }, make("h3", {}, title), ...children);
 }
 
 /** A text with a capital at its beginning, unless it begins with the short name of a cell. */
-const sentenceCase = (text) => (/^r\d+c\d+/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
-const withStop = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
+export const sentenceCase = (text) => (/^r\d+c\d+/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+export const withStop = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function designPanel(page) {
   const { sizes } = page.get("choices");
@@ -38,8 +46,11 @@ function helpPanel() {
   ];
 }
 
-/** The panels, in the order of their buttons: a name (its icon has it, too), a title, and a function that makes the content. */
-const PANELS = [
+/**
+ * The panels, in the order of their buttons: a name (its icon has it, too), a title, and a function that makes the content.
+ * @type {[string, string, (page: object) => Element[]][]}
+ */
+export const PANELS = [
   ["explain", "Explain", explainPanel],
   ["puzzle", "Puzzle", puzzlePanel],
   ["design", "Design", designPanel],

@@ -1,9 +1,14 @@
 // The explained path: its bar, and the projector, which shows it large.
 
+import { button, make } from "./elements.js";
+import { icon, iconButton } from "./icons.js";
+import { sentenceCase } from "./panels.js";
+import { keepOneStop, rove } from "./toolbars.js";
+
 /** How many steps a key goes on, in the bar and in the list of the steps. */
 const STEPS_OF_KEYS = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 
-class PathBar {
+export class PathBar {
   constructor(page) {
     this.page = page;
     const go = (text, name, by) => iconButton(text, name, () => this.goTo(this.at + by));
@@ -75,7 +80,7 @@ class PathBar {
 }
 
 /** The board and its explanation alone, large: in the full screen where the browser allows it, else in the window. */
-class Projector {
+export class Projector {
   constructor(page) {
     this.page = page;
     this.leaves = button("Leave", "leave-projector", () => this.leave(), { class: "smb-leave" });

@@ -1,6 +1,8 @@
 // The picker: the values to choose from, beside a cell.
 
-class Picker {
+import { button, make } from "./elements.js";
+
+export class Picker {
   constructor(page) {
     this.page = page;
     this.element = null;

@@ -1,6 +1,8 @@
 // The board on paper: it is copied onto a sheet of its own, with the same style sheet.
 
-class Printing {
+import { make } from "./elements.js";
+
+export class Printing {
   constructor(page) { this.page = page; }
 
   /** Print the board alone: it is copied onto a sheet of its own, with the same style sheet. */

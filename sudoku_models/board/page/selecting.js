@@ -1,6 +1,6 @@
 // The chosen cells: one that has the keys, and perhaps others that are entered with it.
 
-class Selection {
+export class Selection {
   constructor(page) {
     this.page = page;
     this.active = 0;

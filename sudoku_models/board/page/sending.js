@@ -1,5 +1,7 @@
 // What Python hands to the page for the player: files to save, links, texts to copy.
 
+import { button, field, make, row } from "./elements.js";
+
 /** Let the browser download a file. */
 function download(name, parts, type = "application/json") {
   const link = make("a", { href: URL.createObjectURL(new Blob(parts, { type })), download: name });
@@ -8,7 +10,7 @@ function download(name, parts, type = "application/json") {
 }
 
 /** Download the files that Python sends: a text, or the parts of a PDF. */
-function receiveFiles(page) {
+export function receiveFiles(page) {
   let parts = [];
   page.hear((message, buffers) => {
     if (!message.save || message.page !== page.me) return;
@@ -22,7 +24,7 @@ function receiveFiles(page) {
 }
 
 /** A text with a button that copies it. Where the browser refuses the clipboard, the text is selected instead. */
-class Copied {
+export class Copied {
   constructor(label, rows = 1) {
     const text = rows > 1 ? make("textarea", { rows, readOnly: true, spellcheck: false }) : make("input", { type: "text", readOnly: true });
     this.text = text;
@@ -52,7 +54,7 @@ class Copied {
 const PART = 512 * 1024; // bytes of a file in one message
 
 /** Send a file, or pasted text, in parts that fit into a message; returns the id of the last of them. */
-async function sendInParts(page, blob, name) {
+export async function sendInParts(page, blob, name) {
   const { largest_file: largest } = page.get("choices");
   if (blob.size > largest || !blob.size) {
     const problem = blob.size ? `has ${blob.size.toLocaleString("en")} bytes; up to ${largest.toLocaleString("en")} are read` : "is empty";

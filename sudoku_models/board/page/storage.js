@@ -3,15 +3,17 @@
 const STORED = "sudoku-models";
 const VERSION = 1;
 const MOST_GAMES = 10; // games that can go on
-const MOST_RECORDS = 500;
-const LONGEST_GAME = 400_000; // characters of a game that is kept
+export const MOST_RECORDS = 500;
+export const LONGEST_GAME = 400_000; // characters of a game that is kept
 
-/** One storage of the browser. It may be switched off, and even looking at it may then fail. */
-class Storage_ {
+/** One storage of the browser, "localStorage" or "sessionStorage". It may be switched off, and even looking at it may then fail. */
+export class Storage_ {
   constructor(kind) {
     this.damaged = false;
+    /** @type {Storage | null} */
+    this.place = null;
     try {
-      this.place = window[kind];
+      this.place = kind === "localStorage" ? window.localStorage : window.sessionStorage;
       this.place.setItem(`${STORED}:try`, "1");
       this.place.removeItem(`${STORED}:try`);
     } catch { this.place = null; }
@@ -52,13 +54,13 @@ const isCount = (value) => Number.isFinite(value) && value >= 0;
 const isTitled = (each) => each !== null && typeof each === "object" && isText(each.id) && isText(each.title) && isText(each.level)
   && isCount(each.size) && isCount(each.seconds) && isCount(each.when);
 /** A game that can go on. */
-const isGame = (each) => isTitled(each) && isText(each.text, LONGEST_GAME) && isCount(each.digits);
+export const isGame = (each) => isTitled(each) && isText(each.text, LONGEST_GAME) && isCount(each.digits);
 /** The record of a game. */
 const isRecord = (each) => isTitled(each) && isText(each.key) && isCount(each.hints) && typeof each.solved === "boolean";
-const isRecords = (list) => Array.isArray(list) && list.length <= MOST_RECORDS && list.every(isRecord);
+export const isRecords = (list) => Array.isArray(list) && list.length <= MOST_RECORDS && list.every(isRecord);
 
 /** Keep the latest games; the older ones make room for them. */
-function keepGame(place, name, game) {
+export function keepGame(place, name, game) {
   const others = place.names("game").filter((each) => each !== name)
     .map((each) => [each, place.read(each, isGame)?.when ?? 0]).sort((a, b) => b[1] - a[1]);
   for (const [each] of others.splice(MOST_GAMES - 1)) place.remove(each);
@@ -66,12 +68,12 @@ function keepGame(place, name, game) {
 }
 
 /** Seconds as a clock shows them: 12:10, or 1:02:10. */
-function duration(seconds) {
+export function duration(seconds) {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
   return `${h ? `${h}:` : ""}${h ? `${m}`.padStart(2, "0") : m}:${`${s}`.padStart(2, "0")}`;
 }
 
-const numberOf = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+export const numberOf = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 
 /** The middle of some numbers. */
 function median(numbers) {
@@ -81,7 +83,7 @@ function median(numbers) {
 }
 
 /** Best and median time of the games, for each size and level. */
-function statistics(records) {
+export function statistics(records) {
   const groups = new Map();
   for (const each of records) {
     const name = `${each.size} × ${each.size}${each.level ? `, ${each.level}` : ""}`;

@@ -1,19 +1,21 @@
 // Toolbars with one tab stop, and small windows that a button opens.
 // The pattern is that of the ARIA Authoring Practices: arrows, Home and End move within the toolbar.
 
+import { make } from "./elements.js";
+
 const BARS = "[role=toolbar], [role=radiogroup], [role=dialog]";
 const buttonsOf = (bar) => [...bar.querySelectorAll("button")].filter((each) => each.parentElement.closest(BARS) === bar);
 const stops = (bar) => buttonsOf(bar).filter((each) => !each.disabled && !each.closest("[hidden]"));
 
 /** One button of a toolbar can be reached by Tab: that of the last use, else the first. */
-function keepOneStop(bar) {
+export function keepOneStop(bar) {
   const all = stops(bar);
   const now = all.find((each) => each === bar.lastStop) ?? all[0];
   for (const each of buttonsOf(bar)) each.tabIndex = each === now ? 0 : -1;
 }
 
 /** Arrows move within a toolbar; `reached` is called with the button that they lead to. */
-function rove(bar, reached = () => {}) {
+export function rove(bar, reached = (_button) => {}) {
   bar.addEventListener("keydown", (event) => {
     const all = stops(bar);
     const at = all.indexOf(event.target);
@@ -43,7 +45,7 @@ function acrossOf(all) {
 }
 
 /** A small window that a button opens and closes; Escape and a press elsewhere close it. */
-class Popover {
+export class Popover {
   constructor(opener, content) {
     this.opener = opener;
     this.content = content;

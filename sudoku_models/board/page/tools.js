@@ -1,6 +1,10 @@
 // The tools above the pad.
 
-class Tools {
+import { make } from "./elements.js";
+import { iconButton } from "./icons.js";
+import { Popover, keepOneStop, rove } from "./toolbars.js";
+
+export class Tools {
   constructor(page) {
     this.page = page;
     const stay = { onmousedown: (event) => event.preventDefault() }; // the chosen cell keeps the keys
