@@ -120,6 +120,9 @@ BY_HAND: Proofs = {
     "an empty proof, from a clause that can be true": ([[1, 2]], ""),
     "a proof with a step that does not follow from the clause [1, 2]": ([[1, 2]], "-1 0\n-2 0\n0\n"),
     "a proof that deletes clauses, and adds nothing but the empty one": ([[1, 2]], "d -1 0\nd -2 0\n0\n"),
+    "a proof whose first step, about a new variable, does not follow": (FOUR, "3 0\n2 0\n0\n"),
+    "a proof whose first step, with four literals, does not follow": (FOUR, "3 4 5 6 0\n2 0\n0\n"),
+    "a proof with a step of four literals that follows": (FOUR, "2 3 4 5 0\n2 0\n0\n"),
 }
 
 
@@ -207,12 +210,23 @@ def certificates() -> tuple[list[Specimen], list[Specimen]]:
     """Certificates that prove their claim, and forged ones.
 
     >>> [len(each) for each in certificates()]
-    [4, 9]
+    [4, 11]
     """
     one, three = _honest(ONE, "one solution"), _honest(THREE, "three solutions")
     hard = _honest(load("mccaffrey"), "one solution of mccaffrey")
     honest = [one, three, _honest(NO_SOLUTION, "no solution"), hard]
-    return honest, [*_false_counts(three), *_false_grids(one), hard._replace(proof="0\n", what="no step but the last")]
+    return honest, [*_false_counts(three), *_false_grids(one), *_gaps(hard)]
+
+
+def _gaps(true: Specimen) -> Iterator[Specimen]:
+    """Certificates of a true count whose proofs have a step that does not follow."""
+    yield true._replace(proof="0\n", what="no step but the last")
+    known = ClauseStore(max(abs(literal) for clause in true.clauses for literal in clause), true.clauses)
+    literals = range(1, len(true.puzzle.board.cells) * true.puzzle.board.size + 1)
+    for length, number in ((1, "one literal"), (4, "four literals")):
+        steps = (list(literals[k : k + length]) for k in range(len(literals) - length + 1))
+        step = " ".join(map(str, next(step for step in steps if not known.implies(step))))
+        yield true._replace(proof=f"{step} 0\n{true.proof}", what=f"a first step of {number} that does not follow")
 
 
 def _false_counts(true: Specimen) -> Iterator[Specimen]:
