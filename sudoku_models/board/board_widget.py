@@ -1,10 +1,9 @@
 """`BoardWidget`: the board in a notebook. It receives commands and publishes traits; the rest is in `session`.
 
-In the mode "class" no solver writes on the board before `show_solution`: a solve or a search reports its times and
-leaves the board as it is, no digit is revealed, allowed values are not told, and undo and redo do not bring back what a
-solver has written before. What can be derived step by step can be seen, because that is what a class is about: whoever
-opens an explanation can go through all of its steps to the solution, and read them in its list; the hint "next step"
-tells one step, and "do this step" writes it.
+In the mode "class" the page takes the commands `IN_CLASS` only, until `show_solution`: it enters digits and marks, and
+goes through the steps of the explanation that cells have opened. Steps that are not open are not sent to it. No solver
+writes on the board: a solve or a search of a cell reports its times, and undo and redo do not bring back what a solver
+has written before.
 """
 
 import atexit
@@ -468,6 +467,9 @@ class BoardWidget(anywidget.AnyWidget):
     def _receive(self, _: Any, content: dict[str, Any], buffers: list[Any]) -> None:
         sent = content.pop("id", None)
         try:
-            carry_out(self.session, content, buffers)
+            carry_out(self.session, content, buffers, is_limited=self.session.hides_solution)
         finally:
             self.send({"received": sent})
+
+    def set_state(self, sync_data: Any) -> None:
+        """Traits that a page changes by itself are not taken over: it sends commands, which are checked."""

@@ -28,7 +28,7 @@ from .hints import hint
 from .making import levels_of, make, sheets
 from .messages import Message, readable, sentence
 from .session import GameSession
-from .solving import ask_explanation, compare, rate, search, solve
+from .solving import ask_explanation, compare, rate, search, show_solution, solve
 
 SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
 
@@ -66,8 +66,23 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "share": share,
     "compare": compare,
     "sheets": sheets,
+    "show_solution": show_solution,
 }
 """The functions of a session that carry out each command."""
+
+IN_CLASS = {
+    **{
+        name: COMMANDS[name]
+        for name in (
+            *("enter", "erase", "write_marks", "clear_marks", "clear_colors", "undo", "redo"),
+            *("clock", "ready", "autosave", "path_text"),
+        )
+    },
+    "go": GameSession.walk,
+}
+"""The commands of a page in class. None of them asks a solver, or depends on what a solver has found and nobody has
+opened: whatever is sent, and whatever it is answered, the page can learn no digit of the solution from it."""
+FOR_THE_TEACHER = "in class this is for the teacher, because it would tell something about the solution"
 
 BESIDE = ("ready", "autosave", "clock", "change")
 """The commands that leave the message as it is, because it is about something else."""
@@ -84,16 +99,28 @@ NOUNS = {
 }
 
 
-def carry_out(session: GameSession, command: Mapping[str, Any], buffers: Sequence[Any] = ()) -> None:
-    """Carry out a command of the page; an invalid one leaves the board unchanged and sets its message."""
+def carry_out(
+    session: GameSession, command: Mapping[str, Any], buffers: Sequence[Any] = (), is_limited: bool = False
+) -> None:
+    """Carry out a command of the page; an invalid one leaves the board unchanged and sets its message.
+
+    Args:
+        session: The session.
+        command: The command with its values.
+        buffers: A file, if the command has one.
+        is_limited: Whether only the commands `IN_CLASS` are carried out.
+    """
     values, before = dict(command), session.message
     what = values.pop("do", None)
     try:
         if not isinstance(what, str) or what not in COMMANDS:
             raise UnknownNameError("action", str(what), COMMANDS)
+        commands = IN_CLASS if is_limited else COMMANDS
+        if what not in commands or (is_limited and session.design and what not in BESIDE):
+            raise InputError(FOR_THE_TEACHER)
         if buffers:
             values["file"] = bytes(buffers[0])
-        call(session, COMMANDS[what], values)
+        call(session, commands[what], values)
         if session.message is before and before.text and what not in BESIDE:
             session.say(Message(""))  # it is about an earlier state
     except SudokuModelsError as error:

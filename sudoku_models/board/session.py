@@ -14,7 +14,7 @@ from ..puzzles.corpora import load
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from . import messages, settings, sources
-from .game import ALLOWED, NOT_BY_HAND, Game
+from .game import Game
 from .messages import Message, plural, readable
 from .requests import Requests
 from .settings import symbols
@@ -81,6 +81,7 @@ class GameSession(Requests):
                 "redo": game.to_redo is not None,
                 "finished": self.is_finished,
                 "waiting": len(self.open_puzzles),
+                "limited": self.hides_solution,
             },
             "mode": self.mode,
             "path": {},
@@ -104,9 +105,13 @@ class GameSession(Requests):
         return self.mode == "class" and not self.shows_solution
 
     def set_mode(self, mode: str) -> None:
-        """Begin or end a class. A history in which a solver has written is forgotten in class: undo would show it."""
+        """Begin or end a class. A class begins with an empty history: undo might show what a solver has written."""
         self.mode = mode
-        if self.hides_solution and any(move.what in (*NOT_BY_HAND, ALLOWED) for move in self.game.moves):
+        self._limit_path()
+        self._forget_history()
+
+    def _forget_history(self) -> None:
+        if self.hides_solution:
             self.game.moves, self.game.done = [], 0
 
     # -- moves ----------------------------------------------------------------------------------------------------
@@ -301,19 +306,34 @@ class GameSession(Requests):
             self.game.name = "a puzzle of your own"
             self.count_in_background()
         else:
+            self._forget_history()
             self.warn()
 
     def open_path(self, path: ExplainedPath) -> None:
-        """Show an explanation instead of the game, which stays as it is."""
+        """Show an explanation instead of the game, which stays as it is; in class its first step alone."""
         self.path = path
         self.game.locked = LOCKED
+        self._limit_path()
+
+    def _limit_path(self) -> None:
+        """Open the steps up to where the reader is in class, else all of them."""
+        if self.path is not None:
+            self.path.opened = self.path.at if self.hides_solution else len(self.path.found.steps)
 
     def leave_path(self) -> None:
         """Close the explanation: the board shows the game again."""
         self.path, self.game.locked = None, ""
 
+    def walk(self, to: int) -> None:
+        """Go to an open step of the explanation, counted from 0.
+
+        Raises:
+            InputError: When no explanation is shown, or the step is not open.
+        """
+        self.shown_path().walk(to)
+
     def go(self, to: int) -> None:
-        """Go to a step of the explanation, counted from 0; the number of steps is the end.
+        """Go to a step of the explanation, counted from 0, and open it; the number of steps is the end.
 
         Raises:
             InputError: When no explanation is open, or it has no such step.

@@ -139,6 +139,8 @@ class ExplainedPath:
         by: The method, one of `explain.BY`.
         symbols: The symbol of each digit on the board.
         at: The number of steps that are done; the step `at` is highlighted, except at the end.
+        opened: The last position that pages are told about, all of them if nothing is to be hidden. In class it is where
+            the teacher has gone, so that a page learns no step that she has not opened.
 
     >>> from ..explain import explain
     >>> walk = ExplainedPath(explain("1... ..2. .3.. ...4"), "techniques", ["1", "2", "3", "4"])
@@ -151,6 +153,10 @@ class ExplainedPath:
     by: str
     symbols: list[str]
     at: int = field(default=0, init=False)
+    opened: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.opened = len(self.found.steps)
 
     @cached_property
     def states(self) -> list[Candidates]:
@@ -163,7 +169,7 @@ class ExplainedPath:
         return self.states[self.at]
 
     def go(self, to: int) -> None:
-        """Go to a step, counted from 0; the number of steps is the end.
+        """Go to a step, counted from 0, and open those up to it; the number of steps is the end.
 
         Raises:
             InputError: When there is no such step.
@@ -171,7 +177,22 @@ class ExplainedPath:
         count = len(self.found.steps)
         if not 0 <= to <= count:
             raise InputError(f"the explanation has {plural(count, 'step')}; go to one of them, or to the end")
+        self.at, self.opened = to, max(self.opened, to)
+
+    def walk(self, to: int) -> None:
+        """Go to a step that is open.
+
+        Raises:
+            InputError: When it is not, or there is no such step.
+        """
+        if not 0 <= to <= self.opened:
+            raise InputError("this step is not open yet; the teacher opens it")
         self.at = to
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every step is open."""
+        return self.opened == len(self.found.steps)
 
     @property
     def highlights(self) -> Highlights:
@@ -196,9 +217,13 @@ class ExplainedPath:
         return self._brief[-1]
 
     @cached_property
+    def _whole(self) -> list[str]:
+        return self._sentences("sentence")
+
+    @property
     def key(self) -> str:
-        """The explanation of the first short name of a cell, if a sentence has one."""
-        return next(filter(None, map(key_to, self._sentences("sentence"))), "")
+        """The explanation of the first short name of a cell, if the sentence of an open step has one."""
+        return next(filter(None, map(key_to, self._whole[: self.opened + 1])), "")
 
     @property
     def words(self) -> str:
@@ -223,15 +248,16 @@ class ExplainedPath:
                 "by": self.by,
                 "at": self.at,
                 "count": len(self.steps),
-                "solved": self.found.solved,
-                "reason": self.reason,
+                "opened": self.opened,
+                "solved": self.is_open and self.found.solved,
+                "reason": self.reason if self.is_open else "",
                 "key": self.key,
-                "steps": self.steps,
+                "steps": self.steps[: self.opened + 1],
             },
         }
 
     def text(self) -> str:
-        """The path as text to copy: the puzzle, the numbered steps, and why it ends.
+        """The path as text to copy: the puzzle, the numbered steps that are open, and why it ends.
 
         >>> from ..explain import explain
         >>> print(ExplainedPath(explain("1... ..2. .3.. ...4", limit=1), "techniques", ["1", "2", "3", "4"]).text())
@@ -239,11 +265,11 @@ class ExplainedPath:
         1. hidden single: in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3).
         Stopped after 1 step, as asked.
         """
-        *sentences, reason = self._sentences("sentence")
-        numbered = zip(self.found.steps, sentences, strict=True)
+        *sentences, reason = self._whole
+        numbered = [*zip(self.found.steps, sentences, strict=True)][: self.opened + 1]
         lines = [f"{k}. {step.name}: {sentence}." for k, (step, sentence) in enumerate(numbered, 1)]
         key = [f"({self.key}.)"] if self.key else []
-        return "\n".join([self.found.puzzle.line(), *key, *lines, reason])
+        return "\n".join([self.found.puzzle.line(), *key, *lines, *([reason] if self.is_open else [])])
 
     def _sentences(self, form: Literal["sentence", "brief"]) -> list[str]:
         """The sentence of each step and why it ends: cells in one notation, digits with a key to their symbols."""

@@ -13,6 +13,31 @@ FIRST = "mccaffrey"
 """The puzzle of a new page."""
 
 
+class Feed:
+    """What a page is told: the traits that have changed, and messages, as JSON.
+
+    Args:
+        post: Called with `{"traits": ...}` or `{"message": ...}` as JSON, and with the buffers of the message.
+    """
+
+    def __init__(self, post: Callable[[str, Sequence[bytes]], Any]) -> None:
+        self._post = post
+        self._posted: dict[str, Any] = {}
+
+    def show(self, now: dict[str, Any]) -> None:
+        """Post the traits that have changed."""
+        changed = {
+            name: value for name, value in now.items() if name not in self._posted or self._posted[name] != value
+        }
+        if changed:
+            self._posted |= changed
+            self._post(json.dumps({"traits": changed}), [])
+
+    def send(self, message: dict[str, Any], buffers: Sequence[bytes] = ()) -> None:
+        """Post a message."""
+        self._post(json.dumps({"message": message}), buffers)
+
+
 class TabBoard:
     """A board on a page of the same tab.
 
@@ -32,8 +57,7 @@ class TabBoard:
     def __init__(
         self, post: Callable[[str, Sequence[bytes]], Any], waiting: Iterable[tuple[str, Sequence[Any]]] = ()
     ) -> None:
-        self._post, self._choices = post, choices()
-        self._posted: dict[str, Any] = {}
+        self._feed, self._choices = Feed(post), choices()
         self._held: list[tuple[dict[str, Any], Sequence[bytes]]] | None = []
         self.session = GameSession(sources.as_puzzle(FIRST), self._show, self._send)
         for text, buffers in waiting:
@@ -55,21 +79,14 @@ class TabBoard:
 
     def _show(self) -> None:
         """Post what has changed."""
-        if self._held is not None:
-            return
-        now = {**traits(self.session), "choices": self._choices}
-        changed = {
-            name: value for name, value in now.items() if name not in self._posted or self._posted[name] != value
-        }
-        if changed:
-            self._posted |= changed
-            self._post(json.dumps({"traits": changed}), [])
+        if self._held is None:
+            self._feed.show({**traits(self.session), "choices": self._choices})
 
     def _send(self, message: dict[str, Any], buffers: Sequence[bytes] = ()) -> None:
         if self._held is not None:
             self._held.append((message, buffers))
         else:
-            self._post(json.dumps({"message": message}), buffers)
+            self._feed.send(message, buffers)
 
 
 def traits(session: GameSession) -> dict[str, Any]:
