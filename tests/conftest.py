@@ -248,7 +248,6 @@ class Served:
 @pytest.fixture(scope="module")
 def serve_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
     """Starts boards, and ends them after the module."""
-    pytest.importorskip("voila", reason="the page needs Voila, which is in the extra 'app'")
     boards: list[Served] = []
 
     def start(*arguments: str) -> Served:

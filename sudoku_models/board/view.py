@@ -139,8 +139,8 @@ class ExplainedPath:
         by: The method, one of `explain.BY`.
         symbols: The symbol of each digit on the board.
         at: The number of steps that are done; the step `at` is highlighted, except at the end.
-        opened: The last position that pages are told about, all of them if nothing is to be hidden. In class it is where
-            the teacher has gone, so that a page learns no step that she has not opened.
+        opened: The last position that pages are told about: the end, if nothing is to be hidden; in class, where the
+            teacher has gone, so that a page learns no step that she has not opened.
 
     >>> from ..explain import explain
     >>> walk = ExplainedPath(explain("1... ..2. .3.. ...4"), "techniques", ["1", "2", "3", "4"])

@@ -11,7 +11,7 @@ from .arguments import is_path, resolve_one
 commands = console.Commands()
 
 
-@commands.add("play", "play top95:1", "play my-game.json", "play --port 8000 --no-browser")
+@commands.add("play", "play top95:1", "play my-game.json", "play --class top95:1", "play --port 8000 --no-browser")
 def play(
     puzzle: Annotated[
         str,
@@ -30,6 +30,14 @@ def play(
         ),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser, or only print its address.")] = True,
+    is_class: Annotated[
+        bool,
+        typer.Option(
+            "--class",
+            help="One board for a class, with two addresses: on the teacher's page steps are opened, and the solution "
+            "when she wants; the class's page, for the projector, goes through the open steps and tells nothing else.",
+        ),
+    ] = False,
 ) -> None:
     """Play, design and print puzzles on a private web page, until Ctrl-C."""
     from ..board import saving, sources
@@ -40,13 +48,16 @@ def play(
     text = saving.text_of(game or Game(sources.playable(resolve_one(puzzle, "played"))))
     from ..board.server.server import PORT, serve
 
-    def say(address: str) -> None:
-        typer.echo(f"The board is at {address}\nPress Ctrl-C to stop.")
+    def say(address: str, address_of_class: str = "") -> None:
+        typer.echo(f"The board is at {address}")
+        if address_of_class:
+            typer.echo(f"The class sees it at {address_of_class}")
+        typer.echo("Press Ctrl-C to stop.")
         if port is None and f":{PORT}/" not in address:
             typer.echo(
                 f"Another program has port {PORT}, perhaps a board that is open already. Games and statistics that the "
                 "browser has kept are at the usual port."
             )
 
-    serve(text, port, say, browser)
+    serve(text, port, say, browser, "class" if is_class else "play")
     typer.echo("Stopped.")

@@ -24,7 +24,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # there is no network
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # there is no network
 ]
 SECONDS = 30.0
 """How long anything may take to be seen, on a loaded machine."""
@@ -333,7 +333,7 @@ def desk(browser: Any) -> Iterator[Callable[..., Desk]]:
             "script": script,
             "model": model,
             "style": page_of_board.style(),
-            "place": "data-voila" if alone else "",
+            "place": "data-alone" if alone else "",
         }
         size = {"width": viewport[0], "height": viewport[1]}
         made.append(Desk(browser, puzzle, html, {"viewport": size, **(options or {})}, **settings))

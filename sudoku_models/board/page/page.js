@@ -70,7 +70,7 @@ class Page {
     this.host = host;
     this.kind = "digit";
     this.me = Math.random().toString(36).slice(2);
-    this.isAlone = document.body.matches("[data-voila], [data-alone]");
+    this.isAlone = document.body.matches("[data-alone]");
     this.sent = 0;
     this.buttons = {};
     this.watchers = [];

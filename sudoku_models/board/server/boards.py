@@ -1,140 +1,143 @@
-"""The boards that are open: one for each page, and at most so many at a time.
+"""The boards that are open, and the pages that show them: a board for each page, or one that a class shares.
 
-When all are taken, the one whose page has been gone longest is ended, so that pages that have crashed lock nobody out;
-a board whose page is there is ended by that page alone.
+Everything here runs in one thread, that of the event loop, so that commands are carried out one at a time.
 """
 
-import asyncio
-import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+import base64
+import json
+import queue
+import secrets
+from collections.abc import Sequence
+from typing import Any
 
 from ...errors import SudokuModelsError
+from ..commands import choices
+from ..saving import game_from
+from ..session import GameSession
+from ..tab.playing import Feed, receive, traits
+from .access import CLASS, PLAYER
 
-MOST_BOARDS = 4
-"""The largest number of boards; each has a process of about 150 MB."""
-LONGEST_LOADING = 30.0
-"""Seconds in which a page should have found its board; after them the page counts as gone."""
-FORGOTTEN_AFTER = 120.0
-"""Seconds after which the board of a page that is gone ends."""
-
-DIED = "The process of this board has ended: something stopped it, or the memory was full."
-AWAY = "This board was closed, because its page was away for some minutes."
-GONE = "This board has ended."
-
-
-class TooManyBoardsError(SudokuModelsError):
-    """The pages of all boards are there, so none can be ended for another one."""
+MOST_PAGES = 4
+"""The largest number of pages with a board of their own; each board has two processes of about 150 MB."""
+MOST_OF_CLASS = 12
+"""The largest number of pages of a class."""
 
 
-class Kernel(NamedTuple):
-    """A kernel that shows a board.
-
-    Attributes:
-        name: Its identifier.
-        outputs: What the page displays, as in a notebook.
-    """
-
-    name: str
-    outputs: list[Any]
+class TooManyPagesError(SudokuModelsError):
+    """All boards have their pages."""
 
 
-@dataclass
-class PageState:
-    """Whether the page of a board is there.
+class Page:
+    """A page that is open.
 
     Attributes:
-        gone_since: When the page was last there, or should have come, in seconds of the clock.
-        sockets: The number of open web sockets of the page.
+        board: Its board.
+        role: What it may do.
+        name: Its address.
+        lines: What is to be sent to it, `[JSON, buffers in base64]` as JSON in a line; None is the end.
     """
 
-    gone_since: float
-    sockets: int = 0
+    def __init__(self, board: "Board", role: str) -> None:
+        self.board, self.role = board, role
+        self.name = secrets.token_urlsafe(12)
+        self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self.feed = Feed(self._post)
+        self.own = ""  # the name that its script has given it, for answers that are for this page alone
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether it may carry out only what a class may."""
+        return self.role == CLASS
+
+    def receive(self, text: str, buffers: Sequence[bytes] = ()) -> None:
+        """Carry out a command.
+
+        Raises:
+            ValueError: When it is no command.
+        """
+        command = json.loads(text)
+        if not isinstance(command, dict):
+            raise ValueError("a command is an object")
+        if isinstance(command.get("page"), str):
+            self.own = command["page"]
+        receive(self.board.session, self.feed, command, buffers, self.is_limited)
+
+    def _post(self, text: str, buffers: Sequence[bytes]) -> None:
+        self.lines.put(json.dumps([text, *(base64.b64encode(each).decode() for each in buffers)]))
+
+
+class Board:
+    """A board and its pages.
+
+    Args:
+        game: The text of `board.saving.text_of`.
+        mode: "play" or "class".
+    """
+
+    def __init__(self, game: str, mode: str) -> None:
+        self.pages: list[Page] = []
+        loaded = game_from(game)
+        self.session = GameSession(loaded.puzzle, self._show, self._send)
+        self.session.set_mode(mode)
+        self.session.resume(loaded)
+        self._choices = choices()
+
+    def add(self, role: str) -> Page:
+        """A new page, which is told everything."""
+        page = Page(self, role)
+        self.pages.append(page)
+        self._show()
+        return page
+
+    def _show(self) -> None:
+        now = {**traits(self.session), "choices": self._choices}
+        for page in self.pages:
+            page.feed.show(now | {"status": now["status"] | {"limited": page.is_limited}})
+
+    def _send(self, message: dict[str, Any], buffers: Sequence[bytes] = ()) -> None:
+        """Send a message to the page that it is for."""
+        for page in self.pages:
+            if page.own == message.get("page"):
+                page.feed.send(message, buffers)
 
 
 class Boards:
-    """The boards of a server.
+    """All boards of a server.
 
     Args:
-        start: Starts a kernel; when it is cancelled, it leaves none.
-        stop: Ends a kernel by its name.
-        clock: The time in seconds.
+        game: The game of a new page.
+        mode: "play" for a board for each page, "class" for one that all share.
     """
 
-    def __init__(
-        self,
-        start: Callable[[], Awaitable[Kernel]],
-        stop: Callable[[str], Awaitable[None]],
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._start, self._stop, self._clock = start, stop, clock
-        self._pages: dict[str, PageState] = {}  # by the name of the kernel
-        self._starting = 0
-        self._reasons: dict[str, str] = {}  # why a board has ended
+    def __init__(self, game: str, mode: str = "play") -> None:
+        self._game, self._mode = game, mode
+        self.pages: dict[str, Page] = {}
+        self._shared = Board(game, mode) if mode == "class" else None
 
-    def __len__(self) -> int:
-        return len(self._pages) + self._starting
-
-    async def open(self) -> Kernel:
-        """A new board for a page.
-
-        The place is taken at once, before anything is waited for: requests that come together cannot pass the limit.
+    def open(self, role: str = PLAYER) -> Page:
+        """A new page.
 
         Raises:
-            TooManyBoardsError: When all places are taken by pages that are there.
+            TooManyPagesError: When there are too many.
         """
-        leaving = self._gone_longest() if len(self) >= MOST_BOARDS else ""
-        self._starting += 1
-        try:
-            if leaving:
-                await self.end(leaving)
-            kernel = await self._start()
-            self._pages[kernel.name] = PageState(self._clock() + LONGEST_LOADING)
-            return kernel
-        finally:
-            self._starting -= 1
+        most = MOST_OF_CLASS if self._shared else MOST_PAGES
+        if len(self.pages) >= most:
+            raise TooManyPagesError(f"{most} boards are open. Close the window of one of them, then try again.")
+        page = (self._shared or Board(self._game, self._mode)).add(role)
+        self.pages[page.name] = page
+        return page
 
-    def connected(self, name: str) -> None:
-        """Note that the page of a kernel has opened a web socket."""
-        if page := self._pages.get(name):
-            page.sockets += 1
+    def leave(self, page: Page) -> None:
+        """A page is gone; its board ends with it, unless a class shares it."""
+        del self.pages[page.name]
+        page.board.pages.remove(page)
+        if page.board is not self._shared:
+            page.board.session.close()
 
-    def disconnected(self, name: str) -> None:
-        """Note that a web socket was closed."""
-        if page := self._pages.get(name):
-            page.sockets -= 1
-            page.gone_since = self._clock()
-
-    def died(self, name: str) -> None:
-        """Note that a kernel has ended by itself."""
-        if self._pages.pop(name, None):
-            self._reasons[name] = DIED
-
-    async def end(self, name: str, reason: str = GONE) -> None:
-        """End the board of a kernel; the page is told the reason if it asks."""
-        if self._pages.pop(name, None):
-            self._reasons[name] = reason
-            await asyncio.shield(asyncio.ensure_future(self._stop(name)))  # also when the new page has gone meanwhile
-
-    async def forget(self) -> None:
-        """End the boards whose pages have been gone for long."""
-        for name, page in list(self._pages.items()):
-            if not page.sockets and self._clock() - page.gone_since > FORGOTTEN_AFTER:
-                await self.end(name, AWAY)
-
-    def reason(self, name: str) -> str:
-        """Why the board of a kernel has ended; empty while it runs."""
-        return "" if name in self._pages else self._reasons.get(name, GONE)
-
-    def _gone_longest(self) -> str:
-        """The board whose page has been gone longest."""
-        now = self._clock()
-        gone = {
-            name: page.gone_since for name, page in self._pages.items() if not page.sockets and page.gone_since <= now
-        }
-        if not gone:
-            raise TooManyBoardsError(
-                f"{MOST_BOARDS} boards are open. Close the window of one of them, then load this page again."
-            )
-        return min(gone, key=gone.__getitem__)
+    def close(self) -> None:
+        """End all boards and the connections of their pages."""
+        for page in self.pages.values():
+            page.lines.put(None)
+            page.board.session.close()
+        if self._shared:
+            self._shared.session.close()

@@ -1,96 +1,113 @@
-"""Voila, restricted to the addresses that the board needs: the page, its scripts, and the web socket of its kernel.
+"""The server of `sudoku-models play`: the page with its scripts, its commands, and what it is told.
 
-There are no files, no folders, no terminals, no list of kernels, and only a page with the token starts one.
+A page opens one long answer, in which it gets its traits and messages line by line, and sends each command in a
+request. The threads of the server only read and write; boards are changed in the thread of the event loop alone.
 """
 
 import asyncio
+import contextlib
 import errno
-import logging
-import os
+import json
+import queue
+import select
 import signal
 import socket
-import sys
-import tempfile
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from ...errors import InputError, NotInstalledError, WorkerError
-from .access import BOARD, CHANNELS, CLOSED, KERNEL, LOOPBACK, STATE, Access
-from .boards import Boards, Kernel
-
-# Half of Voila's start would go into the grammar of a format of JSON schema that is not used here; jsonschema does
-# without it, as it does where it is not installed.
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
-
-try:
-    import anywidget  # noqa: F401
-    import nbformat
-    from jupyter_client.kernelspec import KernelSpecManager
-    from jupyter_core.utils import ensure_async
-    from jupyter_server.base.handlers import FileFindHandler
-    from nbclient import NotebookClient
-    from nbclient.exceptions import CellExecutionError, DeadKernelError
-    from tornado import ioloop
-    from tornado.httpserver import HTTPServer
-    from tornado.websocket import WebSocketClosedError
-    from traitlets.config import Config
-    from voila.app import Voila
-    from voila.utils import get_page_config
-
-    from . import handlers
-except ModuleNotFoundError as error:
-    raise NotInstalledError(
-        f"to play on a web page, {(error.name or '').partition('.')[0]} is missing; install what it needs with: "
-        'python -m pip install anywidget "voila>=0.5.8,<0.6"'
-    ) from None
+from ...errors import InputError
+from .. import page as page_of_board
+from .. import tab
+from ..tab.writing import shell
+from .access import CLASS, LOOPBACK, PLAYER, TEACHER, Access, is_foreign, token_of
+from .boards import Boards, Page, TooManyPagesError
 
 PORT = 7836
 """The usual port: assigned to nobody, and SUDO on the keys of a telephone. It is always the same one, because games and
 statistics, which the page keeps in the browser, belong to a port."""
-LIVE = "application/vnd.jupyter.widget-view+json"
-"""The type of an output that is a live widget."""
 LARGEST_MESSAGE = 2 * 1024**2
 """The largest message in bytes; the board sends files in parts of a quarter of this."""
-WIDGETS_ONLY = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
-"""The messages that a page can send to its kernel. None of them carries code."""
+SLOW_SECONDS = 20.0
+"""Seconds after which a connection that is stuck is closed."""
+MOST_CONNECTIONS = 100
+LOOK_SECONDS = 0.3
+"""Seconds between two looks at whether a page is still there."""
+LEAVING_SECONDS = 2.0
+"""Seconds in which the board of a page that was just closed makes room for another one."""
+QUIET_SECONDS = 5
+"""Seconds without a page after which a new address is printed, if the old one is worth nothing any more."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data: blob:; "
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""The headers of every answer: nothing is loaded from the network, and no other page can look at it."""
+
+Found = TypeVar("Found")
 
 
-def serve(game: str, port: int | None, on_ready: Callable[[str], None], open_browser: bool = True) -> None:
+def serve(
+    game: str,
+    port: int | None,
+    on_ready: Callable[..., None],
+    open_browser: bool = True,
+    mode: str = "play",
+) -> None:
     """Serve the board until Ctrl-C.
 
     Args:
         game: The text of `board.saving.text_of`.
         port: The port; 0 for any free port, None for the usual one, or any free port if another program has that.
-        on_ready: Called with the address when the server is ready.
+        on_ready: Called with the address when the server is ready, and again when it has a new one; in class with that
+            of the teacher and that of the class.
         open_browser: Whether to open a browser.
+        mode: "play" or "class".
 
     Raises:
         InputError: When the port is not available.
-        NotInstalledError: When Voila is missing.
     """
     listening = _listen_anywhere() if port is None else _listen(port)
-    access = Access(listening.getsockname()[1])
-    with tempfile.TemporaryDirectory(prefix="sudoku-models-") as folder:
-        _keep_to(Path(folder))
-        server = _Server(config=_config(access, Path(folder)))
-        server.access, server.listening, server.game = access, listening, game
-        server.initialize([])
-        server.prepare()
-        on_ready(access.address)
-        if open_browser:
-            # In a thread, because a browser in the terminal would block.
-            threading.Thread(target=webbrowser.open, args=(access.address,), daemon=True).start()
-        server.run_until_stopped()
+    access = Access(listening.getsockname()[1], (TEACHER, CLASS) if mode == "class" else (PLAYER,))
+    asyncio.run(_run(_Server(listening, access, Boards(game, mode)), on_ready, open_browser))
+
+
+async def _run(server: "_Server", on_ready: Callable[..., None], open_browser: bool) -> None:
+    """Serve until a signal comes; print a new address when no page is left and the old one is worth nothing."""
+    server.loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+    for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+        if number := getattr(signal, name, None):
+            signal.signal(number, lambda *_: server.loop.call_soon_threadsafe(stopped.set))
+    threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
+    on_ready(*server.access.addresses)
+    if open_browser:  # in a thread, because a browser in the terminal would block
+        threading.Thread(target=webbrowser.open, args=(server.access.addresses[0],), daemon=True).start()
+    quiet = 0
+    while not stopped.is_set():
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stopped.wait(), 1)
+        quiet = 0 if server.boards.pages else quiet + 1
+        if quiet >= QUIET_SECONDS and server.access.renew():
+            on_ready(*server.access.addresses)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    await asyncio.to_thread(server.shutdown)
+    server.server_close()  # before the pages ask what has happened
+    server.boards.close()
 
 
 def _listen_anywhere() -> socket.socket:
     """The usual port, or another one if that is taken."""
-    with suppress(InputError):
+    with contextlib.suppress(InputError):
         return _listen(PORT)
     return _listen(0)
 
@@ -99,181 +116,176 @@ def _listen(port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise InputError(f"a port is a number from 0 to 65535, not {port}")
     try:
-        listening = socket.create_server((LOOPBACK, port))
+        return socket.create_server((LOOPBACK, port), backlog=MOST_CONNECTIONS)
     except OSError as error:
         reason = "is in use" if error.errno == errno.EADDRINUSE else f"is not available ({error.strerror or error})"
         raise InputError(f"port {port} {reason}; name another one, or 0 for any that is free") from None
-    listening.setblocking(False)
-    return listening
 
 
-def _keep_to(folder: Path) -> None:
-    """Keep Jupyter and IPython from the user's files: no settings, no history, no startup files."""
-    logging.getLogger("tornado").setLevel(logging.CRITICAL)  # it would print each request that is refused
-    logging.getLogger("asyncio").addFilter(_is_for_a_page_that_is_there)
-    for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
-        os.environ[name] = str(folder / name.lower())
+def _files() -> dict[str, tuple[str, str]]:
+    """The type and the text of what everybody may read, by its path."""
+    scripts = {"board": page_of_board.script()}
+    for path in (Path(__file__).parent / "start.js", Path(tab.__file__).parent / "model.js"):
+        scripts[path.stem] = path.read_text(encoding="utf-8")
+    return {f"/{name}.js": ("text/javascript", text) for name, text in scripts.items()}
 
 
-def _is_for_a_page_that_is_there(record: logging.LogRecord) -> bool:
-    """Whether a report is about anything else than a message to a page that has just gone."""
-    return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))
+class _Server(ThreadingHTTPServer):
+    """A thread for each connection, as long as there are not too many."""
 
+    daemon_threads = True
+    block_on_close = False
 
-def _config(access: Access, folder: Path) -> Config:
-    settings: dict[str, dict[str, Any]] = {
-        "Voila": {
-            "log_level": "CRITICAL",
-            "root_dir": str(folder),
-            "connection_dir_root": str(folder),
-            "config_file_paths": [],
-            "kernel_spec_manager_class": _ThisPython,
-            "tornado_settings": {
-                "headers": {
-                    "Content-Security-Policy": _policy(access),
-                    "Referrer-Policy": "no-referrer",
-                    "X-Content-Type-Options": "nosniff",
-                    "Cross-Origin-Resource-Policy": "same-origin",
-                },
-                "allow_remote_access": False,
-                "disable_check_xsrf": True,  # access control checks the origin of every request
-                "websocket_max_message_size": LARGEST_MESSAGE,
-            },
-        },
-        "VoilaConfiguration": {
-            "extension_allowlist": [
-                "anywidget",
-                "@jupyter-widgets/jupyterlab-manager",
-                "@voila-dashboards/widgets-manager8",
-            ],
-            "kernel_spec_manager_class": _ThisPython,
-        },
-        # A kernel that was started again would have no board. The page offers a new one instead.
-        "KernelRestarter": {"restart_limit": 0, "time_to_dead": 1.0},
-        # The rates guard against code that prints without end; here all that is sent is the board's own.
-        "ZMQChannelsWebsocketConnection": {"limit_rate": False},
-    }
-    if sys.platform == "linux" and len(str(folder)) < 48:  # the name of such a socket may have 107 bytes
-        settings["KernelManager"] = {"transport": "ipc"}  # so that no other user can listen in
-    return Config(settings)
+    def __init__(self, listening: socket.socket, access: Access, boards: Boards) -> None:
+        super().__init__(listening.getsockname(), _Handler, bind_and_activate=False)
+        self.socket.close()
+        self.socket = listening
+        self.access, self.boards = access, boards
+        self.loop: asyncio.AbstractEventLoop
+        self.files = _files()
+        self._places = threading.BoundedSemaphore(MOST_CONNECTIONS)
 
+    def process_request(self, request: Any, client_address: Any) -> None:
+        if self._places.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
 
-def _policy(access: Access) -> str:
-    """The content security policy: nothing is loaded from the network."""
-    own = "'self' blob: data:"
-    return (
-        f"default-src 'none'; script-src {own} 'unsafe-inline' 'unsafe-eval'; style-src {own} 'unsafe-inline'; "
-        f"img-src {own}; font-src {own}; connect-src 'self' {' '.join(access.sockets)}; frame-src 'self'; "
-        "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    )
-
-
-def _notebook(game: str) -> Any:
-    """The notebook of a kernel, with one cell, which the page never sees."""
-    source = (
-        f"import sys; sys.path[:] = {[str(Path(each).absolute()) for each in sys.path]!r}\n"
-        "from sudoku_models import BoardWidget\n"
-        f"BoardWidget.load({game!r})"
-    )
-    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
-
-
-class _ThisPython(KernelSpecManager):
-    """Kernels run in this Python, whatever kernel the user has installed under that name."""
-
-    def _kernel_dirs_default(self) -> list[str]:
-        return []
-
-    def get_kernel_spec(self, kernel_name: str) -> Any:
-        spec = super().get_kernel_spec(kernel_name)
-        spec.argv = [*spec.argv, "--log-level=CRITICAL", "--HistoryManager.enabled=False"]
-        return spec
-
-
-class _Server(Voila):
-    """Voila with access control and a limit on the boards that are open."""
-
-    access: Access
-    listening: socket.socket
-    game: str
-
-    def init_handlers(self) -> list[Any]:
-        config = get_page_config(self.base_url, self.app.settings, self.log, self.voila_configuration)
-        return [
-            (r"/", handlers.Shell, {"config": config}),
-            (BOARD, handlers.NewBoard, {"boards": self.boards}),
-            (STATE, handlers.BoardState, {"boards": self.boards}),
-            (KERNEL, handlers.KernelModel),
-            (CHANNELS, handlers.WebSocket, {"boards": self.boards}),
-            (CLOSED, handlers.PageClosed, {"boards": self.boards}),
-            (r"/voila/static/(.*)", handlers.StaticFiles, {"paths": self.static_paths}),
-            (
-                r"/voila/labextensions/((?:anywidget|@jupyter-widgets|@voila-dashboards)/.*)",
-                FileFindHandler,
-                {"path": self.labextensions_path, "no_cache_paths": ["/"]},
-            ),
-        ]
-
-    def prepare(self) -> None:
-        """Start accepting requests."""
-        self.connection_dir = tempfile.mkdtemp(prefix="", dir=self.connection_dir_root)
-        settings = self.init_settings()
-        self.kernel_manager.allowed_message_types = WIDGETS_ONLY
-        settings["identity_provider"] = handlers.Single(parent=self, token="")
-        settings["access"] = self.access
-        settings["default_handler_class"] = handlers.NotFound
-        self.boards = Boards(self.start_kernel, self.end_kernel)
-        self.app = handlers.Guarded(**{**settings, **self.tornado_settings})
-        self.app.add_handlers(".*$", self.init_handlers())
-        self.http_server = HTTPServer(self.app, max_body_size=LARGEST_MESSAGE, max_buffer_size=2 * LARGEST_MESSAGE)
-        self.http_server.add_socket(self.listening)
-        self.ioloop = ioloop.IOLoop.current()
-        ioloop.PeriodicCallback(self.boards.forget, 15_000).start()
-        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-            if number := getattr(signal, name, None):
-                signal.signal(number, self._handle_signal_stop)
-
-    async def start_kernel(self) -> Kernel:
-        """A kernel that shows a board.
-
-        Raises:
-            WorkerError: When it does not.
-        """
-        starting = asyncio.ensure_future(ensure_async(self.kernel_manager.start_kernel(kernel_name="python3")))
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
         try:
-            name = await asyncio.shield(starting)
-            self.kernel_manager.add_restart_callback(name, partial(self.boards.died, name), "dead")
-            return Kernel(name, await self._show(name))
-        except BaseException as error:
-            await self.end_kernel(await starting)
-            if not isinstance(error, (CellExecutionError, DeadKernelError, RuntimeError)):
-                raise
-            last = f"{error}".strip().splitlines()[-1]
-            raise WorkerError(f"the process of the board has not started ({last})") from None
-
-    async def _show(self, name: str) -> list[Any]:
-        """The page of a kernel: its board."""
-        book = _notebook(self.game)
-        client = NotebookClient(book, km=self.kernel_manager.get_kernel(name))
-        try:
-            await client.async_start_new_kernel_client()
-            await client.async_execute_cell(book.cells[0], 0, store_history=False)
+            super().process_request_thread(request, client_address)
         finally:
-            if client.kc is not None:
-                client.kc.stop_channels()
-        # The picture of the board, for pages without a kernel, is not needed.
-        return [each for each in book.cells[0].outputs if LIVE in each.get("data", {})]
+            self._places.release()
 
-    async def end_kernel(self, name: str) -> None:
-        """End a kernel at once."""
-        if name in self.kernel_manager:
-            await ensure_async(self.kernel_manager.shutdown_kernel(name, now=True))
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A connection that breaks is nothing to report."""
 
-    def run_until_stopped(self) -> None:
-        """Run until Ctrl-C, or until the terminal is closed; then end the kernels too."""
-        self.ioloop.start()
-        self.http_server.stop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
-        self.ioloop.run_sync(partial(self.kernel_manager.shutdown_all, now=True), timeout=20)
-        self.ioloop.run_sync(self.http_server.close_all_connections, timeout=5)
+    def call(self, function: Callable[..., Found], *values: Any) -> Found:
+        """Call a function in the thread of the boards, and wait for its result."""
+
+        async def run() -> Found:
+            return function(*values)
+
+        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(SLOW_SECONDS)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Answers the requests of one connection."""
+
+    server: _Server
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "sudoku-models", ""
+    timeout = SLOW_SECONDS
+
+    def log_message(self, *values: Any) -> None:
+        """Nothing is printed."""
+
+    def end_headers(self) -> None:
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def _answer(self, status: int, text: str = "", kind: str = "text/plain") -> None:
+        body = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        if status >= 400:  # what it still sends is not read
+            self.close_connection = True
+            self.send_header("Connection", "close")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0]
+        if reason := self.server.access.refusal(self.command, path, self.headers, path in self.server.files):
+            self._answer(403, reason)
+        elif path == "/":
+            linked = ' data-linked="true"' if is_foreign(self.headers) else ""
+            self._answer(200, shell(body=linked), "text/html")
+        elif path in self.server.files:
+            kind, text = self.server.files[path]
+            self._answer(200, text, kind)
+        else:
+            self._answer(404, "There is nothing here.")
+
+    do_HEAD = do_GET
+
+    def do_POST(self) -> None:
+        kind, _, name = self.path[1:].partition("/")
+        if reason := self.server.access.refusal("POST", self.path, self.headers):
+            self._answer(403, reason)
+        elif (body := self._body()) is None:
+            self._answer(413, "The message is too large, or its length is missing.")
+        elif self.path == "/page":
+            self._open()
+        elif self.path == "/alive":
+            self._answer(200)
+        elif kind == "page" and (page := self.server.boards.pages.get(name)) and page.role == self._role:
+            self._command(page, body)
+        else:
+            self._answer(404, "This board has ended.")
+
+    @property
+    def _role(self) -> str:
+        return self.server.access.role_of(token_of(self.headers))
+
+    def _body(self) -> bytes | None:
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdigit() and len(length) < 12 and int(length) <= LARGEST_MESSAGE):
+            return None
+        body = self.rfile.read(int(length))
+        return body if len(body) == int(length) else None
+
+    def _command(self, page: Page, body: bytes) -> None:
+        """Carry out a command: JSON in a line, then a file if it has one."""
+        line, has_file, file = body.partition(b"\n")
+        try:
+            self.server.call(page.receive, line.decode(), [file] if has_file else [])
+        except (ValueError, RecursionError):
+            self._answer(400, "This is no command.")
+        else:
+            self._answer(200)
+
+    def _open(self) -> None:
+        """Tell a page everything, until it is closed or the server ends."""
+        secret = self.server.access.exchange(token_of(self.headers))
+        role = self.server.access.role_of(secret)
+        try:
+            page = self._new_page(role)
+        except TooManyPagesError as error:
+            self._answer(503, f"{error}")
+            return
+        try:
+            self.close_connection = True
+            self.send_response(200)
+            self.send_header("Content-Type", "application/x-ndjson; charset=utf-8")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            line: str | None = json.dumps({"page": page.name, "secret": secret, "role": role})
+            while line is not None and not self._has_left():
+                if line:
+                    self.wfile.write(f"{line}\n".encode())
+                try:
+                    line = page.lines.get(timeout=LOOK_SECONDS)
+                except queue.Empty:
+                    line = ""
+        finally:
+            with contextlib.suppress(RuntimeError):  # the server has ended
+                self.server.call(self.server.boards.leave, page)
+
+    def _new_page(self, role: str) -> Page:
+        """A new page; the one before it, which was just loaded again, may still be leaving."""
+        until = time.monotonic() + LEAVING_SECONDS
+        while True:
+            try:
+                return self.server.call(self.server.boards.open, role)
+            except TooManyPagesError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(LOOK_SECONDS)
+
+    def _has_left(self) -> bool:
+        """Whether the page has closed the connection; it sends nothing more on it."""
+        return bool(select.select([self.connection], [], [], 0)[0])

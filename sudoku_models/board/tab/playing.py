@@ -59,34 +59,44 @@ class TabBoard:
     ) -> None:
         self._feed, self._choices = Feed(post), choices()
         self._held: list[tuple[dict[str, Any], Sequence[bytes]]] | None = []
-        self.session = GameSession(sources.as_puzzle(FIRST), self._show, self._send)
+        self.session = GameSession(sources.as_puzzle(FIRST), self._show, self.send)
         for text, buffers in waiting:
             self.receive(text, buffers)
         held, self._held = self._held, None
         self._show()
         for message, buffers in held:
-            self._send(message, buffers)
+            self.send(message, buffers)
 
     def receive(self, text: str, buffers: Sequence[Any] = ()) -> None:
         """Carry out a command of the page, and tell it so."""
-        command = json.loads(text)
-        sent = command.pop("id", None)
-        try:
-            carry_out(self.session, command, buffers)
-        except Exception:  # the next command can still be carried out
-            traceback.print_exc()
-        self._send({"received": sent})
+        receive(self.session, self, json.loads(text), buffers)
 
     def _show(self) -> None:
-        """Post what has changed."""
         if self._held is None:
             self._feed.show({**traits(self.session), "choices": self._choices})
 
-    def _send(self, message: dict[str, Any], buffers: Sequence[bytes] = ()) -> None:
+    def send(self, message: dict[str, Any], buffers: Sequence[bytes] = ()) -> None:
+        """Post a message."""
         if self._held is not None:
             self._held.append((message, buffers))
         else:
             self._feed.send(message, buffers)
+
+
+def receive(
+    session: GameSession,
+    to: TabBoard | Feed,
+    command: dict[str, Any],
+    buffers: Sequence[Any] = (),
+    is_limited: bool = False,
+) -> None:
+    """Carry out a command of a page, and tell it so."""
+    sent = command.pop("id", None)
+    try:
+        carry_out(session, command, buffers, is_limited)
+    except Exception:  # the next command can still be carried out
+        traceback.print_exc()
+    to.send({"received": sent})
 
 
 def traits(session: GameSession) -> dict[str, Any]:
