@@ -74,7 +74,7 @@ IN_CLASS = {
     **{
         name: COMMANDS[name]
         for name in (
-            *("enter", "erase", "write_marks", "clear_marks", "clear_colors", "undo", "redo"),
+            *("enter", "erase", "write_marks", "clear_marks", "clear_colors", "undo", "redo", "take_step"),
             *("clock", "ready", "autosave", "path_text"),
         )
     },

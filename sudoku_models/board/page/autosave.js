@@ -2,6 +2,7 @@
 
 import { button, make } from "./elements.js";
 import { LONGEST_GAME, MOST_RECORDS, Storage_, duration, isGame, isRecords, keepGame, numberOf } from "./storage.js";
+import { Unsaved } from "./unsaved.js";
 
 const SAVE_MS = 700; // between two savings, at least
 const LONGEST_RETURN_MS = 10_000; // until the board is shown although the game has not come back
@@ -13,6 +14,7 @@ export class Keeper {
     this.tab = new Storage_("sessionStorage"); // of this window alone
     this.game = null; // what is kept of the current game: its key, whether it counted
     this.ids = null;
+    this.unsaved = new Unsaved(page);
     this.onKept = () => {};
     this.last = 0;
     this.isRestoring = false;
@@ -38,12 +40,13 @@ export class Keeper {
 
   /** At the start: the puzzle of the address, else the game that this window showed before a reload. */
   begin() {
-    if (!this.page.isAlone) return;
+    if (!this.page.isAlone || this.page.isShared) return;
     this.openAddress();
     const opened = () => this.openAddress();
     window.addEventListener("hashchange", opened);
     this.page.ending.push(() => window.removeEventListener("hashchange", opened));
     const game = this.isRestoring ? null : this.tab.read("playing", isGame);
+    this.wasHere = Boolean(game);
     if (game) this.goOn(game);
   }
 
@@ -83,6 +86,8 @@ export class Keeper {
     const hadCover = this.waits;
     this.isRestoring = this.waits = false;
     this.sent = this.isTaken = null;
+    if (this.wasHere) this.unsaved.makeAgain();
+    this.wasHere = false;
     this.page.drawCover();
     if (hadCover && this.page.isAlone) this.page.focusBoard();
     this.follow();
@@ -137,7 +142,7 @@ export class Keeper {
   }
 
   save() {
-    if (this.isRestoring || this.page.get("path")?.steps) return;
+    if (this.isRestoring || this.page.get("path")?.steps || (this.page.isAlone && this.page.isShared)) return;
     this.last = Date.now();
     this.page.send({ do: "autosave", page: this.page.me });
   }
@@ -152,6 +157,7 @@ export class Keeper {
       digits: this.entered, seconds: clock.seconds, when: Date.now(), key: this.game?.key ?? "", counted: this.game?.counted === true,
     };
     if (this.page.isAlone) this.tab.write("playing", game);
+    this.unsaved.saved();
     const name = `game:${id}`;
     if (status.finished) this.place.remove(name);
     else if (game.digits && !this.page.get("design")) {

@@ -62,6 +62,8 @@ import { Tools } from "./tools.js";
 
 const TRAITS = `board givens values marks centres colors clock clashes highlights symbols settings design busy report status path
   mode choices`.split(/\s+/);
+const FOR_THE_TEACHER = `[data-do=new], [data-do=next-game], [data-do=hint], [data-do=restart], [data-do=cancel],
+  [data-do=leave_path], [data-do=leave-path], [data-opens]:not([data-opens=explain], [data-opens=help])`;
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 
 class Page {
@@ -101,6 +103,10 @@ class Page {
   isExplained() { return (this.get("path")?.count ?? -1) >= 0; }
   /** Whether nothing can be entered: the board is covered, or explained. */
   isShut() { return this.paused || this.isExplained() || this.isComing; }
+  /** Whether a class shares this board: a page alone keeps no game of it. */
+  get isShared() { return this.get("mode") === "class"; }
+  /** Whether this page may only enter digits and marks, and go through the steps that are open. */
+  get isLimited() { return Boolean(this.get("status").limited); }
   /** Whether Python is still being loaded: the board is drawn, and commands wait. */
   get isLoading() { return Boolean(this.get("status").loading); }
   /** Whether a game is about to come back, over the board that is there. */
@@ -178,6 +184,7 @@ class Page {
     const shape = this.get("board");
     if (this.board?.shape !== shape) this.newBoard(shape);
     if (this.game !== this.get("status").id) this.newGame();
+    this.limit();
     this.dress.draw();
     this.clashes = new Set(this.get("clashes"));
     for (const k of this.entering.guesses.keys()) this.clashes.delete(k);
@@ -194,6 +201,14 @@ class Page {
     if (root.dataset.finished !== `${this.get("status").finished}`) root.dataset.finished = this.get("status").finished;
     this.drawCover();
     this.watchers.forEach((watcher) => watcher());
+  }
+
+  /** In class, what is for the teacher is not to be seen. */
+  limit() {
+    if (this.limited === this.isLimited) return;
+    this.limited = this.isLimited;
+    for (const each of this.root.querySelectorAll(FOR_THE_TEACHER)) each.hidden = this.limited;
+    keepOneStop(this.openers);
   }
 
   newGame() {

@@ -1,6 +1,6 @@
 // The panel Explain: the whole solution as a list of steps, hints of one step, and marks.
 
-import { button, make, row } from "./elements.js";
+import { button, make, paragraph, row } from "./elements.js";
 import { part, sentenceCase, withStop } from "./panels.js";
 import { Copied } from "./sending.js";
 import { numberOf } from "./storage.js";
@@ -51,7 +51,7 @@ class Steps {
     const { path } = this;
     this.element.hidden = !path.steps;
     if (!path.steps) { this.drawn = ""; this.at = null; this.copied.element.hidden = true; return; }
-    const key = JSON.stringify([path.by, path.reason, path.steps]);
+    const key = JSON.stringify([path.by, path.reason, path.opened, path.steps]);
     if (this.drawn !== key) {
       this.drawn = key;
       this.at = null;
@@ -61,19 +61,19 @@ class Steps {
     if (this.at !== path.at) this.mark(path.at);
   }
 
-  fill({ by, steps, solved, reason, key }) {
+  fill({ by, steps, count, opened, solved, reason, key }) {
     const name = METHODS[by]?.[0].toLowerCase() ?? by;
     const ends = solved ? "They solve the puzzle." : reason && withStop(reason);
-    this.about.textContent = [`${numberOf(steps.length, "step")} by ${name}.`, ends, key && `Here ${key}.`].filter(Boolean).join(" ");
+    this.about.textContent = [`${numberOf(count, "step")} by ${name}.`, opened < count && "The teacher opens them one by one.", ends, key && `Here ${key}.`].filter(Boolean).join(" ");
     const weight = (each) => (by === "techniques" ? `difficulty ${each.weight}` : by === "lp" ? `weight ${Number(each.weight.toPrecision(3))}` : numberOf(each.weight, "reason"));
     const go = (k) => () => this.page.pathBar.goTo(k);
     this.buttons = [
       ...steps.map((each, k) => make("button", { type: "button", "data-step": k, tabIndex: -1, onclick: go(k) },
         make("span", { class: "smb-step-number" }, `${k + 1}`), make("b", {}, sentenceCase(each.name)),
         make("span", { class: "smb-note" }, weight(each)))),
-      make("button", { type: "button", "data-step": steps.length, tabIndex: -1, onclick: go(steps.length) },
+      ...(opened < count ? [] : [make("button", { type: "button", "data-step": steps.length, tabIndex: -1, onclick: go(steps.length) },
         make("span", { class: "smb-step-number" }, solved ? "✓" : "–"), make("b", {}, solved ? "The end" : "The steps end here"),
-        make("span", { class: "smb-sentence" }, solved ? "Every cell has its digit." : reason && withStop(reason))),
+        make("span", { class: "smb-sentence" }, solved ? "Every cell has its digit." : reason && withStop(reason)))]),
     ];
     this.list.replaceChildren(...this.buttons.map((each) => make("li", {}, each)));
   }
@@ -119,6 +119,14 @@ export function explainPanel(page) {
     part("marks", "Marks",
       row(page.command("Fill in marks", "write_marks"), page.command("Clear marks", "clear_marks"), page.command("Clear colours", "clear_colors"))),
   ];
-  page.watch(() => [begin, ...others].forEach((each) => { each.hidden = page.isExplained(); }));
-  return [part("path", "The whole solution, step by step", begin, new Steps(page).element), ...others];
+  const waits = paragraph("The teacher opens an explanation, step by step.");
+  const show = row(button("Show the solution to all", "show_solution", () => page.send({ do: "show_solution" })));
+  page.watch(() => {
+    const { isLimited } = page;
+    [begin, ...others].forEach((each) => { each.hidden = page.isExplained(); });
+    if (isLimited) begin.hidden = others[0].hidden = true;
+    waits.hidden = !isLimited || page.isExplained();
+    show.hidden = isLimited || !page.isShared;
+  });
+  return [part("path", "The whole solution, step by step", waits, begin, new Steps(page).element, show), ...others];
 }

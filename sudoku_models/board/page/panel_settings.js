@@ -97,7 +97,7 @@ class Settings {
 
 /** Keep the settings for the next time. In a notebook, the cell says what they are. */
 function keepSettings(page) {
-  if (!page.isAlone) return;
+  if (!page.isAlone || page.isLimited) return; // in class they are the teacher's
   const place = new Storage_("localStorage");
   const kept = place.read("settings", (value) => value !== null && typeof value === "object");
   const usual = page.get("choices").usual ?? page.get("settings");

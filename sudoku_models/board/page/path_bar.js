@@ -30,8 +30,14 @@ export class PathBar {
   /** The step that is asked for, or is there: a second key may come before Python has answered. */
   get at() { return this.asked ?? this.page.get("path").at; }
 
+  /** How far one can go: to a step that is open. In class the teacher opens the next one, and no more at once. */
+  get most() {
+    const { opened, count } = this.page.get("path");
+    return this.page.isLimited ? opened : Math.min(opened + 1, count);
+  }
+
   goTo(step) {
-    this.asked = Math.min(Math.max(step, 0), this.page.get("path").count);
+    this.asked = Math.min(Math.max(step, 0), step === Infinity ? this.page.get("path").opened : this.most);
     this.page.send({ do: "go", to: this.asked });
   }
 
@@ -72,7 +78,7 @@ export class PathBar {
       page.announce(`${step ? of : name}: ${text}`);
     }
     for (const each of this.back) each.disabled = path.at <= 0;
-    for (const each of this.on) each.disabled = path.at >= path.count;
+    for (const each of this.on) each.disabled = path.at >= this.most;
     keepOneStop(this.bar);
     if (opens) this.show();
     else if (this.bar.contains(page.focused()) && page.focused().disabled) (path.at ? this.back[1] : this.on[0]).focus();

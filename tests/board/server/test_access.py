@@ -2,87 +2,105 @@
 
 import pytest
 
-from sudoku_models.board.server.access import NO_TOKEN, OTHER_PAGES, Access
+from sudoku_models.board.server.access import CLASS, KEY_SECONDS, NO_TOKEN, OTHER_PAGES, PLAYER, TEACHER, Access
 
 HOST = "127.0.0.1:8000"
-KERNEL = "1-1-1-1-1"
-ROUTES = {
-    "start": ("POST", "/board"),
-    "state": ("GET", f"/board/{KERNEL}"),
-    "kernel": ("GET", f"/api/kernels/{KERNEL}"),
-    "socket": ("GET", f"/api/kernels/{KERNEL}/channels"),
-    "closed": ("POST", f"/closed/{KERNEL}"),
-}
-"""The requests of a page, which need the token."""
-IN_ADDRESS = ("socket", "closed")
-"""Requests with which a browser can send no header."""
+OWN = {"Host": HOST, "Origin": f"http://{HOST}", "Sec-Fetch-Site": "same-origin"}
+PATHS = ("/page", "/page/name", "/alive", "/nothing")
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 @pytest.fixture
-def access() -> Access:
-    return Access(8000)
+def clock() -> Clock:
+    return Clock()
 
 
-def asks(access: Access, route: str, token: str = "", **headers: str) -> str:
+@pytest.fixture
+def access(clock: Clock) -> Access:
+    return Access(8000, clock=clock)
+
+
+def asks(access: Access, path: str, token: str, **headers: str) -> str:
     """What a page is told that sends a request with a token, as our page sends it."""
-    method, path = ROUTES[route]
-    sent = {"Host": HOST, "Origin": f"http://{HOST}", "Sec_Fetch_Site": "same-origin"}
-    if route == "socket":
-        sent["Upgrade"] = "websocket"
-    if token and route not in IN_ADDRESS:
-        sent["Authorization"] = f"token {token}"
-    sent = {name.replace("_", "-"): value for name, value in {**sent, **headers}.items() if value != "none at all"}
-    return access.refusal(method, path, sent, token if route in IN_ADDRESS else "")
+    sent = {**OWN, "Authorization": f"token {token}"}
+    sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+    return access.refusal("POST", path, {name: value for name, value in sent.items() if value != "none at all"})
 
 
-@pytest.mark.parametrize("route", ROUTES)
-def test_a_page_with_the_token_gets_all_it_needs_and_without_it_nothing(access: Access, route: str) -> None:
-    token = access.token
-    assert asks(access, route, token) == ""
-    for wrong in ("", "guess", "é" * 43, "\ud800", "0" * 100_000, token[:-1], token + "x", Access(8000).token):
-        assert asks(access, route, wrong) == NO_TOKEN
-    assert asks(access, route, "", Cookie=f"token={token}; Authorization={token}") == NO_TOKEN
-    method, path = ROUTES[route]
-    own = {"Host": HOST, "Origin": f"http://{HOST}", "Upgrade": "websocket"}
-    if route in IN_ADDRESS:
-        assert access.refusal(method, path, {**own, "Authorization": f"token {token}"}) == NO_TOKEN
-    else:
-        assert access.refusal(method, path, own, token) == NO_TOKEN
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_with_the_token_gets_all_it_needs_and_without_it_nothing(access: Access, path: str) -> None:
+    key = access.keys[PLAYER]
+    assert asks(access, path, key) == ""
+    for wrong in ("", "guess", "é" * 43, "\ud800", "0" * 100_000, key[:-1], key + "x", Access(8000).keys[PLAYER]):
+        assert asks(access, path, wrong) == NO_TOKEN
+    assert asks(access, path, "", Cookie=f"token={key}; Authorization={key}") == NO_TOKEN
+    assert asks(access, path, key, Origin="none at all") == NO_TOKEN
 
 
 @pytest.mark.parametrize(
     "host", ["", "127.0.0.1", "127.0.0.1:8001", "evil.example:8000", "127.0.0.1.evil.example:8000", "0.0.0.0:8000"]
 )
 def test_only_the_loopback_address_is_answered_whatever_name_points_to_it(access: Access, host: str) -> None:
-    for route in ROUTES:
-        assert "answers at" in asks(access, route, access.token, Host=host, Origin=f"http://{host}")
+    for path in PATHS:
+        assert "answers at" in asks(access, path, access.keys[PLAYER], Host=host, Origin=f"http://{host}")
     assert "answers at" in access.refusal("GET", "/", {"Host": host})
 
 
-@pytest.mark.parametrize("route", ROUTES)
-def test_another_page_is_refused_even_with_the_token(access: Access, route: str) -> None:
-    for origin in ("http://evil.example", "null", "http://127.0.0.1:8001", "https://127.0.0.1:8000"):
-        assert asks(access, route, access.token, Origin=origin) == OTHER_PAGES
-    navigates = {"Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "document"}  # such as a form that is sent
-    for site in ("cross-site", "same-site"):
-        assert asks(access, route, access.token, Sec_Fetch_Site=site) == OTHER_PAGES
-        assert asks(access, route, access.token, Sec_Fetch_Site=site, **navigates) == OTHER_PAGES
-    if route in ("start", *IN_ADDRESS):
-        assert asks(access, route, access.token, Origin="none at all") == NO_TOKEN
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Origin": "http://localhost:8000"},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+    ],
+)
+def test_other_pages_are_refused_even_with_the_token(access: Access, headers: dict[str, str]) -> None:
+    for path in PATHS:
+        assert asks(access, path, access.keys[PLAYER], **headers) == OTHER_PAGES
 
 
-@pytest.mark.parametrize("path", ["/", "/voila/static/voila.js", "/voila/labextensions/anywidget/x.js"])
-def test_the_empty_page_and_its_scripts_are_for_everybody_but_not_for_another_page(access: Access, path: str) -> None:
-    assert access.refusal("GET", path, {"Host": HOST}) == access.refusal("HEAD", path, {"Host": HOST}) == ""
-    for method in ("POST", "PUT", "DELETE", "OPTIONS"):
-        assert access.refusal(method, path, {"Host": HOST, "Origin": f"http://{HOST}"}) == NO_TOKEN
-    foreign = {"Host": HOST, "Sec-Fetch-Site": "cross-site"}
-    fetched = {**foreign, "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"}
-    framed = {**foreign, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
-    linked = {**foreign, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
-    assert access.refusal("GET", path, fetched) == access.refusal("GET", path, framed) == OTHER_PAGES
-    assert access.refusal("GET", path, linked) == ("" if path == "/" else OTHER_PAGES)
+def test_a_link_leads_to_the_empty_page_and_to_nothing_else(access: Access) -> None:
+    link = {"Host": HOST, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    assert access.refusal("GET", "/", link) == ""
+    assert access.refusal("GET", "/board.js", link, is_public=True) == OTHER_PAGES
+    assert access.refusal("GET", "/", {**link, "Sec-Fetch-Dest": "iframe"}) == OTHER_PAGES
+    assert access.refusal("GET", "/nothing", OWN) == NO_TOKEN
 
 
-def test_no_secret_is_in_the_part_of_the_address_that_is_sent(access: Access) -> None:
-    assert access.address == f"http://{HOST}/#key={access.token}"
+def test_a_key_is_worth_nothing_soon_after_its_first_use_and_secrets_stay(access: Access, clock: Clock) -> None:
+    key = access.keys[PLAYER]
+    clock.now = 1e6  # it waits until it is used
+    secret = access.exchange(key)
+    assert access.exchange(secret) == secret != key
+    clock.now += KEY_SECONDS - 1
+    other = access.exchange(key)
+    assert other not in (secret, key)
+    assert not access.renew()
+    clock.now += 1
+    assert asks(access, "/page", key) == NO_TOKEN
+    assert access.exchange(key) == ""
+    assert access.role_of(secret) == access.role_of(other) == PLAYER
+    assert access.renew()
+    assert access.role_of(access.keys[PLAYER]) == PLAYER
+    assert access.role_of(key) == ""
+
+
+def test_a_class_has_a_key_that_stays_and_gives_no_more(clock: Clock) -> None:
+    access = Access(8000, (TEACHER, CLASS), clock)
+    teacher, students = (address.partition("#key=")[2] for address in access.addresses)
+    assert access.role_of(access.exchange(students)) == CLASS
+    assert access.role_of(access.exchange(teacher)) == TEACHER
+    clock.now += KEY_SECONDS
+    assert access.role_of(students) == CLASS
+    assert access.role_of(teacher) == ""
+    hosts = [address.partition("/#")[0] for address in access.addresses]
+    assert hosts[0] != hosts[1], "what the browser keeps for the teacher, pages of the class cannot read"
