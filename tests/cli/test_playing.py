@@ -1,7 +1,6 @@
 """The command `play`: its input, what it needs, and its messages. The page itself is tested in tests/board."""
 
 import socket
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,6 @@ def play(*arguments: str) -> str:
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What would have been served."""
-    pytest.importorskip("voila", reason="the page needs Voila, which is in the extra 'app'")
     calls: list[Any] = []
     monkeypatch.setattr("sudoku_models.board.server.server.serve", lambda *values: calls.append(values))
     return calls
@@ -32,8 +30,10 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 def test_without_a_puzzle_the_articles_is_played(served: list[Any], mccaffrey: sm.Puzzle) -> None:
     play()
-    game, port, _, browser = served[0]
-    assert (game, port, browser) == (text_of(Game(mccaffrey)), None, False)
+    game, port, _, browser, mode = served[0]
+    assert (game, port, browser, mode) == (text_of(Game(mccaffrey)), None, False, "play")
+    play("--class")
+    assert served[1][-1] == "class"
 
 
 def test_a_file_is_told_by_what_it_holds_and_not_by_its_name(
@@ -76,19 +76,10 @@ def test_a_saved_game_that_was_made_to_hurt_ends_with_a_message(text: str, tmp_p
     ],
 )
 def test_unusable_input_is_reported(arguments: list[str], word: str, tmp_path: Path) -> None:
-    pytest.importorskip("voila", reason="the page needs Voila, which is in the extra 'app'")
     (tmp_path / "bad.json").write_text("{}")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert word in refused("play", *(each.format(folder=tmp_path, taken=port) for each in arguments))
-
-
-@pytest.mark.parametrize("missing", ["voila", "anywidget"])
-def test_without_the_extra_the_error_names_the_package(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
-    monkeypatch.setitem(sys.modules, missing, None)
-    for name in [name for name in sys.modules if name.startswith(("sudoku_models.board.server.server", f"{missing}."))]:
-        monkeypatch.delitem(sys.modules, name)
-    assert f"{missing} is missing" in refused("play", "mccaffrey")
 
 
 @pytest.mark.slow
@@ -121,7 +112,7 @@ def test_another_port_than_the_usual_one_is_explained(served: list[Any], monkeyp
     for port, is_explained in ((7836, False), (9, True)):
         address = f"http://127.0.0.1:{port}/#key=k"
         monkeypatch.setattr(
-            "sudoku_models.board.server.server.serve", lambda game, port, on_ready, browser, at=address: on_ready(at)
+            "sudoku_models.board.server.server.serve", lambda game, port, on_ready, *_, at=address: on_ready(at)
         )
         assert ("Another program has port 7836" in play()) == is_explained
         assert "Another program" not in play("--port=9")

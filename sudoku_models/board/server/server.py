@@ -16,6 +16,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from concurrent.futures import Future
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, TypeVar
@@ -163,10 +164,16 @@ class _Server(ThreadingHTTPServer):
     def call(self, function: Callable[..., Found], *values: Any) -> Found:
         """Call a function in the thread of the boards, and wait for its result."""
 
-        async def run() -> Found:
-            return function(*values)
+        found: Future[Found] = Future()
 
-        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(SLOW_SECONDS)
+        def run() -> None:
+            try:
+                found.set_result(function(*values))
+            except Exception as error:
+                found.set_exception(error)
+
+        self.loop.call_soon_threadsafe(run)
+        return found.result(SLOW_SECONDS)
 
 
 class _Handler(BaseHTTPRequestHandler):

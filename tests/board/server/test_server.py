@@ -1,320 +1,347 @@
-"""The page as others on the same machine meet it: real requests, and a real web socket."""
+"""The page as others on the same machine meet it: real requests over real sockets."""
 
-import contextlib
+import asyncio
 import http.client
 import json
+import os
 import re
+import signal
+import socket
+import threading
 import time
-import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 
-websocket = pytest.importorskip("websocket", reason="the client comes with Voila, in the extra 'app'")
+from sudoku_models.board.game import Game
+from sudoku_models.board.saving import text_of
+from sudoku_models.board.server import server as host
+from sudoku_models.board.server.access import CLASS, PLAYER, TEACHER, Access
+from sudoku_models.board.server.boards import MOST_PAGES, Boards
+
+PATHS = ("/page", "/page/name", "/alive", "/nothing")
+
+
+class Line:
+    """The long answer of a page that is open."""
+
+    def __init__(self, visitor: "Visitor", token: str) -> None:
+        self.to = http.client.HTTPConnection(visitor.host, timeout=20)
+        self.to.request("POST", "/page", headers=visitor.own | {"Authorization": f"token {token}"})
+        self.answer = self.to.getresponse()
+        self.status = self.answer.status
+        if self.status == 200:
+            self.first = json.loads(self.answer.readline())
+            self.traits: dict[str, Any] = {}
+            self.next()
+
+    def next(self) -> dict[str, Any]:
+        """What Python says next."""
+        line = self.answer.readline()
+        if not line:
+            return {}
+        found: dict[str, Any] = json.loads(json.loads(line)[0])
+        self.traits |= found.get("traits", {})
+        return found
+
+    def close(self) -> None:
+        self.answer.close()
+        self.to.close()
 
 
 class Visitor:
-    """A page of a server, or somebody who has the address without its token."""
+    """Whoever knows the port: requests as a page sends them, or as anybody does."""
 
-    def __init__(self, board: Any, has_token: bool = True) -> None:
-        self.board = board
-        self.host = board.origin.removeprefix("http://")
-        self.token = board.address.partition("#key=")[2] if has_token else ""
+    def __init__(self, port: int, name: str = "127.0.0.1") -> None:
+        self.port, self.host = port, f"{name}:{port}"
+        self.own = {"Origin": f"http://{self.host}", "Host": self.host}
 
-    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> Any:
-        """The response, with its text."""
-        to = http.client.HTTPConnection(self.host, timeout=60)
-        sent = {"Authorization": f"token {self.token}"} if self.token else {}
-        to.request(method, path, body, {**sent, **{name.replace("_", "-"): value for name, value in headers.items()}})
-        answer = to.getresponse()
-        answer.text = answer.read().decode("utf-8", "replace")  # type: ignore[attr-defined]
-        to.close()
-        return answer
+    def ask(self, method: str, path: str, body: bytes | None = None, token: str = "", **headers: str) -> Any:
+        to = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        sent = self.own | ({"Authorization": f"token {token}"} if token else {})
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        try:
+            to.request(method, path, body, {name: value for name, value in sent.items() if value != "none at all"})
+            answer = to.getresponse()
+            answer.text = answer.read().decode("utf-8", "replace")  # type: ignore[attr-defined]
+            return answer
+        finally:
+            to.close()
 
-    def send(self, path: str, **headers: str) -> Any:
-        """The response to a request that changes something, with its values."""
-        answer = self.ask("POST", path, **{"Origin": self.board.origin, "Content_Length": "0", **headers})
-        answer.json = json.loads(answer.text) if answer.text.startswith("{") else {}
-        return answer
+    def open(self, token: str) -> Line:
+        return Line(self, token)
 
-    def open_page(self) -> str:
-        """The name of the kernel of a new board."""
-        answer = self.send("/board")
-        assert answer.status == 200, answer.text
-        return str(answer.json["kernel"])
+    def say(self, line: Line, token: str = "", file: bytes | None = None, **command: Any) -> int:
+        """Send a command; the status of the answer."""
+        body = json.dumps(command).encode() + (b"" if file is None else b"\n" + file)
+        return int(self.ask("POST", f"/page/{line.first['page']}", body, token or line.first["secret"]).status)
 
-    def reason(self, kernel: str) -> str:
-        """Why a board has ended; empty while it runs."""
-        return str(json.loads(self.ask("GET", f"/board/{kernel}").text)["reason"])
-
-    def connect(self, kernel: str, protocol: str = "", token: str | None = None, **options: Any) -> Any:
-        """A web socket to the kernel."""
-        shown = self.token if token is None else token
-        url = f"ws://{self.host}/api/kernels/{kernel}/channels?session_id=test&token={shown}"
-        asked = {"origin": self.board.origin, **options}
-        return websocket.create_connection(url, timeout=20, subprotocols=[protocol] if protocol else None, **asked)
+    def raw(self, data: bytes) -> bytes:
+        """What is answered to any bytes."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as to:
+            to.sendall(data)
+            to.shutdown(socket.SHUT_WR)
+            found = b""
+            while more := to.recv(65536):
+                found += more
+        return found
 
 
-V1 = "v1.kernel.websocket.jupyter.org"
+class Running:
+    """A server in this process."""
+
+    def __init__(self, game: str, roles: tuple[str, ...], mode: str) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+        listening = host._listen(0)
+        self.port = listening.getsockname()[1]
+        self.access, self.boards = Access(self.port, roles), Boards(game, mode)
+        self.server = host._Server(listening, self.access, self.boards)
+        self.server.loop = self.loop
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def close(self) -> None:
+        self.server.call(self.boards.close)
+        self.server.shutdown()
+        self.server.server_close()
+        waits(lambda: not self.boards.pages)
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+        self.loop.close()
 
 
-def message(kind: str, content: dict[str, Any], channel: str, protocol: str = "") -> Any:
-    """A message to a kernel, as the old and the new protocol of web sockets write it."""
-    header = {"msg_id": uuid.uuid4().hex, "msg_type": kind, "session": "test", "username": "", "version": "5.3"}
-    header["date"] = "2026-01-01T00:00:00Z"
-    if not protocol:
-        return json.dumps(
-            {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": channel}
-        )
-    parts = [channel.encode(), *(json.dumps(each).encode() for each in (header, {}, {}, content))]
-    offsets = [8 * (2 + len(parts))]
-    for part in parts:
-        offsets.append(offsets[-1] + len(part))
-    return b"".join(k.to_bytes(8, "little") for k in [len(offsets), *offsets]) + b"".join(parts)
+@pytest.fixture
+def running(unique4: Any) -> Iterator[Running]:
+    found = Running(text_of(Game(unique4)), (PLAYER,), "play")
+    yield found
+    found.close()
 
 
-def wait_for(socket: Any, kind: str) -> str:
-    """The next message of a kind."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        heard = socket.recv()
-        text = heard if isinstance(heard, str) else heard.decode("utf-8", "replace")
-        if kind in text:
-            return text
-    raise AssertionError(f"no {kind}")
+@pytest.fixture
+def visitor(running: Running) -> Visitor:
+    return Visitor(running.port)
 
 
-@pytest.fixture(scope="module")
-def board(serve_board: Callable[..., Any]) -> Any:
-    return serve_board("12..34122143432.")
+@pytest.fixture
+def line(running: Running, visitor: Visitor) -> Iterator[Line]:
+    found = visitor.open(running.access.keys[PLAYER])
+    yield found
+    found.close()
 
 
-@pytest.fixture(scope="module")
-def visitor(board: Any) -> Visitor:
-    return Visitor(board)
+def waits(what: Callable[[], Any], seconds: float = 20.0) -> None:
+    until = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < until, "it does not happen"
+        time.sleep(0.02)
 
 
-@pytest.fixture(scope="module")
-def kernel(visitor: Visitor) -> str:
-    return visitor.open_page()
+def test_a_page_is_told_everything_and_then_what_changes(visitor: Visitor, line: Line) -> None:
+    assert line.traits["values"][:2] == [1, 0]
+    assert visitor.say(line, do="enter", cells=[[1, 2]], digit=2, id="a") == 200
+    assert line.next()["traits"]["values"][:2] == [1, 2]
+    assert line.next() == {"message": {"received": "a"}}
+    assert visitor.say(line, do="text", part=0, of=1, name="a file", file=b"12..\n3412\n2143\n432.") == 200
+    assert line.next()["traits"]["values"][:2] == [1, 2]
 
 
-@pytest.fixture(scope="module")
-def stranger(board: Any) -> Visitor:
-    return Visitor(board, has_token=False)
-
-
-def test_the_empty_page_holds_no_secret_and_loads_nothing_from_elsewhere(
-    stranger: Visitor, visitor: Visitor, kernel: str
-) -> None:
-    answer = stranger.ask("GET", "/")
-    assert answer.status == 200
-    for secret in (visitor.token, kernel, "sys.path"):
-        assert secret not in answer.text
-    assert not re.findall(r'(?:src|href)="(?:https?:)?//', answer.text)
-    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
-    assert "http" not in answer.headers["Content-Security-Policy"]
-    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert answer.headers["Cache-Control"] == "no-store"
-
-
-def test_no_answer_sets_a_cookie_or_may_be_read_by_another_page(visitor: Visitor) -> None:
-    for path in ("/", "/voila/static/voila.js", "/board", "/board/1-1-1-1-1", "/nothing"):
+def test_the_empty_page_holds_no_secret_and_every_answer_its_headers(running: Running, visitor: Visitor) -> None:
+    for path in ("/", "/start.js", "/model.js", "/board.js", "/nothing", "/page"):
         answer = visitor.ask("GET", path)
-        assert answer.headers["Set-Cookie"] is None
-        assert answer.headers["Access-Control-Allow-Origin"] is None
-        assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
-
-
-def test_a_request_without_the_token_is_refused(visitor: Visitor, stranger: Visitor, kernel: str) -> None:
-    routes = [("POST", "/board"), ("GET", f"/board/{kernel}"), ("POST", f"/closed/{kernel}"), ("GET", "/nothing")]
-    for headers in ({}, {"Authorization": "token " + "x" * 43}, {"Cookie": f"token={visitor.token}"}):
-        for method, path in routes:
-            asked = stranger.ask(method, path, Origin=visitor.board.origin, Content_Length="0", **headers)
-            assert asked.status == 403
-    assert stranger.ask("GET", f"/board/{kernel}?token={visitor.token}").status == 403
-    assert visitor.reason(kernel) == ""
-
-
-def processes(board: Any) -> set[int]:
-    return {each.pid for each in psutil.Process(board.process.pid).children(recursive=True)}
+        assert answer.status == (403 if path in ("/nothing", "/page") else 200)
+        assert running.access.keys[PLAYER] not in answer.text
+        assert not re.findall(r'(?:src|href)="(?:https?:)?//', answer.text)
+        assert answer.headers["Set-Cookie"] is answer.headers["Access-Control-Allow-Origin"] is None
+        for name, value in host.HEADERS.items():
+            assert answer.headers[name] == value
+    assert "http" not in host.HEADERS["Content-Security-Policy"]
+    assert "unsafe-eval" not in host.HEADERS["Content-Security-Policy"]
 
 
 @pytest.mark.parametrize(
     "headers",
     [
+        {"Host": "evil.example"},
+        {"Host": "127.0.0.1"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "none at all"},
+        {"Origin": "http://127.0.0.1:1"},
         {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "document"},
-        {"Sec_Fetch_Site": "same-site", "Sec_Fetch_Mode": "cors", "Origin": "http://127.0.0.1:1", "Cookie": "a=b"},
-        {"Origin": "null", "Content_Type": "text/plain"},
+        {"Sec_Fetch_Site": "same-site", "Sec_Fetch_Mode": "cors"},
+        {"Authorization": "token " + "x" * 43},
+        {"Authorization": "none at all", "Cookie": "token={token}"},
+        {"Authorization": "none at all"},
+        {"Authorization": "Basic {token}"},
     ],
-    ids=["link", "another port", "sandboxed form"],
 )
-def test_what_another_page_can_send_neither_starts_nor_ends_a_board(
-    visitor: Visitor, kernel: str, headers: dict[str, str]
+def test_nothing_else_of_the_machine_gets_a_board_or_changes_one(
+    running: Running, visitor: Visitor, line: Line, headers: dict[str, str]
 ) -> None:
-    before = processes(visitor.board)
-    is_link = headers.get("Sec_Fetch_Dest") == "document"
-    for method in ("GET", "POST"):
-        for path in ("/", "/board", f"/closed/{kernel}?token={visitor.token}", f"/board/{kernel}"):
-            answer = visitor.ask(method, path, "" if method == "POST" else None, **headers)
-            assert answer.status == (200 if (method, path) == ("GET", "/") and is_link else 403)
-    assert processes(visitor.board) == before
-    assert visitor.reason(kernel) == ""
+    token = line.first["secret"]
+    sent = {name: value.format(token=token) for name, value in headers.items()}
+    for path in (*PATHS, f"/page/{line.first['page']}", f"/page?token={token}"):
+        for method in ("POST", "GET"):
+            answer = visitor.ask(method, path, b'{"do": "restart"}' if method == "POST" else None, token, **sent)
+            assert answer.status in (403, 404), (method, path)
+    assert [*running.boards.pages] == [line.first["page"]]
+    assert visitor.say(line, do="undo", id="a") == 200
 
 
-def test_a_page_that_a_link_has_led_to_waits_for_the_player(stranger: Visitor) -> None:
-    linked = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "document"}
-    assert 'data-linked="true"' in stranger.ask("GET", "/", **linked).text
-    for site in ("none", "same-origin"):
-        assert 'data-linked="false"' in stranger.ask("GET", "/", **{**linked, "Sec_Fetch_Site": site}).text
-
-
-def test_nothing_else_of_the_machine_is_served(visitor: Visitor, kernel: str) -> None:
-    for path in (
-        "/files/board.ipynb",
-        "/voila/files/board.ipynb",
-        "/voila/render/board.ipynb",
-        "/api/contents",
-        "/api/kernels",
-        "/api/kernelspecs",
-        "/api/terminals",
-        "/login",
-        "/static/../../board.ipynb",
-        "/voila/static/../../../../../../../../etc/passwd",
-        "/voila/static/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
-        "/voila/labextensions/anywidget/../../../../../../../etc/passwd",
-        "/voila/templates/lab/static/index.css",
-    ):
-        answer = visitor.ask("GET", path)
-        assert answer.status in (403, 404), path
-        assert "root:" not in answer.text
-    for path in ("/api/kernels", f"/api/kernels/{kernel}/restart", f"/api/kernels/{kernel}/interrupt"):
-        assert visitor.send(path).status == 404
-    assert visitor.ask("DELETE", f"/api/kernels/{kernel}", Origin=visitor.board.origin).status == 405
-    assert visitor.reason(kernel) == ""
-
-
-@pytest.mark.parametrize("protocol", ["", V1])
-@pytest.mark.parametrize("channel", ["shell", "control"])
-def test_code_that_is_sent_to_the_kernel_is_not_run(
-    visitor: Visitor, kernel: str, tmp_path: Path, protocol: str, channel: str
+def test_a_used_key_opens_nothing_after_a_while_and_the_window_goes_on(
+    running: Running, visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = tmp_path / "made by the page"
-    code = f"open({str(made)!r}, 'w')"
-    socket = visitor.connect(kernel, protocol)
-    for kind, content in {
-        "execute_request": {"code": code, "silent": False, "store_history": False, "user_expressions": {"a": code}},
-        "inspect_request": {"code": code, "cursor_pos": 3, "detail_level": 0},
-        "complete_request": {"code": code, "cursor_pos": 3},
-        "debug_request": {"type": "request", "seq": 1, "command": "evaluate", "arguments": {"expression": code}},
-        "create_subshell_request": {},
-        "shutdown_request": {"restart": False},
-    }.items():
-        socket.send(message(kind, content, channel, protocol), 2 if protocol else 1)
-    # The kernel takes its messages in order: when it has answered this one, it has dealt with those before it.
-    socket.send(message("kernel_info_request", {}, channel, protocol), 2 if protocol else 1)
-    answers = wait_for(socket, "kernel_info_reply")
-    socket.close()
-    assert "language_info" in answers
-    assert not made.exists()
+    key, secret = running.access.keys[PLAYER], line.first["secret"]
+    assert key != secret
+    now = time.monotonic()
+    monkeypatch.setattr(running.access, "_clock", lambda: now + 61)
+    refused = visitor.open(key)
+    assert refused.status == 403
+    assert "last address" in refused.answer.read().decode()
+    again = visitor.open(secret)
+    assert again.first["secret"] == secret
+    again.close()
 
 
-def test_a_web_socket_of_another_page_or_without_the_token_is_refused(visitor: Visitor, kernel: str) -> None:
-    for options in (
-        *({"origin": origin} for origin in ("http://evil.example", "null", "http://127.0.0.1:1")),
-        {"suppress_origin": True},
-        {"token": ""},
-        {"token": "x" * 43},
-        {"token": "", "cookie": f"token={visitor.token}"},
-        {"token": "", "header": [f"Authorization: token {visitor.token}"]},
-        {"host": "evil.example"},
-    ):
-        with pytest.raises(websocket.WebSocketBadStatusException, match="403"):
-            visitor.connect(kernel, **options)
-    assert visitor.ask("GET", "/", Host="evil.example").status == 403
+def test_a_board_ends_with_its_page_and_four_are_the_most(running: Running, visitor: Visitor) -> None:
+    key = running.access.keys[PLAYER]
+    with ThreadPoolExecutor(12) as pool:
+        lines = [*pool.map(lambda _: visitor.open(key), range(12))]
+    assert sorted(line.status for line in lines) == [200] * MOST_PAGES + [503] * (12 - MOST_PAGES)
+    there = [line for line in lines if line.status == 200]
+    there[0].close()
+    another = visitor.open(key)  # the place of a page that has just gone is free, as after a reload
+    assert another.status == 200
+    for each in (*there[1:], another):
+        each.close()
+    waits(lambda: not running.boards.pages)
+    assert visitor.ask("POST", f"/page/{another.first['page']}", b"{}", another.first["secret"]).status == 404
 
 
-def test_a_huge_message_closes_the_socket_and_the_board_goes_on(visitor: Visitor, kernel: str) -> None:
-    socket = visitor.connect(kernel)
-    with contextlib.suppress(OSError, websocket.WebSocketConnectionClosedException):  # closed while it is being sent
-        socket.send("x" * (3 * 1024**2))
-    with pytest.raises((websocket.WebSocketConnectionClosedException, OSError)):
-        wait_for(socket, "an answer")
-    socket.shutdown()
-    huge = {"Origin": visitor.board.origin, "Content_Length": str(3 * 1024**2)}
-    assert visitor.ask("POST", f"/closed/{kernel}?token={visitor.token}", **huge).status in (400, 413)
-    assert visitor.reason(kernel) == ""
-
-
-@pytest.mark.slow
-def test_of_twenty_pages_at_once_three_get_the_boards_that_are_left(visitor: Visitor, kernel: str) -> None:
-    there = visitor.connect(kernel)  # its page is there, so it stays
+def test_two_hundred_commands_at_once_are_carried_out_one_at_a_time(
+    running: Running, visitor: Visitor, line: Line
+) -> None:
+    session = running.boards.pages[line.first["page"]].board.session
     with ThreadPoolExecutor(20) as pool:
-        answers = list(pool.map(lambda _: visitor.send("/board"), range(20)))
-    assert sorted(answer.status for answer in answers) == [200] * 3 + [503] * 17
-    assert all("Close the window of one of them" in each.json["reason"] for each in answers if each.status == 503)
-    kernels = [psutil.Process(pid) for pid in processes(visitor.board)]
-    assert sum("ipykernel_launcher" in " ".join(each.cmdline()) for each in kernels) == 4
-    for answer in answers:
-        if answer.status == 200:
-            name = answer.json["kernel"]
-            assert visitor.send(f"/closed/{name}?token={visitor.token}", Origin="http://evil.example").status == 403
-            assert visitor.send(f"/closed/{name}?token={visitor.token}").status == 204
-            assert visitor.reason(name)
-    assert visitor.reason(kernel) == ""
-    there.shutdown()
+        found = [*pool.map(lambda k: visitor.say(line, do="enter", cells=[[1, 2]], digit=1 + k % 4), range(200))]
+    assert found == [200] * 200
+    assert session.game.done == len(session.game.moves)
+    for _ in range(200):
+        assert visitor.say(line, do="undo") == 200
+    assert session.game.values == session.game.puzzle.values
 
 
-@pytest.mark.slow
-def test_a_page_that_is_closed_while_its_board_is_set_up_leaves_none(visitor: Visitor, kernel: str) -> None:
-    before = processes(visitor.board)
-    to = http.client.HTTPConnection(visitor.host, timeout=60)
-    shown = {"Authorization": f"token {visitor.token}", "Origin": visitor.board.origin, "Content-Length": "0"}
-    to.request("POST", "/board", headers=shown)
-    until = time.monotonic() + 20
-    while processes(visitor.board) == before:
-        assert time.monotonic() < until, "no process was started"
-    to.close()
-    while processes(visitor.board) - before:
-        assert time.monotonic() < until, "the process of the board goes on"
-        time.sleep(0.05)
-
-
-@pytest.mark.slow
-def test_a_kernel_that_was_killed_is_reported_and_not_started_again(visitor: Visitor, kernel: str) -> None:
-    before = processes(visitor.board)
-    name = visitor.open_page()
-    (process,) = (
-        each
-        for each in map(psutil.Process, processes(visitor.board) - before)
-        if "ipykernel_launcher" in " ".join(each.cmdline())
-    )
-    assert visitor.reason(name) == ""
-    process.kill()
-    until = time.monotonic() + 20
-    while not (reason := visitor.reason(name)):
-        assert time.monotonic() < until, "nobody says that the kernel has died"
-        time.sleep(0.1)
-    assert "something stopped it, or the memory was full" in reason
-    while processes(visitor.board) - before:
-        assert time.monotonic() < until, "what the kernel had started goes on"
-        time.sleep(0.1)
-
-
-def test_ctrl_c_ends_server_and_kernels_with_a_message_and_leaves_nothing_behind(
-    board: Any, visitor: Visitor, kernel: str
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\r\n\r\n",
+        b"GET",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 50,
+        b"GET / HTTP/9.9\r\nHost: {host}\r\n\r\n",
+        b"DELETE /page HTTP/1.1\r\nHost: {host}\r\n\r\n",
+        b"GET /../../../etc/passwd HTTP/1.1\r\nHost: {host}\r\n\r\n",
+        b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: {host}\r\n\r\n",
+        b"GET http://{host}/page HTTP/1.1\r\nHost: {host}\r\n\r\n",
+        b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 5_000 + b"\r\n",
+        b"POST /page/{page} HTTP/1.1\r\nHost: {host}\r\n{own}Content-Length: 99999999\r\n\r\n",
+        b"POST /page/{page} HTTP/1.1\r\nHost: {host}\r\n{own}Content-Length: -1\r\n\r\n",
+        b"POST /page/{page} HTTP/1.1\r\nHost: {host}\r\n{own}Content-Length: 50\r\n\r\nshort",
+        b"POST /page/{page} HTTP/1.1\r\nHost: {host}\r\n{own}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+        b"POST /page/{page} HTTP/1.1\r\nHost: {host}\r\n{own}Content-Length: 2\r\n\r\n[]",
+        b"POST /page/{page} HTTP/1.1\r\nHost: {host}\r\n{own}Content-Length: 3\r\n\r\n\xff\xfe\x00",
+    ],
+    ids=range(18),
+)
+def test_garbage_is_refused_or_dropped_and_the_board_goes_on(
+    running: Running, visitor: Visitor, line: Line, data: bytes, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    family = psutil.Process(board.process.pid).children(recursive=True)
-    assert family, "the kernel is a process"
-    code, told, errors = board.end()
-    assert code == 0
-    assert "Stopped" in told
-    assert errors == ""
+    own = f"Origin: http://{visitor.host}\r\nAuthorization: token {line.first['secret']}\r\n"
+    for name, value in {"host": visitor.host, "page": line.first["page"], "own": own}.items():
+        data = data.replace(f"{{{name}}}".encode(), value.encode())
+    try:
+        answer = visitor.raw(data)
+    except ConnectionError:  # it was closed while it was being sent
+        answer = b""
+    assert re.match(rb"(HTTP/1\.[01] [45]\d\d |$|<!DOCTYPE)", answer), answer
+    assert b"root:" not in answer
+    assert visitor.say(line, do="undo") == 200
+    assert running.boards.pages
+    assert capfd.readouterr().err == ""
+
+
+def test_connections_that_do_nothing_lock_nobody_out(
+    running: Running, visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host._Handler, "timeout", 1.0)
+    stuck = [socket.create_connection(("127.0.0.1", running.port)) for _ in range(host.MOST_CONNECTIONS + 20)]
+    for each in stuck[::2]:
+        each.sendall(b"POST /page HTTP/1.1\r\nHost: ")
+
+    def answers() -> bool:
+        try:
+            return visitor.say(line, do="undo") == 200
+        except (OSError, http.client.HTTPException):
+            return False
+
+    waits(answers)
+    for each in stuck:
+        each.close()
+
+
+def test_a_class_has_two_addresses_and_one_board(unique4: Any) -> None:
+    running = Running(text_of(Game(unique4)), (TEACHER, CLASS), "class")
+    at, of = Visitor(running.port), Visitor(running.port, "localhost")
+    teacher, student = at.open(running.access.keys[TEACHER]), of.open(running.access.keys[CLASS])
+    assert (teacher.first["role"], student.first["role"]) == (TEACHER, CLASS)
+    assert student.traits["status"]["limited"]
+    assert not teacher.traits["status"]["limited"]
+    assert of.say(student, do="enter", cells=[[1, 2]], digit=4) == 200
+    assert teacher.next()["traits"]["values"][1] == 4
+    for token in (student.first["secret"], running.access.keys[CLASS]):  # the teacher's page is hers
+        assert at.say(teacher, token, do="restart") == of.say(teacher, token, do="restart") == 404
+    before = running.boards.pages[student.first["page"]].board.session.game.puzzle
+    of.say(student, do="load", corpus="named", name="mccaffrey")
+    assert running.boards.pages[student.first["page"]].board.session.game.puzzle == before
+    teacher.close()
+    student.close()
+    running.close()
+
+
+def test_when_it_ends_the_pages_are_told_and_nothing_stays_behind(serve_board: Callable[..., Any]) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        served = serve_board("mccaffrey")
+        visitor = Visitor(int(served.origin.rpartition(":")[2]))
+        line = visitor.open(served.address.partition("#key=")[2])
+        assert visitor.say(line, do="ready") == 200
+        assert visitor.say(line, do="solve") == 200
+        while not line.traits["busy"]:
+            assert line.next()
+        family = psutil.Process(served.process.pid).children(recursive=True)
+        assert family, "a task has a process"
+        code, told, errors = served.end(number)
+        assert (code, errors, "Stopped" in told) == (0, "", True)
+        while line.next():
+            pass
+        _, alive = psutil.wait_procs(family, timeout=10)
+        assert not alive
+        assert [path.name for path in served.home.rglob("*")] == ["tmp"]
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes end with their parent on Linux")
+def test_a_server_that_was_killed_leaves_no_process(serve_board: Callable[..., Any]) -> None:
+    served = serve_board("mccaffrey")
+    visitor = Visitor(int(served.origin.rpartition(":")[2]))
+    line = visitor.open(served.address.partition("#key=")[2])
+    visitor.say(line, do="hint", kind="step")
+    waits(lambda: psutil.Process(served.process.pid).children(recursive=True))
+    family = psutil.Process(served.process.pid).children(recursive=True)
+    served.process.kill()
     _, alive = psutil.wait_procs(family, timeout=10)
     assert not alive
-    assert sorted(path.name for path in board.home.rglob("*")) == ["tmp"]
