@@ -213,10 +213,6 @@ def _line(board: Board, name: str, cells: list[Cell]) -> list[Cell]:
     down, right = r2 - r, c2 - c
     if not (down or right):
         raise InputError(f"the {name} needs a direction: drag over at least two cells of its line")
-    if down and right and abs(down) != abs(right):
-        raise InputError(
-            f"the {name} is on a straight line; {coordinates(cells[0])} and {coordinates(cells[-1])} are on none"
-        )
     down, right = (down > 0) - (down < 0), (right > 0) - (right < 0)
     while 1 <= r - down <= board.size and 1 <= c - right <= board.size:
         r, c = r - down, c - right
@@ -224,6 +220,8 @@ def _line(board: Board, name: str, cells: list[Cell]) -> list[Cell]:
     while 1 <= r <= board.size and 1 <= c <= board.size:
         line.append((r, c))
         r, c = r + down, c + right
+    if beside := [cell for cell in cells if cell not in line]:
+        raise InputError(f"the {name} is on a straight line; {coordinates(beside[-1])} is beside that of the others")
     return line
 
 

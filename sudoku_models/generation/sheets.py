@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from ..errors import InputError
 from ..plots.boards import LINE, RULE, board, points_per_cell, wrapped
 from ..plots.style import INK, MUTED
+from ..puzzles.cell_names import listed
 from ..puzzles.drawing import drawing
 from ..puzzles.puzzle import Grid, Puzzle
 from .request import MOST_PER_PAGE, Generated
@@ -108,7 +109,9 @@ def _sheet(puzzle: Puzzle, solution: Grid | None, title: str, author: str, rules
     """A puzzle on A4: its title, the board as large as fits, and all rules in words, on further pages if long."""
     width, height = A4
     inches = width - 2 * MARGIN
-    usual = "Each row, column and box holds every digit once" if puzzle.board.box else ""
+    words = [unit.name.partition(" ")[0] for unit in puzzle.board.plain.units if len(unit.cells) == puzzle.board.size]
+    names = [name for name in ("row", "column", "box", "region") if name in words]
+    usual = f"Each {listed(names)} holds every digit once" if names else ""
     texts = [text for text in (*rules.splitlines(), usual, *drawing(puzzle.board).notes) if text.strip()]
     lines = wrapped(texts, inches * 7 / NOTE)
     step = LINE * NOTE / 7

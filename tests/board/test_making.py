@@ -6,7 +6,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import errors
-from sudoku_models.board import files, making
+from sudoku_models.board import files
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.making import Sheets, _summary, generated, made, make
 

@@ -79,18 +79,18 @@ export class RuleDrawing {
   make(kind, cells) {
     const tool = this.page.get("choices").tools[kind];
     const send = (value) => this.page.send({ do: "rule", kind, cells, value });
-    if (tool.value) this.ask(tool, cells[0], tool.usual, send);
+    if (tool.value) this.ask(tool, cells, tool.usual, send);
     else send("");
   }
 
   /** Give a rule of the board another value. */
   change(rule) {
     const tool = this.page.get("choices").tools[rule.kind];
-    this.ask(tool, rule.cells[0], rule.value, (value) => this.page.send({ do: "change_rule", rule: rule.name, value }));
+    this.ask(tool, rule.cells, rule.value, (value) => this.page.send({ do: "change_rule", rule: rule.name, value }));
   }
 
-  /** Ask for a value beside a cell; Enter takes it, Escape leaves everything as it was. */
-  ask(tool, k, value, take) {
+  /** Ask for a value beside some cells; Enter takes it, Escape leaves everything as it was. */
+  ask(tool, cells, value, take) {
     this.close();
     const { page } = this;
     const { n } = page.board;
@@ -109,13 +109,22 @@ export class RuleDrawing {
       },
     }, make("label", {}, make("span", {}, tool.optional ? `${tool.value} (or none)` : tool.value), input),
     button("OK", "take-value", ok, { class: "is-main" }), button("Cancel", "leave-value", done));
-    const [r, c] = [Math.floor(k / n), k % n];
-    this.question.style.setProperty("--left", `${c / n}`);
-    this.question.style.setProperty("--top", `${(r + 1) / n}`);
-    this.question.dataset.up = `${r >= n / 2}`;
+    const rows = cells.map((k) => Math.floor(k / n));
+    const [first, last] = [Math.min(...rows), Math.max(...rows)];
+    const up = last >= n - 2 && first > 1;
+    this.question.style.setProperty("--left", `${Math.min(...cells.map((k) => k % n)) / n}`);
+    this.question.style.setProperty("--top", `${(up ? first : Math.min(last, n - 2) + 1) / n}`);
+    this.question.dataset.up = `${up}`;
     page.board.element.append(this.question);
     input.focus({ preventScroll: true });
     input.select();
+  }
+
+  /** Put the tool away; says whether there was one. */
+  leave() {
+    if (!this.tool) return false;
+    this.choose("");
+    return true;
   }
 
   close() {

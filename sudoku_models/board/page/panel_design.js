@@ -16,20 +16,22 @@ function beginPart(page) {
   const now = page.get("board").size;
   const size = choose(Object.fromEntries(sizes.map((n) => [n, `${n} × ${n}`])), `${sizes.includes(now) ? now : 9}`);
   const design = page.command("Change this puzzle", "design", () => ({ do: "design", on: !page.get("design") }), { "aria-pressed": "false" });
+  const about = paragraph("Write a puzzle of your own: type givens, and draw rules. After each change the board says whether there is no solution, one or several.");
+  size.setAttribute("aria-label", "Size");
   page.watch(() => {
     design.setAttribute("aria-pressed", page.get("design"));
-    design.textContent = page.get("design") ? "Done: play this puzzle" : "Change this puzzle";
+    design.textContent = page.get("design") ? "Done: play it" : "Change this puzzle";
+    about.hidden = page.get("design");
   });
-  return part("begin", "Begin",
-    paragraph("Write a puzzle of your own: type givens, and draw rules. After each change the board says whether there is no solution, one or several."),
-    row(field("Size", size), button("Empty board", "empty", () => page.send({ do: "empty", size: Number(size.value) })), design));
+  return make("div", { class: "smb-part", "data-part": "begin" }, about,
+    row(size, button("Empty board", "empty", () => page.send({ do: "empty", size: Number(size.value) })), design));
 }
 
 /** The tools: one of them is chosen, and drawn with on the board; or it makes a rule of the chosen cells. */
 function drawPart(page) {
   const { drawing } = page;
   const { tools } = page.get("choices");
-  const names = { "": "Only digits", ...Object.fromEntries(Object.entries(tools).map(([kind, { label }]) => [kind, label])) };
+  const names = { "": "Digits", ...Object.fromEntries(Object.entries(tools).map(([kind, { label }]) => [kind, label])) };
   const pick = (kind) => {
     drawing.choose(kind);
     page.board.element.scrollIntoView({ block: "nearest" });
@@ -87,18 +89,13 @@ function rulesList(page) {
 }
 
 function checkPart(page) {
-  const verdict = make("p", { class: "smb-verdict" });
   const rules = make("input", { type: "checkbox" });
   const needless = (remove) => ({ do: "needless", rules: rules.checked, remove });
   const found = button("Find what is not needed", "needless", () => page.send(needless(false)));
   const remove = button("Remove what is not needed", "remove-needless", () => page.send(needless(true)));
-  page.watch(() => {
-    const [text, tone] = page.get("status").badge;
-    if (verdict.dataset.text !== text) page.say(verdict, text, tone);
-  });
-  return part("check", "Check", verdict,
+  return part("check", "Check",
     row(found, remove, field("rules, too", rules)),
-    row(page.command("Certify", "certify", () => ({ do: "certify", page: page.me }), { title: "Make a file that proves the number of solutions" })));
+    row(page.command("Certify the number of solutions", "certify", () => ({ do: "certify", page: page.me }), { title: "Make a file that proves the number of solutions" })));
 }
 
 /** Title, author and rules in words. */
