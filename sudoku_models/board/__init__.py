@@ -15,6 +15,9 @@
 | `hints.py`        | hints: tasks, and the display of their results                                  |
 | `solving.py`      | solving, comparing two configurations, local search, explaining                 |
 | `making.py`       | generated puzzles, and sheets to print                                          |
+| `designing.py`    | the rules that can be drawn on a board, as one table, and boards with other rules |
+| `checking.py`     | where solutions differ, what conflicts, what is not needed; certificates        |
+| `setting.py`      | setting puzzles: the commands of a design                                       |
 | `files.py`        | text, files and links that come from a page, and those that are sent to it      |
 | `commands.py`     | the commands of the page, and the one check of all values from outside          |
 | `board_widget.py` | the widget: it receives commands and publishes traits; a board for a class      |

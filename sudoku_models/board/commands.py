@@ -22,12 +22,13 @@ from ..puzzles.units import Cell
 from ..puzzles.values import is_integer, short_repr
 from ..rewrites import REWRITES
 from ..solvers import SOLVERS, entry
-from . import runner, settings, sources
+from . import designing, runner, settings, sources
 from .files import autosave, save, send_path, share, take_text
 from .hints import hint
 from .making import levels_of, make, sheets
 from .messages import Message, readable, sentence
 from .session import GameSession
+from .setting import certify, change_rule, describe, draw_rule, find_needless, print_sheet, remove_rule, switch
 from .solving import ask_explanation, compare, rate, search, show_solution, solve
 
 SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
@@ -67,6 +68,14 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "compare": compare,
     "sheets": sheets,
     "show_solution": show_solution,
+    "rule": draw_rule,
+    "change_rule": change_rule,
+    "remove_rule": remove_rule,
+    "switch": switch,
+    "describe": describe,
+    "certify": certify,
+    "needless": find_needless,
+    "sheet": print_sheet,
 }
 """The functions of a session that carry out each command."""
 
@@ -84,7 +93,7 @@ IN_CLASS = {
 opened: whatever is sent, and whatever it is answered, the page can learn no digit of the solution from it."""
 FOR_THE_TEACHER = "in class this is for the teacher, because it would tell something about the solution"
 
-BESIDE = ("ready", "autosave", "clock", "change")
+BESIDE = ("ready", "autosave", "clock", "change", "describe")
 """The commands that leave the message as it is, because it is about something else."""
 
 LARGEST_NUMBER = 10**18
@@ -229,6 +238,8 @@ def choices() -> dict[str, Any]:
         "lacking": {name: why_not for name, why_not in lacking.items() if why_not},
         "methods": dict(METHODS),
         "by": list(BY),
+        "tools": designing.tools(),
+        "switches": designing.SWITCHES,
         "settings": settings.CHOICES,
         "usual": settings.USUAL,
         "colours": settings.COLOURS,

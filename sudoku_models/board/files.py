@@ -24,6 +24,8 @@ KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "a page
 """The kinds of links, each with the program that opens it."""
 NAME = re.compile(r"[A-Za-z][\w-]{2,40}(:[0-9]{1,6})?", re.ASCII)
 """The form of a name of a puzzle: mccaffrey, or top95:1."""
+PART = 2**19
+"""The bytes of a file in one message to the page."""
 AUTOSAVED_MOVES = 500
 """The number of moves that are saved automatically."""
 SMALL_TEXT = 20_000
@@ -80,7 +82,7 @@ def save(session: GameSession, page: str = "") -> None:
     """Send the game as a file to the page that requested it, not to other pages of the same board."""
     if not page:
         raise InputError("no page asks for the file; from a cell, write it with board.save(path)")
-    name = "".join(ch if ch.isalnum() else "-" for ch in session.game.name) or "sudoku"
+    name = file_name(session)
     text, left_out = text_and_left_out(session.game)
     session.send({"save": f"{name}.json", "text": text, "page": page})
     session.say(messages.saved(f"The game is saved as {name}.json", left_out))
@@ -90,6 +92,18 @@ def autosave(session: GameSession, page: str) -> None:
     """Send the game to the page that requested it, with its last moves, and without a message."""
     text, _ = text_and_left_out(session.game, AUTOSAVED_MOVES)
     session.send({"autosave": text, "id": sources.identity(session.game.puzzle), "page": page})
+
+
+def file_name(session: GameSession) -> str:
+    """The name of a file for the puzzle, without its ending."""
+    return "".join(ch if ch.isalnum() else "-" for ch in session.game.name)[:60] or "sudoku"
+
+
+def send_file(session: GameSession, page: str, name: str, content: bytes) -> None:
+    """Send a file to the page that asked for it, in parts of less than 1 MB."""
+    parts = [content[k : k + PART] for k in range(0, len(content), PART)]
+    for k, part in enumerate(parts):
+        session.send({"save": name, "page": page, "part": k, "of": len(parts)}, [part])
 
 
 def share(session: GameSession, page: str = "", kind: str = "fragment") -> None:

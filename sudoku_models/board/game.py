@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
+from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from .position import BLANK, COLORS, KINDS, Move, Position, Square, cell_in_words
@@ -64,6 +65,7 @@ class Game(Position):
         clock: The time that the player has taken.
         hints: The number of hints that the player has used.
         level: How difficult the puzzle is, as far as it is known.
+        about: What its setter has written about it: "title", "author" and "rules"; empty where nothing is known.
 
     >>> game = Game(Puzzle.parse("12.. 3412 2143 432."))
     >>> game.put((1, 3), 3)
@@ -80,6 +82,7 @@ class Game(Position):
         self.locked = ""
         self.tidy = True
         self.clock, self.hints, self.level = Clock(), 0, ""
+        self.about: dict[str, str] = {}
 
     def put(
         self,
@@ -218,18 +221,30 @@ class Game(Position):
         """Remove every entered digit, mark and colour."""
         self._move("start again", {i: Square(s.digit, True) if s.given else BLANK for i, s in self.squares.items()})
 
+    def change_board(self, what: str, board: Board, without: Iterable[Cell] = ()) -> None:
+        """Give the same cells other units and rules, as in the design of a puzzle.
+
+        Args:
+            what: The name of the move.
+            board: The board, of the same size.
+            without: Cells whose digits are erased in the same move.
+        """
+        self._move(what, self._without_digits(without), board)
+
     def undo(self) -> None:
         """Undo the last move, if there is one."""
-        if self.to_undo:
+        if move := self.to_undo:
             self.check_not_locked()
-            self.squares.update(self.to_undo.before)
+            self.squares.update(move.before)
+            self.board = move.boards[0] if move.boards else self.board
             self.done -= 1
 
     def redo(self) -> None:
         """Redo the move that was undone last, if there is one."""
-        if self.to_redo:
+        if move := self.to_redo:
             self.check_not_locked()
-            self.squares.update(self.to_redo.after)
+            self.squares.update(move.after)
+            self.board = move.boards[1] if move.boards else self.board
             self.done += 1
 
     @property
@@ -313,16 +328,16 @@ class Game(Position):
         if self.locked:
             raise InputError(self.locked)
 
-    def _move(self, what: str, wanted: Mapping[Cell, Square]) -> bool:
+    def _move(self, what: str, wanted: Mapping[Cell, Square], board: Board | None = None) -> bool:
         """Make a move; returns False when it would change nothing."""
         after = {i: square for i, square in wanted.items() if square != self.squares[i]}
-        if not after:
+        boards = (self.board, board) if board is not None and board != self.board else None
+        if not after and not boards:
             return False
         self.check_not_locked()
         before = {i: self.squares[i] for i in after}
-        self.moves[self.done :] = [Move(what, before, after)]
-        self.done += 1
-        self.squares.update(after)
+        self.moves[self.done :] = [Move(what, before, after, boards)]
+        self.redo()
         return True
 
 

@@ -10,8 +10,11 @@ from typing import Any, NamedTuple
 from ..errors import InputError, NotInstalledError
 from ..explain.difficulty import LEVELS
 from ..generation import LARGEST_SEARCHED, MOST_PER_PAGE, Generated, generate
+from ..models.counting import Configuration, count_solutions
 from ..puzzles.puzzle import Puzzle
+from ..solvers import ENUMERATION
 from . import messages
+from .files import send_file
 from .messages import Message, plural
 from .runner import Post
 from .session import GameSession
@@ -23,8 +26,6 @@ LARGEST_SHEETS = 25
 """The largest board."""
 SHEETS_SECONDS = 600.0
 """The time for all puzzles together, if no other is given."""
-PART = 2**19
-"""The bytes of a PDF in one message to the page."""
 LARGEST_EASY = 4
 """The largest size on which all puzzles are easy."""
 
@@ -111,6 +112,22 @@ def _pdf(batch: list[Generated], per_page: int) -> tuple[bytes, int]:
         return path.read_bytes(), pages
 
 
+def printed(post: Post, puzzle: Puzzle, texts: dict[str, str], solution: bool, time_limit: float) -> Sheets:
+    """One puzzle as a PDF with its rules in words; with its solution, if it has one and that is asked for."""
+    from ..generation.sheets import write_sheet  # imported late: needs matplotlib
+
+    grid, why = None, ""
+    if solution:
+        count = count_solutions(puzzle, *Configuration.having(ENUMERATION).names, 2, time_limit, cross_check=False)
+        grid = count.grids[0] if count.is_unique else None
+        why = "" if grid else "it has no page with the solution, because the puzzle is not known to have exactly one"
+    post({"doing": "writing the PDF"})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "puzzle.pdf"
+        pages = write_sheet(puzzle, path, grid, **texts)
+        return Sheets(path.read_bytes(), 1, 1, pages, (), why)
+
+
 # -- requests ---------------------------------------------------------------------------------------------------------
 
 
@@ -170,9 +187,7 @@ def sheets(
         raise InputError("no page asks for the sheets; from a cell, use generate_many and write_pdf")
 
     def show(found: Sheets) -> None:
-        parts = [found.pdf[k : k + PART] for k in range(0, len(found.pdf), PART)]
-        for k, part in enumerate(parts):
-            session.send({"save": "puzzles.pdf", "page": page, "part": k, "of": len(parts)}, [part])
+        send_file(session, page, "puzzles.pdf", found.pdf)
         session.say(_summary(found))
 
     values = {"count": count, "size": size, "level": level or None, "per_page": per_page, "seed": seed or None}

@@ -63,11 +63,12 @@ BLANK = Square()
 
 @dataclass(frozen=True)
 class Move:
-    """One move: its name, and the squares that it changes, before and after."""
+    """One move: its name, and the squares that it changes, before and after; in a design perhaps the board, too."""
 
     what: str
     before: Mapping[Cell, Square]
     after: Mapping[Cell, Square]
+    boards: tuple[Board, Board] | None = None
 
     def taken(self, cell: Cell, digit: int) -> Square:
         """The marks of a digit that a cell lost in the move."""

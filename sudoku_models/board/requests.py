@@ -15,6 +15,7 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from ..solvers import ENUMERATION
 from . import messages, sources
+from .checking import Conflict, conflicting, differing
 from .game import Game
 from .messages import Message, capital, readable, sentence
 from .runner import Calls, Post, runner
@@ -25,6 +26,7 @@ LONGEST = 3600
 COUNT_SECONDS = RATE_SECONDS = 10.0
 MOST_SOLUTIONS = 100
 """The largest number of solutions to count in the background."""
+CONFLICT_SECONDS = 5.0
 LARGEST_RATED = 9
 """The largest size of a board whose level is found in the background."""
 MOST_COSTS = 240
@@ -240,11 +242,34 @@ class Requests:
                 why = f"the count {content}" if kind == "ended" else content
                 self.badge = Message(f"How many solutions there are is not known: {why}")
             self.warn(aloud)
+            if kind == "done" and self.design:
+                self._show_why(content, puzzle)
             self._find_level()
             self.changed()
 
         self._background.run(counted, {"puzzle": puzzle}, COUNT_SECONDS, on_result, delay)
         self.badge = Message("Counting the solutions ...")
+
+    def _show_why(self, count: Count, puzzle: Puzzle) -> None:
+        """In a design: mark where two solutions differ, or look for rules and givens that cannot all hold."""
+        if count.value > 1 and not self.hides_solution:
+            digits = differing(count.grids)
+            self.highlights = Highlights(reason=tuple(digits), candidates=digits)
+            self.say(Message(f"{self.badge.text}. Two of them differ in the {len(digits)} marked cells", "warning"))
+        elif count.value == 0 and count.status == "exact" and not puzzle.clashes():
+            self._background.run(conflicting, {"puzzle": puzzle}, CONFLICT_SECONDS, self._show_conflict)
+
+    def _show_conflict(self, kind: str, found: Any) -> None:
+        if kind == "done" and isinstance(found, Conflict):
+            self.highlights = Highlights(reason=found.cells, units=found.units)
+            self.badge = Message("No solution, which is proved", "bad")
+            self.say(Message(messages.with_cell_key(f"No solution: {found.words}"), "bad"))
+            self.changed()
+
+    @property
+    def hides_solution(self) -> bool:
+        """Whether nothing may fill in the solution."""
+        return False
 
     def warn(self, aloud: bool = False) -> None:
         """Say so if a puzzle has not exactly one solution; in a design, or if it was asked for, their number."""

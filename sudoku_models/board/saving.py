@@ -1,12 +1,13 @@
 """Save a game with its undo history as JSON, and load it. Every value that is loaded is checked."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from ..errors import InputError
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.rules import CellRule, as_record, from_record
+from ..puzzles.rules import CellRule, Rule, as_record, from_record
 from ..puzzles.units import Cell, Unit
 from ..puzzles.values import short_repr
 from .game import Clock, Game
@@ -21,6 +22,10 @@ MOST_RULE_CELLS = 20_000
 """The most cells of all rules of a board together; a board of 36 digits with 15 rules on each cell has them."""
 LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
 """The limits of a saved game in characters and moves, because the board is blocked while it is loaded."""
+MOST_BUILT = 2_000_000
+"""The most cells of the units and rules of all boards that the moves of a design make: each is checked again."""
+LONGEST_ABOUT = 5_000
+"""The most characters of a title, an author or rules in words."""
 LONGEST_TIME = 1e7
 """The largest time of a saved game in seconds."""
 
@@ -47,19 +52,27 @@ def text_and_left_out(game: Game, most_moves: int = MOST_MOVES) -> tuple[str, in
         most_moves: The largest number of moves to save.
     """
     kept = min(len(game.moves), most_moves)
-    while len(text := _text(game, kept)) > LARGEST_GAME and kept:
+    while True:
+        moves = _kept(game, kept)
+        text = _text(game, moves)
+        if not kept or (len(text) <= LARGEST_GAME and sum(map(_built, moves)) <= MOST_BUILT):
+            return text, len(game.moves) - kept
         kept //= 2
-    return text, len(game.moves) - kept
 
 
-def _text(game: Game, kept: int) -> str:
-    """The game as JSON with some of its moves: the last ones that are not undone, then the first that are."""
-    done = min(game.done, kept)
-    first = game.done - done
-    start = dict(game.squares)
-    for move in reversed(game.moves[first : game.done]):
+def _kept(game: Game, kept: int) -> list[Move]:
+    """Some of the moves of a game: the last ones that are not undone, then the first that are."""
+    first = game.done - min(game.done, kept)
+    return game.moves[first : first + kept]
+
+
+def _text(game: Game, moves: list[Move]) -> str:
+    """The game as JSON with these moves."""
+    done = min(game.done, len(moves))
+    start, board = dict(game.squares), game.board
+    for move in reversed(moves[:done]):
         start.update(move.before)
-    moves = game.moves[first : first + kept]
+        board = move.boards[0] if move.boards else board
     plain = {
         "format": FORMAT,
         "version": VERSION,
@@ -67,14 +80,15 @@ def _text(game: Game, kept: int) -> str:
         "seconds": round(game.clock.seconds, 1),
         "hints": game.hints,
         "level": game.level,
-        "board": _plain_board(game.board),
+        "board": _plain_board(board),
         "start": [_plain(square) for square in start.values()],
         "moves": [
             {"what": move.what, "cells": [[*i, _plain(move.before[i]), _plain(move.after[i])] for i in move.after]}
+            | ({"board": _plain_change(*move.boards)} if move.boards else {})
             for move in moves
         ],
         "done": done,
-    }
+    } | ({"about": game.about} if any(game.about.values()) else {})
     return json.dumps(plain, separators=(",", ":"))
 
 
@@ -112,6 +126,9 @@ def _game(plain: dict[str, Any]) -> Game:
     game.clock = Clock(_number(plain["seconds"], LONGEST_TIME))
     game.hints = int(_number(plain["hints"], MOST_MOVES))
     game.level = _text_within(plain["level"], 40)
+    about = plain.get("about", {})
+    game.about = {key: _text_within(about[key], LONGEST_ABOUT) for key in ("title", "author", "rules") if key in about}
+    built = 0
     for number, move in enumerate(_at_most(MOST_MOVES, plain["moves"], "moves"), 1):
         before, after = {}, {}
         for row, column, one, other in _at_most(len(board.cells), move["cells"], "cells in a move"):
@@ -119,7 +136,11 @@ def _game(plain: dict[str, Any]) -> Game:
             before[cell], after[cell] = _square(one, board), _square(other, board)
         if any(game.squares[i] != square for i, square in before.items()):
             raise _damaged(f"move {number} does not follow from the one before")
-        game.moves.append(Move(_text_within(move["what"], 40), before, after))
+        boards = (game.board, _changed_board(game.board, move["board"])) if "board" in move else None
+        game.moves.append(Move(_text_within(move["what"], 40), before, after, boards))
+        built += _built(game.moves[-1])
+        if built > MOST_BUILT:
+            raise InputError("the moves of the saved game change the rules of its board too often")
         game.redo()
     if type(plain["done"]) is not int or not 0 <= plain["done"] <= len(game.moves):
         raise _damaged(f"{short_repr(plain['done'])} of {len(game.moves)} moves are in force")
@@ -167,9 +188,58 @@ def _cell(row: Any, column: Any, n: int) -> Cell:
 def _plain_board(board: Board) -> dict[str, Any]:
     if board.box and board == Board.with_boxes(*board.box):
         return {"boxes": list(board.box)}
-    units = [[unit.name, [list(cell) for cell in unit.cells]] for unit in board.plain.units]
+    units = [*map(_plain_part, board.plain.units)]
     boxes = list(board.box) if board.box else None
-    return {"size": board.size, "units": units, "boxes": boxes, "rules": [*map(as_record, board.rules)]}
+    return {"size": board.size, "units": units, "boxes": boxes, "rules": [*map(_plain_part, board.rules)]}
+
+
+def _plain_part(part: Unit | Rule) -> Any:
+    return [part.name, [list(cell) for cell in part.cells]] if isinstance(part, Unit) else as_record(part)
+
+
+def _parts(board: Board) -> dict[Unit | Rule, None]:
+    return dict.fromkeys((*board.plain.units, *board.rules))
+
+
+def _plain_change(before: Board, after: Board) -> dict[str, list[Any]]:
+    """The units and rules that a move takes away, and those that it adds at the end."""
+    had, has = _parts(before), _parts(after)
+    return {
+        "out": [_plain_part(each) for each in had if each not in has],
+        "in": [_plain_part(each) for each in has if each not in had],
+    }
+
+
+def _changed_board(board: Board, plain: Any) -> Board:
+    """The board after a move of a design."""
+    out, new = (
+        [_part(each, board.size) for each in _at_most(MOST_RULES, plain[key], "rules in a move")]
+        for key in ("out", "in")
+    )
+    parts = [*(each for each in _parts(board) if each not in {*out}), *new]
+    return check_rules(board_of(board, parts))
+
+
+def _part(plain: Any, n: int) -> Unit | Rule:
+    if not isinstance(plain, list):
+        return from_record(plain)
+    name, cells = plain
+    return _unit(name, cells, n)
+
+
+def board_of(board: Board, parts: Iterable[Unit | Rule]) -> Board:
+    """The same cells with these units and rules."""
+    listed = list(parts)
+    units = tuple(each for each in listed if isinstance(each, Unit))
+    return Board(board.size, units, board.box, tuple(each for each in listed if isinstance(each, Rule)))
+
+
+def _built(move: Move) -> int:
+    """The number of cells of the units and rules of the board that a move makes."""
+    if not move.boards:
+        return 0
+    board = move.boards[1]
+    return sum(len(each.cells) for each in (*board.units, *board.rules) if isinstance(each, Unit | CellRule))
 
 
 def _board(plain: dict[str, Any]) -> Board:

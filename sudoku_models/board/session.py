@@ -23,6 +23,7 @@ from .view import ExplainedPath, Highlights, shape
 
 NOT_IN_CLASS = ("solve", "search")
 """The names of moves that write nothing in class while the solution is hidden."""
+OWN_NAME = "a puzzle of your own"
 LOCKED = "The board shows an explanation; close it first, and your game goes on where it was"
 """Why nothing can be entered while an explanation is open."""
 
@@ -82,6 +83,7 @@ class GameSession(Requests):
                 "finished": self.is_finished,
                 "waiting": len(self.open_puzzles),
                 "limited": self.hides_solution,
+                "setter": {what: readable(text) for what, text in game.about.items()},
             },
             "mode": self.mode,
             "path": {},
@@ -198,6 +200,10 @@ class GameSession(Requests):
         self._moved(message, before)
         self.highlights = Highlights(reason=[cell])
 
+    def rebuild(self, board: Board, what: str, message: str, without: Sequence[Cell] = ()) -> None:
+        """Give the board other units and rules, in one move, which may also erase the digits of some cells."""
+        self._change(lambda: self.game.change_board(what[:40], board, without), message)
+
     def _change(self, move: Callable[[], None], message: str) -> None:
         before = self.now()
         move()
@@ -210,6 +216,8 @@ class GameSession(Requests):
         if message.text or self.message.text:
             self.say(message)
         puzzle, values = before
+        if puzzle.board != self.game.board:
+            self.shape = shape(self.game.board)
         if self.is_finished:
             self.game.clock.stop()
         if any(d and d != now for d, now in zip(values, self.game.values, strict=True)):
@@ -241,6 +249,7 @@ class GameSession(Requests):
         """Continue a saved game, or begin it."""
         if not game.moves:
             self.open(game.puzzle)
+            self.game.about = game.about
             return
         self._begin(game)
         moves = plural(len(game.moves), "move")
@@ -289,7 +298,7 @@ class GameSession(Requests):
     def empty(self, size: int) -> None:
         """Open an empty board for the design of a puzzle."""
         board = Board.of_size(size)
-        self.open(Puzzle(board, (0,) * len(board.cells), "a puzzle of your own"))
+        self.open(Puzzle(board, (0,) * len(board.cells), OWN_NAME))
         self.set_design(True)
 
     def set_design(self, on: bool) -> None:
@@ -303,7 +312,7 @@ class GameSession(Requests):
         self.design, self.highlights = on, Highlights()
         self.say(Message("Design: what you enter becomes a given" if on else "Play: the givens stand"))
         if on:
-            self.game.name = "a puzzle of your own"
+            self.game.name = self.game.about.get("title") or OWN_NAME
             self.count_in_background()
         else:
             self._forget_history()

@@ -12,6 +12,7 @@ from ..puzzles.cell_names import in_one_notation, key_to
 from ..puzzles.drawing import as_data, drawing, rules_of_cells
 from ..puzzles.units import Cell
 from . import messages
+from .designing import as_listed
 from .messages import plural, readable
 
 
@@ -28,6 +29,7 @@ def shape(board: Board) -> dict[str, Any]:
         outside: How many cells wide the clues outside the board are: on the left, right, upper and lower side.
         notes: The meaning of the rules, in sentences.
         marks: Rows and columns of pencil marks in one cell.
+        rules, switches: See `designing.as_listed`.
 
     >>> of = shape(Board.of_size(4))
     >>> of["names"][6], of["regions"][:4], of["elements"], of["marks"]
@@ -47,6 +49,7 @@ def shape(board: Board) -> dict[str, Any]:
         "outside": [-left, right - board.size, -top, bottom - board.size],
         "notes": [readable(note) for note in drawn.notes],
         "marks": _marks(board),
+        **as_listed(board),
     }
 
 

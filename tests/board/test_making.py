@@ -6,7 +6,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import errors
-from sudoku_models.board import making
+from sudoku_models.board import files
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.making import Sheets, _summary, generated, made, make
 
@@ -54,7 +54,7 @@ def test_at_the_time_limit_the_sheets_have_what_is_made():
 
 
 def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sent, monkeypatch):
-    monkeypatch.setattr(making, "PART", 1000)
+    monkeypatch.setattr(files, "PART", 1000)
     carry_out(session, {"do": "sheets", "page": "p1", "count": 2, "size": 4, "per_page": 2, "seed": "1"})
     assert session.wait(120)
     heads = [content for content, _ in sent]

@@ -9,6 +9,7 @@
 | `selecting.js`, `keys.js`     | the chosen cells; the keys of the board                        |
 | `entering.js`, `picker.js`    | entering into cells; the values to choose from                 |
 | `highlighting.js`             | highlighting one digit                                         |
+| `designing.js`                | drawing rules on the board of a design                         |
 | `dress.js`                    | theme, font and colours                                        |
 | `header.js`, `tools.js`       | title, timer and new game; the tools                           |
 | `pad.js`, `messages.js`       | the values and kinds of entry; messages                        |

@@ -12,7 +12,7 @@ export const KEYS = [
   ["Enter, F2", "choose from the values"],
   ["/ and a digit", "highlight the cells that can hold it; / again ends it"],
   ["Ctrl A", "choose all cells"],
-  ["Escape", "end the choice of several cells, the highlighting, the projector"],
+  ["Escape", "end the choice of several cells, the highlighting, the projector, the drawing of rules"],
   ["Ctrl Z, Ctrl Y", "undo, redo"],
   ["mouse", "drag, Ctrl or Shift and a click choose more cells; a double click, all cells with that digit"],
 ];
@@ -55,7 +55,7 @@ export class Keyboard {
   }
 
   leave(event, page) {
-    return event.key === "Escape" && (page.highlighting.end() || page.selection.narrow() || page.projector.leave());
+    return event.key === "Escape" && (page.highlighting.end() || page.selection.narrow() || page.projector.leave() || page.drawing.leave());
   }
 
   control(event, page) {

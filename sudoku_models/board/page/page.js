@@ -16,6 +16,7 @@
  *     aria-selected                     whether it is chosen, alone or with others
  *     .is-active .is-selected .is-peer .is-same .is-can .is-dim .is-clash .is-wrong .is-reason .is-ground
  *                                       how a cell is marked
+ *   .smb-ask [role=dialog]              the value of a rule that was drawn, or is changed
  *   .smb-picker [role=dialog]           the value picker; its buttons are "5", ..., and "Erase"
  *   [role=toolbar] "Values"             the pad; buttons "enter 5, 3 left", "corner mark 5", "colour 1, red", ...
  *   [role=radiogroup] "Kind of entry"   Digit, Corner, Centre, Colour
@@ -39,6 +40,7 @@
  */
 
 import { Board } from "./cells.js";
+import { RuleDrawing } from "./designing.js";
 import { Dress } from "./dress.js";
 import { button, make } from "./elements.js";
 import { Entering, KINDS } from "./entering.js";
@@ -82,6 +84,7 @@ class Page {
     this.keeper = null; // the panel of games makes it
     this.selection = new Selection(this);
     this.entering = new Entering(this);
+    this.drawing = new RuleDrawing(this);
     this.build();
     this.lifeline = new Lifeline(this);
     hidePicture(this);
@@ -224,11 +227,13 @@ class Page {
   newBoard(shape) {
     const hadFocus = this.selection.isFocused();
     this.picker.close();
+    this.drawing.close();
     this.board = new Board(this, shape);
     this.frame.replaceChildren(this.board.element, this.cover);
     this.place.replaceChildren(this.frame, this.board.notes);
     this.selection.reset(shape.names.length);
     this.selection.bind(this.board.grid);
+    this.drawing.bind(this.board.grid);
     this.board.grid.addEventListener("keydown", (event) => this.keyboard.onKey(event));
     this.fitting.fit();
     if (hadFocus) requestAnimationFrame(() => this.focusBoard());

@@ -106,13 +106,13 @@ function ownPart(page) {
 
 const SITES = { "f-puzzles": "f-puzzles", sudokupad: "SudokuPad", fragment: "this page" };
 
-/** Links that hold the whole puzzle. */
-function sharePart(page) {
+/** Buttons for links that hold the whole puzzle, and the link. */
+export function shareButtons(page) {
   const link = new Copied("The link");
   const open = make("a", { target: "_blank", rel: "noopener noreferrer", hidden: true }, "Open the link");
   link.element.querySelector(".smb-row").append(open);
   page.hear(({ share: url, kind, page: to }) => {
-    if (typeof url !== "string" || to !== page.me) return;
+    if (typeof url !== "string" || to !== page.me || !link.element.closest("section:not([hidden])")) return;
     const isSite = url.startsWith("https:");
     const whole = url.startsWith("#") ? `${location.href.split("#")[0]}${url}` : url;
     open.hidden = !isSite;
@@ -122,10 +122,11 @@ function sharePart(page) {
       : "The whole puzzle is in the link. Nothing was sent. It opens when it is pasted into a board, or into the address of this window.");
   });
   const share = (text, kind) => button(text, `share-${kind}`, () => page.send({ do: "share", kind, page: page.me }));
-  return part("share", "Share this puzzle",
+  return [
     row(share("Link for SudokuPad", "sudokupad"), share("Link for f-puzzles", "f-puzzles"),
       ...(page.isAlone ? [share("Link for this page", "fragment")] : [])),
-    link.element);
+    link.element,
+  ];
 }
 
 /** The game as a file, and paper. */
@@ -151,5 +152,5 @@ function keepPart(page) {
 }
 
 export function puzzlePanel(page) {
-  return [collectionPart(page), ownPart(page), newPart(page), sharePart(page), ...keepPart(page)];
+  return [collectionPart(page), ownPart(page), newPart(page), part("share", "Share this puzzle", ...shareButtons(page)), ...keepPart(page)];
 }

@@ -1,7 +1,8 @@
 // The panels of the page, and the two short ones. Each function makes the content of one.
 
-import { button, choose, field, make, paragraph, row } from "./elements.js";
+import { make } from "./elements.js";
 import { KEYS } from "./keys.js";
+import { designPanel } from "./panel_design.js";
 import { explainPanel } from "./panel_explain.js";
 import { gamesPanel } from "./panel_games.js";
 import { modelPanel } from "./panel_model.js";
@@ -16,22 +17,6 @@ export function part(name, title, ...children) {
 /** A text with a capital at its beginning, unless it begins with the short name of a cell. */
 export const sentenceCase = (text) => (/^r\d+c\d+/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 export const withStop = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-function designPanel(page) {
-  const { sizes } = page.get("choices");
-  const now = page.get("board").size;
-  const size = choose(Object.fromEntries(sizes.map((n) => [n, `${n} × ${n}`])), `${sizes.includes(now) ? now : 9}`);
-  const design = page.command("Change the givens of this puzzle", "design", () => ({ do: "design", on: !page.get("design") }), { "aria-pressed": "false" });
-  page.watch(() => {
-    design.setAttribute("aria-pressed", page.get("design"));
-    design.textContent = page.get("design") ? "Done: play this puzzle" : "Change the givens of this puzzle";
-  });
-  return [
-    paragraph("Write a puzzle of your own. After each digit the board says whether the puzzle has no solution, one or several."),
-    row(field("Size", size), button("Empty board", "empty", () => page.send({ do: "empty", size: Number(size.value) }))),
-    row(design),
-  ];
-}
 
 const HELP = [
   ["Marks", "Corner marks are digits that a place may hold: several cells with the same mark in one box, row or column. Centre marks are the digits that the one cell may hold. A mark that is entered again is removed."],

@@ -86,6 +86,7 @@ export class Selection {
   show(focus = true) {
     this.begun = true;
     this.page.board.draw();
+    this.page.drawing.changed();
     if (!focus) return;
     this.page.board.cells[this.active].focus({ preventScroll: true });
     this.page.fitting.bringIntoView(this.active);
@@ -128,11 +129,12 @@ export class Selection {
     const k = r * n + c;
     if (k === this.drag.cell) return;
     this.drag = { cell: k, moved: true };
+    if (this.page.drawing.tool && this.list.length > 1 && [...this.cells].at(-2) === k) this.cells.delete(this.active); // back along a line
     this.choose(k, { add: true });
   }
 
   onClick(event, k) {
-    if (Number.isNaN(k) || this.dragged?.moved || event.ctrlKey || event.metaKey || event.shiftKey && this.cells.size > 1) return;
+    if (Number.isNaN(k) || this.page.drawing.tool || this.dragged?.moved || event.ctrlKey || event.metaKey || event.shiftKey && this.cells.size > 1) return;
     const { page } = this;
     const cycles = page.get("settings").click === "cycle" && page.kind === "digit" && !page.isFixed(k);
     if (event.detail > 1 && page.value(k) && !cycles) {

@@ -1,0 +1,163 @@
+"""Checks of a puzzle while it is designed, as tasks for a worker process: conflicts, what is not needed, certificates.
+
+A task that does not end in time has no result; nothing is concluded from that.
+"""
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from ..certificates import certify
+from ..certificates.verifier import CLAIM, FORMULA, PROOF
+from ..explain.minimal_sets import minimal_set
+from ..generation.alternatives import Alternatives
+from ..models.counting import Configuration, count_solutions
+from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.rules import MARKS, AllGiven, Rule
+from ..puzzles.units import Cell
+from ..runtime.limits import Deadline
+from ..solvers import ENUMERATION
+from .runner import Post
+
+MOST_CONFLICTS = 20_000
+"""Conflicts for the question whether a given or a rule can go, some seconds; when they are not enough, it stays."""
+MOST_CERTIFIED = 100
+"""The most solutions of a certificate."""
+MOST_NAMED = 8
+"""The most rules and digits that are named in a conflict."""
+
+
+def differing(grids: Sequence[Grid]) -> dict[Cell, frozenset[int]]:
+    """The cells in which two solutions differ, with both digits; of several solutions, for the two that differ least.
+
+    >>> one, other = (Puzzle.parse(text).as_grid() for text in ("1234 3412 2143 4321", "1234 3421 2143 4312"))
+    >>> differing([one, other])
+    {(2, 3): frozenset({1, 2}), (2, 4): frozenset({1, 2}), (4, 3): frozenset({1, 2}), (4, 4): frozenset({1, 2})}
+    """
+    pairs = combinations(grids, 2)
+    one, other = min(pairs, key=lambda pair: sum(a != b for a, b in zip(pair[0].values, pair[1].values, strict=True)))
+    both = zip(one.board.cells, one.values, other.values, strict=True)
+    return {cell: frozenset({a, b}) for cell, a, b in both if a != b}
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Rules and givens that cannot all hold, none of which can be left out.
+
+    Attributes:
+        words: A sentence.
+        cells: The cells of the givens.
+        units: The cells of each rule.
+    """
+
+    words: str
+    cells: tuple[Cell, ...]
+    units: tuple[tuple[Cell, ...], ...]
+
+
+def conflicting(post: Post, puzzle: Puzzle, time_limit: float) -> Conflict | None:
+    """A minimal set of rules and givens that cannot all hold; None when the puzzle has a solution.
+
+    >>> conflicting(print, Puzzle.parse("123. ...4 .... ...."), 10.0).words
+    'the rules row 1 and column 4 and the digits 1 in r1c1, 2 in r1c2, 3 in r1c3, 4 in r2c4 cannot all hold'
+    """
+    found = minimal_set(puzzle)
+    if found is None:
+        return None
+    words = found.words(MOST_NAMED).partition("because ")[2]
+    return Conflict(
+        words, (*found.digits,), tuple(tuple(label.cells) for label in found.labels if hasattr(label, "cells"))
+    )
+
+
+@dataclass(frozen=True)
+class Needless:
+    """The givens and rules that are not needed for the only solution.
+
+    Attributes:
+        cells: The cells of these givens.
+        rules: These rules.
+        unknown: How many could not be judged in time; they stay.
+        problem: Why nothing can be left out, such as "it has several solutions"; else empty.
+    """
+
+    cells: tuple[Cell, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    unknown: int = 0
+    problem: str = ""
+
+
+def needless(post: Post, puzzle: Puzzle, together: bool, with_rules: bool, time_limit: float) -> Needless:
+    """The givens without which the puzzle still has one solution; with `with_rules` its rules, too.
+
+    Args:
+        post: For the progress.
+        puzzle: The puzzle.
+        together: Whether all of them can go at the same time; else each for itself.
+        with_rules: Whether rules are tried, after the givens. A mark stays where all marks of its kind are given.
+        time_limit: Seconds.
+
+    >>> needless(print, Puzzle.parse("1234 3412 2143 432."), True, False, 10.0).cells[:3]
+    ((1, 1), (1, 2), (1, 3))
+    """
+    deadline = Deadline(time_limit)
+    names = Configuration.having(ENUMERATION).names
+    count = count_solutions(puzzle, *names, 2, deadline.left(), cross_check=False)
+    if count.is_unique is not True:
+        several = {0: "it has no solution", 1: "whether it has one solution is not known"}
+        return Needless(problem=several.get(count.value, "it has several solutions"))
+    board, grid = puzzle.board, count.grids[0]
+    alternatives = Alternatives(Grid(board.plain, grid.values), board.rules, deadline)
+    givens, rules = list(puzzle.values), list(board.rules)
+    cells, gone, unknown = [], [], 0
+    for k, cell in enumerate(board.cells):
+        if not (digit := givens[k]):
+            continue
+        givens[k] = 0
+        post({"doing": f"the given in row {cell[0]}, column {cell[1]}"})
+        answer = alternatives.exists(givens, rules, cell=k, most=MOST_CONFLICTS)
+        unknown += answer is None
+        if answer is False:
+            cells.append(cell)
+        if not (answer is False and together):
+            givens[k] = digit
+    listed = tuple(MARKS[mark] for rule in rules if isinstance(rule, AllGiven) for mark in rule.marks)
+    for rule in board.rules if with_rules else ():
+        if isinstance(rule, listed):
+            continue
+        post({"doing": str(rule)[:60]})
+        left = [each for each in rules if each != rule]
+        answer = alternatives.exists(givens, left, most=MOST_CONFLICTS)
+        unknown += answer is None
+        if answer is False:
+            gone.append(rule)
+            rules = left if together else rules
+    return Needless(tuple(cells), tuple(gone), unknown)
+
+
+@dataclass(frozen=True)
+class Certified:
+    """A certificate as a ZIP file, the number of solutions that it proves, and of its steps."""
+
+    content: bytes
+    count: int
+    steps: int
+
+
+def certified(post: Post, puzzle: Puzzle, time_limit: float) -> Certified:
+    """Make the certificate of a puzzle, verify it, and pack its files.
+
+    >>> found = certified(print, Puzzle.parse("12.. 3412 2143 432."), 10.0)
+    >>> found.count, found.content[:2]
+    (1, b'PK')
+    """
+    certificate = certify(puzzle, limit=MOST_CERTIFIED, time_limit=time_limit)
+    post({"doing": "verifying the proof"})
+    certificate.verify()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in ((CLAIM, certificate.claim), (FORMULA, certificate.formula), (PROOF, certificate.proof)):
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    return Certified(packed.getvalue(), certificate.count, certificate.steps)

@@ -1,0 +1,332 @@
+"""Designing a board: the rules that can be drawn on it, each one line of a table, and the switches of the whole board.
+
+`TOOLS` says for each kind of rule how it is drawn:
+
+| drawn by   | the cells of the rule                                                            |
+|------------|----------------------------------------------------------------------------------|
+| "cells"    | those that are dragged over, in any order; they touch                            |
+| "path"     | those that are dragged over, in this order; each touches the one before          |
+| "pair"     | two neighbours; or a press on the side between them                              |
+| "each"     | those that are dragged over, or pressed; they need not touch                     |
+| "corner"   | the four cells around a corner that is pressed, or four that are dragged over    |
+| "line"     | the whole row, column or diagonal, from the side where the drag begins           |
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple, cast
+
+from ..errors import InputError, UnknownNameError
+from ..puzzles.board import Board
+from ..puzzles.drawing import briefly
+from ..puzzles.rules import RULES, CellRule, Rule, coordinates
+from ..puzzles.rules.rule import possible_digits
+from ..puzzles.units import Cell, Unit, is_connected
+from ..puzzles.values import short_repr
+from .messages import capital, readable
+from .position import MOST_STEPS
+
+Drawn = Literal["cells", "path", "pair", "each", "corner", "line"]
+
+
+class Tool(NamedTuple):
+    """How a kind of rule is drawn.
+
+    Attributes:
+        label: Its name on the page.
+        drawn: See the table of this module.
+        value: What its value is; empty when it has none.
+        field: The field of the rule that is its value.
+        usual: The value that is offered.
+        optional: Whether it may be left out.
+        say: How it is drawn, in a sentence.
+    """
+
+    label: str
+    drawn: Drawn
+    say: str
+    value: str = ""
+    field: str = ""
+    usual: str = ""
+    optional: bool = False
+
+
+TOOLS: dict[str, Tool] = {
+    "KillerCage": Tool("Cage", "cells", "Drag over its cells, then type its sum", "Sum", "total", optional=True),
+    "Thermometer": Tool("Thermometer", "path", "Drag from the bulb to the tip"),
+    "Arrow": Tool("Arrow", "path", "Drag from the circle along the arrow"),
+    "WhiteDot": Tool("White dot", "pair", "Press the side between two cells, or drag from one to the other"),
+    "BlackDot": Tool("Black dot", "pair", "Press the side between two cells, or drag from one to the other"),
+    "XMark": Tool("X", "pair", "Press the side between two cells, or drag from one to the other"),
+    "VMark": Tool("V", "pair", "Press the side between two cells, or drag from one to the other"),
+    "GreaterThan": Tool("Greater than", "pair", "Drag from the greater digit to the smaller one"),
+    "Whisper": Tool("Whisper", "path", "Drag along the line", "Least difference", "least", "5"),
+    "Renban": Tool("Renban", "path", "Drag along the line"),
+    "Palindrome": Tool("Palindrome", "path", "Drag along the line"),
+    "Even": Tool("Even", "each", "Press a cell, or drag over several"),
+    "Odd": Tool("Odd", "each", "Press a cell, or drag over several"),
+    "Quadruple": Tool("Quadruple", "corner", "Press the corner of four cells, then type digits", "Digits", "digits"),
+    "LittleKiller": Tool("Little killer", "line", "Drag along the diagonal, from its clue inwards", "Sum", "total"),
+    "Sandwich": Tool("Sandwich", "line", "Drag along the row or the column", "Sum", "total"),
+    "Skyscraper": Tool("Skyscraper", "line", "Drag along the row or the column, from its clue", "Seen", "visible"),
+}
+"""The rules that can be drawn, by the names of their classes."""
+
+UNITS: dict[str, tuple[str, Callable[[Board], Board]]] = {
+    "diagonals": ("Both diagonals", Board.diagonal),
+    "windows": ("Windows", Board.windoku),
+    "groups": ("Disjoint groups", Board.disjoint),
+}
+"""The switches of further units."""
+SWITCHES: dict[str, str] = {name: label for name, (label, _) in UNITS.items()} | {
+    "AntiKnight": "Anti-knight",
+    "AntiKing": "Anti-king",
+    "AllDotsGiven": "All dots are given",
+    "AllWhiteDotsGiven": "All white dots are given",
+    "AllXVGiven": "All X and V are given",
+}
+"""The switches of the whole board."""
+
+
+def tool(kind: str) -> Tool:
+    """The tool of a kind of rule.
+
+    Raises:
+        UnknownNameError: When there is none.
+    """
+    if kind not in TOOLS:
+        raise UnknownNameError("rule to draw", kind, TOOLS)
+    return TOOLS[kind]
+
+
+def drawn_rule(board: Board, kind: str, cells: Sequence[Cell], value: str = "") -> CellRule:
+    """The rule that is drawn on these cells.
+
+    Args:
+        board: The board.
+        kind: One of `TOOLS`.
+        cells: The cells in the order in which they were dragged over.
+        value: Its value as text, such as "10"; empty for none.
+
+    Raises:
+        InputError: When the cells or the value do not suit it, or no digits satisfy it; the message says what to do.
+
+    >>> board = Board.of_size(9)
+    >>> str(drawn_rule(board, "KillerCage", [(1, 2), (1, 1)], "10"))
+    'killer cage 10 on r1c1 r1c2'
+    >>> drawn_rule(board, "Sandwich", [(3, 5), (3, 6)], "7").cells[:3]
+    ((3, 1), (3, 2), (3, 3))
+    >>> drawn_rule(board, "Thermometer", [(1, 1), (1, 3)])
+    Traceback (most recent call last):
+    ...
+    sudoku_models.errors.InputError: r1c1 and r1c3 do not touch; drag the thermometer from cell to cell
+    """
+    found = tool(kind)
+    name = RULES[kind].kind
+    listed = _arranged(board, found.drawn, name, list(cells))
+    if kind in ("WhiteDot", "BlackDot", "XMark", "VMark"):
+        listed.sort()  # a dot is the same from both sides
+    return _satisfiable(_made(kind, listed, value), board)
+
+
+def with_value(board: Board, rule: Rule, value: str) -> CellRule:
+    """A rule with another value.
+
+    Raises:
+        InputError: When it has none, or cannot have this one.
+
+    >>> str(with_value(Board.of_size(9), rules.KillerCage(10, [(1, 1), (1, 2)]), "11"))
+    'killer cage 11 on r1c1 r1c2'
+    """
+    kind = type(rule).__name__
+    if not (isinstance(rule, CellRule) and kind in TOOLS and TOOLS[kind].value):
+        raise InputError(f"{readable(str(rule))} has no value that could be changed; remove it, and draw another one")
+    changed: Any = replace(rule, **{TOOLS[kind].field: _value(kind, value)})
+    return _satisfiable(changed, board)
+
+
+def _made(kind: str, cells: list[Cell], value: str) -> CellRule:
+    found, of_kind = TOOLS[kind], RULES[kind]
+    values = {found.field: _value(kind, value)} if found.value else {}
+    return cast(CellRule, of_kind(**values, cells=cells))  # type: ignore[call-arg]
+
+
+def _value(kind: str, text: str) -> Any:
+    """The value of a rule from what was typed."""
+    found, name, text = TOOLS[kind], RULES[kind].kind, text.strip()
+    what = found.value.lower()
+    if found.drawn == "corner":
+        parts = text.replace(",", " ").split()
+        digits = parts if len(parts) > 1 or len(text) > 4 else list(text)
+        if not digits or not all(part.isascii() and part.isdigit() and len(part) < 3 for part in digits):
+            raise InputError(f"the {name} needs one to four digits, such as 1 2 3; not {short_repr(text)}")
+        return tuple(map(int, digits))
+    if not text and found.optional:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise InputError(f"the {what} of the {name} is a whole number; not {short_repr(text)}")
+    return int(text)
+
+
+def _satisfiable(rule: CellRule, board: Board) -> CellRule:
+    every = tuple(frozenset(board.digits) for _ in rule.cells)
+    rule.check_board(board)
+    if not all(possible_digits(rule, every, MOST_STEPS)):
+        raise InputError(f"no digits from 1 to {board.size} satisfy {briefly(rule)}; give it other cells or values")
+    return rule
+
+
+def _arranged(board: Board, drawn: Drawn, name: str, cells: list[Cell]) -> list[Cell]:
+    """The cells of a rule from those that were dragged over."""
+    twice = next((cell for k, cell in enumerate(cells) if cell in cells[:k]), None)
+    if twice:
+        raise InputError(f"the {name} has {coordinates(twice)} twice; drag over each cell once")
+    if drawn in ("path", "pair"):
+        if len(cells) < 2 or (drawn == "pair" and len(cells) > 2):
+            needed = "two cells" if drawn == "pair" else "at least two cells"
+            raise InputError(f"the {name} needs {needed}; drag from one to the next")
+        for a, b in pairwise(cells):
+            reach = abs(a[0] - b[0]) + abs(a[1] - b[1]) if drawn == "pair" else max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+            if reach > 1:
+                side = "have no side in common" if drawn == "pair" else "do not touch"
+                raise InputError(f"{coordinates(a)} and {coordinates(b)} {side}; drag the {name} from cell to cell")
+    elif drawn == "cells":
+        if not is_connected(cells):
+            raise InputError(f"the cells of the {name} do not touch; choose cells that have sides in common")
+        return sorted(cells)
+    elif drawn == "each":
+        return sorted(cells)
+    elif drawn == "corner":
+        rows, columns = ({cell[k] for cell in cells} for k in (0, 1))
+        if len(cells) != 4 or {max(rows) - min(rows), max(columns) - min(columns)} != {1}:
+            raise InputError(f"the {name} is on the four cells around a corner; choose these four")
+        return sorted(cells)
+    elif drawn == "line":
+        return _line(board, name, cells)
+    return cells
+
+
+def _line(board: Board, name: str, cells: list[Cell]) -> list[Cell]:
+    """The whole line through the first and the last cell, from the side of the first."""
+    (r, c), (r2, c2) = cells[0], cells[-1]
+    down, right = r2 - r, c2 - c
+    if not (down or right):
+        raise InputError(f"the {name} needs a direction: drag over at least two cells of its line")
+    down, right = (down > 0) - (down < 0), (right > 0) - (right < 0)
+    while 1 <= r - down <= board.size and 1 <= c - right <= board.size:
+        r, c = r - down, c - right
+    line = []
+    while 1 <= r <= board.size and 1 <= c <= board.size:
+        line.append((r, c))
+        r, c = r + down, c + right
+    if beside := [cell for cell in cells if cell not in line]:
+        raise InputError(f"the {name} is on a straight line; {coordinates(beside[-1])} is beside that of the others")
+    return line
+
+
+# -- the board with another rule --------------------------------------------------------------------------------------
+
+
+def toggled(board: Board, rule: Rule) -> Board:
+    """The board with a rule, or without it if it has it."""
+    return without(board, rule) if rule in board.rules else board.with_rules(rule)
+
+
+def without(board: Board, *gone: Rule) -> Board:
+    """The board without some of its rules."""
+    return replace(board.plain, rules=tuple(rule for rule in board.rules if rule not in gone))
+
+
+def rule_named(board: Board, name: str) -> Rule:
+    """The rule of a board with this text.
+
+    Raises:
+        InputError: When it has no such rule.
+    """
+    for rule in board.rules:
+        if readable(str(rule)) == name:
+            return rule
+    raise InputError(f"the board has no rule {short_repr(name)}; choose one of those in its list")
+
+
+def switched(board: Board, name: str, on: bool) -> Board:
+    """The board with a rule for all of it, one of `SWITCHES`, on or off.
+
+    Raises:
+        UnknownNameError: When there is no such switch.
+        InputError: When the board has no room for it.
+
+    >>> board = switched(Board.of_size(9), "diagonals", True)
+    >>> [*map(is_on(board).get, ("diagonals", "windows"))], switched(board, "diagonals", False) == Board.of_size(9)
+    ([True, False], True)
+    """
+    if name not in SWITCHES:
+        raise UnknownNameError("switch", name, SWITCHES)
+    if on == is_on(board)[name]:
+        return board
+    if name not in UNITS:
+        return toggled(board, RULES[name]())
+    if on:
+        return UNITS[name][1](board)
+    further = {frozenset(unit.cells) for unit in _further(board, name)}
+    units = tuple(unit for unit in board.plain.units if frozenset(unit.cells) not in further)
+    return Board(board.size, units, board.box, board.rules)
+
+
+def is_on(board: Board) -> dict[str, bool]:
+    """Which switches are on."""
+    sets = {frozenset(unit.cells) for unit in board.plain.units}
+    found = {}
+    for name in SWITCHES:
+        if name in UNITS:
+            further = {frozenset(unit.cells) for unit in _further(board, name)}
+            found[name] = bool(further) and further <= sets
+        else:
+            found[name] = any(type(rule) is RULES[name] for rule in board.rules)
+    return found
+
+
+def _further(board: Board, name: str) -> tuple[Unit, ...]:
+    """The units that a switch adds to a board; none where there is no room for them."""
+    plain = Board(board.size, (), board.box)
+    try:
+        return UNITS[name][1](plain).units
+    except InputError:
+        return ()
+
+
+def as_listed(board: Board) -> dict[str, Any]:
+    """The rules of a board for the page.
+
+    Returns:
+        rules: For each rule its text, its name in short, its cells as numbers, and its value, if it has one.
+        switches: For each switch whether it is on; those for which the board has no room are left out.
+
+    >>> as_listed(Board.of_size(4).with_rules(rules.KillerCage(3, [(1, 1), (1, 2)])))["rules"][0]["value"]
+    '3'
+    """
+    number = {cell: k for k, cell in enumerate(board.cells)}
+    listed = []
+    for rule in board.rules:
+        if isinstance(rule, CellRule):
+            kind = type(rule).__name__
+            held = getattr(rule, TOOLS[kind].field) if kind in TOOLS and TOOLS[kind].value else None
+            value = " ".join(map(str, held)) if isinstance(held, tuple) else "" if held is None else str(held)
+            listed.append(
+                {
+                    "name": readable(str(rule)),
+                    "short": readable(capital(briefly(rule))),
+                    "kind": kind if kind in TOOLS else "",
+                    "cells": [number[cell] for cell in rule.cells],
+                    "value": value,
+                }
+            )
+    on = is_on(board)
+    fits = [name for name in SWITCHES if name not in UNITS or _further(board, name)]
+    return {"rules": listed, "switches": {name: on[name] for name in fits}}
+
+
+def tools() -> dict[str, dict[str, Any]]:
+    """The table of the tools for the page."""
+    return {kind: found._asdict() for kind, found in TOOLS.items()}

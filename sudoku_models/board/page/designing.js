@@ -1,0 +1,134 @@
+// Drawing rules on the board of a design: the chosen tool, what a drag or a press makes, and the question for a value.
+
+import { button, make } from "./elements.js";
+
+const NEAR = 0.3; // how far from a side, in cells, a press is one on that side
+
+export class RuleDrawing {
+  constructor(page) {
+    this.page = page;
+    this.kind = "";
+    this.watchers = [];
+    this.question = null;
+  }
+
+  /** The chosen tool; none while a puzzle is played, or the board is covered. */
+  get tool() { return this.page.get("design") && !this.page.isShut() ? this.page.get("choices").tools?.[this.kind] : undefined; }
+
+  /** Choose a tool; an empty name puts it away. */
+  choose(kind) {
+    this.kind = kind;
+    this.close();
+    this.page.root.dataset.tool = this.tool ? kind : "";
+    this.page.picker.close();
+    this.changed();
+  }
+
+  /** Call `watcher` when the tool or the chosen cells change. */
+  watch(watcher) { this.watchers.push(watcher); }
+  changed() { this.watchers.forEach((watcher) => watcher()); }
+
+  // -- the pointer: the selection follows a drag; when it ends, the rule is made -----------------------------------------
+
+  bind(grid) {
+    grid.addEventListener("pointerdown", (event) => {
+      if (!this.tool || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      this.close();
+      const ended = (end) => {
+        ["pointerup", "pointercancel"].forEach((name) => document.removeEventListener(name, ended));
+        if (end.type === "pointerup") this.drop(event, grid);
+      };
+      ["pointerup", "pointercancel"].forEach((name) => document.addEventListener(name, ended));
+    });
+  }
+
+  drop(start, grid) {
+    const { tool, page } = this;
+    if (!tool) return;
+    const dragged = [...page.selection.cells];
+    const cells = dragged.length > 1 ? dragged : this.pressed(start, grid, tool.drawn);
+    if (!cells.length) return;
+    page.selection.chooseAll(cells);
+    this.make(this.kind, cells);
+  }
+
+  /** The cells of a press: the cell, those beside a side, or those around a corner. */
+  pressed(event, grid, drawn) {
+    const { n } = this.page.board;
+    const box = grid.getBoundingClientRect();
+    const [x, y] = [((event.clientX - box.left) / box.width) * n, ((event.clientY - box.top) / box.height) * n];
+    const [r, c] = [Math.floor(y), Math.floor(x)];
+    const inside = (row, column) => row >= 0 && column >= 0 && row < n && column < n;
+    if (!inside(r, c)) return [];
+    if (drawn === "each") return [r * n + c];
+    const [across, down] = [x - c - 0.5, y - r - 0.5];
+    const [toSide, toEdge] = [Math.sign(across), Math.sign(down)];
+    if (drawn === "pair") {
+      const [row, column] = Math.abs(across) > Math.abs(down) ? [r, c + toSide] : [r + toEdge, c];
+      const isNear = 0.5 - Math.max(Math.abs(across), Math.abs(down)) < NEAR;
+      return isNear && inside(row, column) ? [r * n + c, row * n + column] : [];
+    }
+    if (drawn !== "corner") return [];
+    const around = [[r, c], [r, c + toSide], [r + toEdge, c], [r + toEdge, c + toSide]];
+    return around.every(([row, column]) => inside(row, column)) ? around.map(([row, column]) => row * n + column) : [];
+  }
+
+  // -- making a rule -------------------------------------------------------------------------------------------------
+
+  /** Make a rule on some cells; ask for its value first, if it has one. */
+  make(kind, cells) {
+    const tool = this.page.get("choices").tools[kind];
+    const send = (value) => this.page.send({ do: "rule", kind, cells, value });
+    if (tool.value) this.ask(tool, cells, tool.usual, send);
+    else send("");
+  }
+
+  /** Give a rule of the board another value. */
+  change(rule) {
+    const tool = this.page.get("choices").tools[rule.kind];
+    this.ask(tool, rule.cells, rule.value, (value) => this.page.send({ do: "change_rule", rule: rule.name, value }));
+  }
+
+  /** Ask for a value beside some cells; Enter takes it, Escape leaves everything as it was. */
+  ask(tool, cells, value, take) {
+    this.close();
+    const { page } = this;
+    const { n } = page.board;
+    const name = `${tool.value} of the ${tool.label.toLowerCase()}`;
+    const input = make("input", { type: "text", inputMode: "numeric", value, size: 6, "aria-label": name, autocomplete: "off", maxLength: 12 });
+    const done = () => { this.close(); page.focusBoard(); };
+    const ok = () => { const text = input.value; done(); take(text); };
+    this.question = make("div", {
+      class: "smb-ask", role: "dialog", "aria-label": name,
+      onkeydown: (event) => {
+        if (event.key === "Enter" && event.target === input) ok();
+        else if (event.key === "Escape") done();
+        else { event.stopPropagation(); return; }
+        event.preventDefault();
+        event.stopPropagation();
+      },
+    }, make("label", {}, make("span", {}, tool.optional ? `${tool.value} (or none)` : tool.value), input),
+    button("OK", "take-value", ok, { class: "is-main" }), button("Cancel", "leave-value", done));
+    const rows = cells.map((k) => Math.floor(k / n));
+    const [first, last] = [Math.min(...rows), Math.max(...rows)];
+    const up = last >= n - 2 && first > 1;
+    this.question.style.setProperty("--left", `${Math.min(...cells.map((k) => k % n)) / n}`);
+    this.question.style.setProperty("--top", `${(up ? first : Math.min(last, n - 2) + 1) / n}`);
+    this.question.dataset.up = `${up}`;
+    page.board.element.append(this.question);
+    input.focus({ preventScroll: true });
+    input.select();
+  }
+
+  /** Put the tool away; says whether there was one. */
+  leave() {
+    if (!this.tool) return false;
+    this.choose("");
+    return true;
+  }
+
+  close() {
+    this.question?.remove();
+    this.question = null;
+  }
+}

@@ -1,0 +1,172 @@
+"""Setting puzzles: rules that are drawn on the board, and the checks and the paper of what was made."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from ..errors import InputError, NotInstalledError
+from ..puzzles.rules import CellRule
+from ..puzzles.units import Cell
+from . import messages
+from .checking import Certified, Needless, certified, needless
+from .designing import SWITCHES, drawn_rule, rule_named, switched, toggled, with_value, without
+from .files import file_name, send_file
+from .making import Sheets, printed
+from .messages import Message, plural
+from .saving import check_rules
+from .session import OWN_NAME, GameSession
+from .view import Highlights
+
+CHECK_SECONDS = 60.0
+"""The time of a check, if no other is given."""
+TEXTS = {"title": 100, "author": 100, "rules": 2_000}
+"""The texts about a puzzle, and their largest numbers of characters."""
+
+
+def check_design(session: GameSession) -> None:
+    """Refuse a change of the rules while the puzzle is played."""
+    if not session.design:
+        raise InputError("the rules of a puzzle are changed in its design; begin it first, in the panel Design")
+
+
+def draw_rule(session: GameSession, kind: str, cells: Sequence[Cell], value: str = "") -> None:
+    """Add a rule to the board, one of `designing.TOOLS`, or remove it if it is there."""
+    check_design(session)
+    board = session.game.board
+    rule = drawn_rule(board, kind, cells, value)
+    changed = check_rules(toggled(board, rule))
+    was_there = rule in board.rules
+    session.rebuild(changed, f"{'remove ' * was_there}{rule.kind}", f"{'Removed' if was_there else 'Added'}: {rule}")
+
+
+def change_rule(session: GameSession, rule: str, value: str) -> None:
+    """Give a rule of the board, which its text names, another value."""
+    check_design(session)
+    board = session.game.board
+    before = rule_named(board, rule)
+    after = with_value(board, before, value)
+    if after != before:
+        changed = without(board, before).with_rules(after)
+        session.rebuild(changed, f"change {after.kind}", f"Changed: {after}")
+
+
+def remove_rule(session: GameSession, rule: str) -> None:
+    """Remove a rule of the board, which its text names."""
+    check_design(session)
+    board = session.game.board
+    gone = rule_named(board, rule)
+    session.rebuild(without(board, gone), f"remove {gone.kind}", f"Removed: {gone}")
+
+
+def switch(session: GameSession, name: str, on: bool) -> None:
+    """Put a rule for the whole board, one of `designing.SWITCHES`, on or off."""
+    check_design(session)
+    session.rebuild(check_rules(switched(session.game.board, name, on)), SWITCHES[name].lower(), "")
+
+
+def describe(session: GameSession, title: str = "", author: str = "", rules: str = "") -> None:
+    """Write the title, the author and the rules in words, which go onto the printed sheet and into saved games."""
+    texts = {"title": title.strip(), "author": author.strip(), "rules": rules.strip()}
+    for what, text in texts.items():
+        if len(text) > TEXTS[what]:
+            raise InputError(f"the {what} may have {TEXTS[what]:,} characters, not {len(text):,}; shorten it")
+    session.game.about = texts
+    session.game.name = texts["title"] or OWN_NAME
+
+
+# -- checks -----------------------------------------------------------------------------------------------------------
+
+
+def certify(session: GameSession, page: str = "", time_limit: float = CHECK_SECONDS) -> None:
+    """Make a certificate of the number of solutions, and send it as a file to the page that asked for it."""
+    _check_open(session)
+    NotInstalledError.check("a certificate", "pysat")
+    if not page:
+        raise InputError("no page asks for the certificate; from a cell, use sm.certify(board.puzzle)")
+    puzzle = session.game.puzzle
+
+    def show(found: Certified) -> None:
+        name = f"{file_name(session)}-certificate.zip"
+        send_file(session, page, name, found.content)
+        solutions = "no solution" if not found.count else plural(found.count, "solution")
+        proof = f"the proof of {plural(found.steps, 'step')} was verified, and is in {name}"
+        session.say(Message(f"Certified: exactly {solutions}; {proof}", "good" if found.count == 1 else "warning"))
+
+    session.ask(certified, "certifying", show, time_limit, "puzzle", puzzle=puzzle)
+
+
+def find_needless(
+    session: GameSession, rules: bool = False, remove: bool = False, time_limit: float = CHECK_SECONDS
+) -> None:
+    """Mark the givens that are not needed for the only solution, or remove as many as can go, in one move.
+
+    Args:
+        session: The session.
+        rules: Whether rules are tried, too.
+        remove: Whether they are removed.
+        time_limit: Seconds.
+    """
+    check_design(session)
+    NotInstalledError.check("this check", "pysat")
+    values: dict[str, Any] = {"puzzle": session.game.puzzle, "together": remove, "with_rules": rules}
+    show = partial(_show_needless, session, rules, remove)
+    session.ask(needless, "looking for what is not needed", show, time_limit, "puzzle", **values)
+
+
+def _show_needless(session: GameSession, rules: bool, remove: bool, found: Needless) -> None:
+    what = "given or rule" if rules else "given"
+    if found.problem:
+        session.say(Message(f"What is needed can be told of a puzzle with one solution; {found.problem}", "warning"))
+        return
+    unknown = f"; for {plural(found.unknown, 'other')} this is not known" if found.unknown else ""
+    kinds = (("given", found.cells), ("rule", found.rules))
+    named = " and ".join(plural(len(parts), kind) for kind, parts in kinds if parts)
+    if not named:
+        session.say(Message(f"No {what} is known to be needless{unknown}" if unknown else f"Every {what} is needed"))
+    elif remove:
+        board, said = without(session.game.board, *found.rules), f"Removed: {named}{unknown}; undo brings them back"
+        session.rebuild(board, "what is not needed", said, found.cells)
+    else:
+        units = [rule.cells for rule in found.rules if isinstance(rule, CellRule)]
+        session.highlights = Highlights(reason=found.cells, units=units)
+        whole = [str(rule) for rule in found.rules if not isinstance(rule, CellRule)]
+        listed = f" ({', '.join(whole)})" if whole else ""
+        each = "it is marked" if named.startswith("1 ") and " and " not in named else "each of them could go alone"
+        session.say(Message(f"Not needed: {named}{listed}; {each}{unknown}"))
+
+
+# -- paper ------------------------------------------------------------------------------------------------------------
+
+
+def print_sheet(
+    session: GameSession, page: str = "", solution: bool = False, time_limit: float = CHECK_SECONDS
+) -> None:
+    """Send a PDF to the page that asked for it: the puzzle with its title, its author and all rules in words.
+
+    Args:
+        session: The session.
+        page: The page.
+        solution: Whether a second page has the solution; it needs a puzzle with one.
+        time_limit: Seconds.
+    """
+    if solution:
+        _check_open(session)
+    NotInstalledError.check("a sheet", "matplotlib")
+    if not page:
+        raise InputError("no page asks for the sheet; from a cell, use generation.sheets.write_sheet")
+    puzzle, name = session.game.puzzle, f"{file_name(session)}.pdf"
+
+    def show(found: Sheets) -> None:
+        send_file(session, page, name, found.pdf)
+        missed = f"; {found.stopped}" if found.stopped else ""
+        said = f"The sheet is {name}, with {plural(found.pages, 'page')}{missed}"
+        session.say(Message(said, "warning" if missed else "plain"))
+
+    texts = {key: text for key, text in session.game.about.items() if text}
+    values = {"puzzle": puzzle, "texts": texts, "solution": solution}
+    session.ask(printed, "writing the PDF", show, time_limit, "nothing", **values)
+
+
+def _check_open(session: GameSession) -> None:
+    if session.hides_solution:
+        raise InputError(messages.HIDDEN)

@@ -1,0 +1,314 @@
+"""Setting puzzles: rules are moves, what the board says of them is true, and what can go is found."""
+
+import io
+import json
+import zipfile
+from itertools import combinations, permutations, product
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+import sudoku_models as sm
+from sudoku_models.board.checking import conflicting, differing, needless
+from sudoku_models.board.commands import carry_out
+from sudoku_models.board.designing import SWITCHES, TOOLS, drawn_rule, is_on, switched, without
+from sudoku_models.board.runner import TaskRunner
+from sudoku_models.board.saving import game_from, text_of
+from sudoku_models.board.session import GameSession
+from sudoku_models.board.view import shape
+from sudoku_models.certificates import verify
+from sudoku_models.errors import InputError
+from sudoku_models.puzzles.rules import RULES, Even, KillerCage, Thermometer, WhiteDot
+
+EMPTY = sm.Board.of_size(4)
+GRIDS = [
+    sm.Grid(EMPTY, sum(rows, ()))
+    for rows in product(permutations(range(1, 5)), repeat=4)
+    if all(sorted(column) == [1, 2, 3, 4] for column in zip(*rows, strict=True))
+    and all({*rows[r][c : c + 2], *rows[r + 1][c : c + 2]} == {1, 2, 3, 4} for r in (0, 2) for c in (0, 2))
+]
+
+
+def solutions(puzzle: sm.Puzzle) -> list[sm.Grid]:
+    """All solutions, by trying the 288 grids."""
+    grids = [sm.Grid(puzzle.board, grid.values) for grid in GRIDS]
+    return [grid for grid in grids if not puzzle.violations(grid)]
+
+
+CELL = st.tuples(st.integers(1, 4), st.integers(1, 4))
+STEPS = st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1)]), max_size=3)
+
+
+@st.composite
+def paths(draw):
+    """Cells that a drag goes over; it may cross itself, and leave the board."""
+    found = [draw(CELL)]
+    for down, right in draw(STEPS):
+        found.append((min(max(found[-1][0] + down, 1), 4), min(max(found[-1][1] + right, 1), 4)))
+    return found
+
+
+class AnyDesign(RuleBasedStateMachine):
+    """Rules, switches and givens in any order, with undo, redo and saving, on a 4x4 board."""
+
+    def __init__(self):
+        super().__init__()
+        self.tasks = []
+        self.patch = patch.object(TaskRunner, "run", lambda _, *task: self.tasks.append(task))
+        self.patch.start()
+        self.session = GameSession(sm.Puzzle(EMPTY, (0,) * 16), lambda: None, lambda *message: None)
+        carry_out(self.session, {"do": "design", "on": True})
+        self.states = [self.now()]
+
+    def teardown(self):
+        self.patch.stop()
+
+    def now(self):
+        game = self.session.game
+        return game.board, dict(game.squares)
+
+    def do(self, **command):
+        done = self.session.game.done
+        carry_out(self.session, command)
+        if self.session.game.done > done:
+            self.states[done + 1 :] = [self.now()]
+        assert self.session.game.done in (done, done + 1)
+
+    @rule(kind=st.sampled_from(sorted(TOOLS)), cells=paths(), value=st.sampled_from(["", "3", "7", "12", "x"]))
+    def draw(self, kind, cells, value):
+        self.do(do="rule", kind=kind, cells=cells, value=value)
+
+    @rule(cell=CELL, digit=st.integers(0, 4))
+    def enter(self, cell, digit):
+        self.do(do="enter", cells=[cell], digit=digit)
+
+    @rule(name=st.sampled_from(sorted(SWITCHES)), on=st.booleans())
+    def switch(self, name, on):
+        self.do(do="switch", name=name, on=on)
+
+    @precondition(lambda self: self.session.game.board.rules)
+    @rule(data=st.data(), value=st.sampled_from([None, "", "5", "9"]))
+    def change_or_remove(self, data, value):
+        name = str(data.draw(st.sampled_from(self.session.game.board.rules)))
+        if value is None:
+            self.do(do="remove_rule", rule=name)
+            assert name not in map(str, self.session.game.board.rules)
+        else:
+            self.do(do="change_rule", rule=name, value=value)
+
+    @rule(back=st.booleans())
+    def undo_or_redo(self, back):
+        carry_out(self.session, {"do": "undo" if back else "redo"})
+
+    @rule()
+    def save_and_load(self):
+        carry_out(self.session, {"do": "describe", "title": "Mine", "author": "A. B.", "rules": "Normal"})
+        about, game = self.session.game.about, game_from(text_of(self.session.game))
+        assert (game.moves, game.about) == (self.session.game.moves, about)
+        self.session.resume(game)
+        carry_out(self.session, {"do": "design", "on": True})
+        assert (self.session.game.name, self.session.game.about) == ("Mine", about)
+
+    @rule()
+    def count(self):
+        """What the board says of the number of solutions is so, and two solutions differ where it is marked."""
+        self.tasks.clear()
+        carry_out(self.session, {"do": "count"})
+        while self.tasks:
+            task, values, limit, on_result, *_ = self.tasks.pop()
+            on_result("done", task(lambda progress: None, time_limit=limit, **values))
+        said, found = self.session.message.text, solutions(self.session.game.puzzle)
+        if len(found) == 1:
+            assert said.startswith("Exactly one solution")
+        elif not found:
+            assert said.startswith("No solution")
+        else:
+            few = f"exactly {len(found)} " if len(found) < 100 else "at least 100 "
+            assert few in said
+            marked = self.session.highlights.candidates
+            assert any(differing([one, other]) == marked for one, other in combinations(found, 2))
+
+    @invariant()
+    def the_board_is_that_of_the_moves_in_force(self):
+        game = self.session.game
+        assert self.now() == self.states[game.done]
+        assert self.session.shape == shape(game.board)
+        board = self.states[0][0]
+        for move in game.moves[: game.done]:
+            if move.boards:
+                assert move.boards[0] == board
+                board = move.boards[1]
+        assert board == game.board
+
+
+TestAnyDesign = AnyDesign.TestCase
+TestAnyDesign.settings = settings(max_examples=25, stateful_step_count=15, deadline=None)
+
+
+@given(data=st.data(), kind=st.sampled_from(sorted(TOOLS)))
+def test_every_rule_that_can_be_drawn_is_one_of_its_class_on_cells_that_suit_it(data, kind):
+    cells, value = data.draw(paths()), data.draw(st.sampled_from(["", "2", "5"]))
+    try:
+        found = drawn_rule(EMPTY, kind, cells, value)
+    except InputError:
+        return
+    assert type(found) is RULES[kind]
+    assert {*cells} <= {*found.cells}
+    assert EMPTY.with_rules(found)
+
+
+@pytest.mark.parametrize("kind", sorted(TOOLS))
+def test_every_rule_can_be_drawn(kind):
+    cells = {"corner": [(1, 1), (1, 2), (2, 1), (2, 2)], "line": [(1, 2), (1, 3)], "each": [(1, 1), (3, 4)]}
+    on = [(1, 4), (2, 3)] if kind == "LittleKiller" else cells.get(TOOLS[kind].drawn, [(2, 2), (2, 3)])
+    board = sm.Board.of_size(9).with_rules(drawn_rule(sm.Board.of_size(9), kind, on, "5" if TOOLS[kind].value else ""))
+    assert shape(board)["rules"][0]["value"] == ("5" if TOOLS[kind].value else "")
+    assert shape(board)["elements"]
+
+
+@pytest.mark.parametrize("name", sorted(SWITCHES))
+def test_a_switch_that_is_put_on_and_off_leaves_the_board_as_it_was(name):
+    board = sm.Board.of_size(9).with_rules(KillerCage(10, [(1, 1), (1, 2)]))
+    on = switched(board, name, True)
+    assert [each for each, is_so in is_on(on).items() if is_so] == [name]
+    assert switched(on, name, False) == board != on
+
+
+@pytest.mark.parametrize(
+    ("kind", "cells", "value", "said"),
+    [
+        ("KillerCage", [(1, 1), (1, 2), (1, 1)], "5", "r1c1 twice"),
+        ("KillerCage", [(1, 1), (2, 2)], "5", "do not touch"),
+        ("KillerCage", [(1, 1), (1, 2)], "five", "whole number"),
+        ("KillerCage", [(1, 1), (1, 2)], "8", "no digits from 1 to 4 satisfy killer cage 8"),
+        ("Thermometer", [(1, 1), (1, 3)], "", "do not touch"),
+        ("WhiteDot", [(1, 1), (2, 2)], "", "no side in common"),
+        ("Sandwich", [(1, 1)], "3", "direction"),
+        ("Quadruple", [(1, 1), (1, 2)], "1", "four cells around a corner"),
+        ("Thermometer", [(1, 1), (1, 2), (1, 3), (1, 4), (2, 4)], "", "no digits"),
+    ],
+)
+def test_a_rule_that_cannot_be_drawn_is_refused_with_a_reason(kind, cells, value, said):
+    with pytest.raises(InputError, match=said):
+        drawn_rule(EMPTY, kind, cells, value)
+
+
+# -- checks -----------------------------------------------------------------------------------------------------------
+
+RULED = EMPTY.with_rules(KillerCage(3, [(1, 1), (1, 2)]), Thermometer([(1, 1), (2, 1)]), Even([(4, 1)]))
+
+
+@settings(deadline=None, max_examples=20)
+@given(data=st.data())
+def test_what_is_not_needed_is_what_can_go(data):
+    grid = data.draw(st.sampled_from(solutions(sm.Puzzle(RULED, (0,) * 16))))
+    hidden = data.draw(st.sets(st.integers(0, 15), max_size=11))
+    puzzle = sm.Puzzle(RULED, tuple(0 if k in hidden else d for k, d in enumerate(grid.values)))
+    with_rules = data.draw(st.booleans())
+    found = needless(lambda progress: None, puzzle, False, with_rules, 30.0)
+    if len(solutions(puzzle)) > 1:
+        assert found.problem
+        return
+
+    def is_unique(gone=(), rules=()):
+        values = tuple(0 if cell in gone else d for cell, d in zip(RULED.cells, puzzle.values, strict=True))
+        return len(solutions(sm.Puzzle(without(RULED, *rules), values))) == 1
+
+    assert {*found.cells} == {cell for cell in puzzle.givens if is_unique([cell])}
+    assert {*found.rules} == {each for each in RULED.rules if with_rules and is_unique(rules=[each])}
+    gone = needless(lambda progress: None, puzzle, True, with_rules, 30.0)
+    assert is_unique(gone.cells, gone.rules)
+    left = [cell for cell in puzzle.givens if cell not in gone.cells]
+    assert not any(is_unique((*gone.cells, cell)) for cell in left)
+
+
+def test_rules_that_cannot_all_hold_are_named_and_none_of_them_could_be_left_out():
+    cage, dot = KillerCage(3, [(1, 1), (1, 2)]), WhiteDot([(1, 2), (1, 3)])
+    board = EMPTY.with_rules(cage, dot, Even([(4, 4)]), Thermometer([(1, 3), (1, 1)]))
+    found = conflicting(lambda progress: None, sm.Puzzle(board, (0,) * 16), 30.0)
+    assert not solutions(sm.Puzzle(board, (0,) * 16))
+    assert found is not None
+    assert str(cage) in found.words
+    assert "even" not in found.words
+    assert {*cage.cells} in map(set, found.units)
+
+
+@pytest.fixture
+def unique(sent, shares_workers):
+    """A design with one solution."""
+    puzzle = sm.Puzzle.parse("1234 3412 2143 432.", name="mine")
+    session = shares_workers(GameSession(sm.Puzzle(RULED, puzzle.values), lambda: None, lambda *m: sent.append(m)))
+    carry_out(session, {"do": "design", "on": True})
+    session.forget()
+    return session
+
+
+def sent_file(sent, name):
+    parts = [buffers[0] for message, buffers in (each for each in sent if len(each) == 2) if message["save"] == name]
+    return b"".join(parts)
+
+
+def test_a_certificate_is_verified_and_is_sent_as_a_file(unique, sent, tmp_path):
+    carry_out(unique, {"do": "enter", "cells": [[4, 3]], "digit": 0})
+    carry_out(unique, {"do": "certify", "page": "p"})
+    assert unique.wait(60)
+    with zipfile.ZipFile(io.BytesIO(sent_file(sent, "a-puzzle-of-your-own-certificate.zip"))) as archive:
+        archive.extractall(tmp_path)
+    assert verify(tmp_path, unique.game.puzzle)
+
+
+def test_what_is_not_needed_is_removed_in_one_move(unique):
+    before = unique.game.puzzle
+    carry_out(unique, {"do": "needless", "remove": True, "rules": True})
+    assert unique.wait(60)
+    assert (unique.game.done, len(solutions(unique.game.puzzle))) == (1, 1)
+    assert len(unique.game.puzzle.givens) < len(before.givens)
+    carry_out(unique, {"do": "undo"})
+    assert unique.game.puzzle == before
+
+
+def test_the_sheet_is_a_pdf_with_the_solution_on_a_page_of_its_own_if_there_is_one(unique, sent):
+    pytest.importorskip("matplotlib", reason="matplotlib is in the extra 'plots'")
+    carry_out(unique, {"do": "describe", "title": "A $5 killer", "author": "A. B.", "rules": "Long. " * 300})
+    carry_out(unique, {"do": "sheet", "page": "p", "solution": True})
+    assert unique.wait(60)
+    assert unique.message.text == "The sheet is A--5-killer.pdf, with 2 pages"
+    pdf = sent_file(sent, "A--5-killer.pdf")
+    assert (pdf[:5], b"A $5 killer" in pdf) == (b"%PDF-", True)
+    for column in (1, 2, 3, 4):
+        carry_out(unique, {"do": "enter", "cells": [[4, column], [3, column]], "digit": 0})
+    carry_out(unique, {"do": "enter", "cells": [[1, 3], [1, 4], [2, 3], [2, 4]], "digit": 0})
+    unique.forget()
+    carry_out(unique, {"do": "sheet", "page": "p", "solution": True})
+    assert unique.wait(60)
+    assert "no page with the solution" in unique.message.text
+
+
+def test_in_play_and_in_class_nothing_is_changed_or_told(unique):
+    carry_out(unique, {"do": "design", "on": False})
+    for command in (
+        {"do": "rule", "kind": "Even", "cells": [[1, 1]]},
+        {"do": "switch", "name": "AntiKnight", "on": True},
+    ):
+        carry_out(unique, command)
+        assert "design" in unique.message.text
+        assert unique.game.board == RULED
+    unique.set_mode("class")
+    for command in ({"do": "certify", "page": "p"}, {"do": "sheet", "page": "p", "solution": True}):
+        carry_out(unique, command)
+        assert "hidden" in unique.message.text
+
+
+@pytest.mark.parametrize(
+    "change",
+    [5, {}, {"out": [], "in": [["x", [[9, 9]]]]}, {"out": [], "in": [{"rule": "Magic"}]}, {"out": [1], "in": []}],
+)
+def test_damaged_changes_of_the_board_are_refused(unique, change):
+    carry_out(unique, {"do": "rule", "kind": "Odd", "cells": [[1, 1]]})
+    plain = json.loads(text_of(unique.game))
+    plain["moves"][-1]["board"] = change
+    with pytest.raises(InputError):
+        game_from(json.dumps(plain))
