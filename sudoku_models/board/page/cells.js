@@ -6,6 +6,18 @@ import { COLORS } from "./entering.js";
 import { Links } from "./links.js";
 import { centreMarks, colorsOf, cornerMarks } from "./marks.js";
 
+/** What is left free around the marks of a cell, in cells: above, on each side, below. */
+const MARGINS = { usual: [0.075, 0.055, 0.035], edge: [0.115, 0.12, 0.1], disc: [0.19, 0.19, 0.17], corner: [0.31, 0.14, 0.12] };
+
+/** The margins on a board with these drawings: sums stand in upper left corners, dots and signs on edges, discs on corners. */
+function marginsOf(elements) {
+  const kinds = elements.filter((each) => each.above).map(({ kind, at, radius, points }) => {
+    if (kind === "caption") return at[1] % 1 > 0.15 && at[1] % 1 < 0.35 ? "corner" : "edge";
+    return kind === "disc" ? (radius > 0.2 ? "disc" : "edge") : points?.length === 3 ? "edge" : "usual";
+  });
+  return MARGINS[["corner", "disc", "edge"].find((kind) => kinds.includes(kind)) ?? "usual"];
+}
+
 export class Board {
   /** Cells, lines and marks for one shape of board; `page` has their content. */
   constructor(page, shape) {
@@ -29,9 +41,11 @@ export class Board {
     this.notes = make("div", { class: "smb-rules" }, ...shape.notes.map((note) => make("p", {}, note)));
     this.unit = this.element.querySelector(".smb-unit");
     this.element.dataset.drawn = shape.elements.length > 0;
-    this.element.dataset.corners = shape.elements.some((each) => each.kind === "caption" && each.above);
+    this.margins = marginsOf(shape.elements);
+    this.element.dataset.corners = this.margins === MARGINS.corner;
     this.element.style.setProperty("--n", this.n);
     ["left", "right", "top", "bottom"].forEach((side, i) => this.element.style.setProperty(`--${side}`, shape.outside[i]));
+    ["top", "side", "bottom"].forEach((side, i) => this.element.style.setProperty(`--mark-${side}`, this.margins[i]));
     this.element.style.setProperty("--mark-rows", shape.marks[0]);
     this.element.style.setProperty("--mark-columns", shape.marks[1]);
   }
@@ -151,8 +165,9 @@ export class Board {
   /** The middle of a candidate of a cell, in cells. */
   placeOf(k, digit) {
     const [rows, columns] = this.shape.marks;
+    const [top, side, bottom] = this.margins;
     const [row, column] = [Math.ceil(digit / columns), ((digit - 1) % columns) + 1];
-    return [(k % this.n) + 0.055 + (0.89 * (column - 0.5)) / columns, Math.floor(k / this.n) + 0.075 + (0.89 * (row - 0.5)) / rows];
+    return [(k % this.n) + side + ((1 - 2 * side) * (column - 0.5)) / columns, Math.floor(k / this.n) + top + ((1 - top - bottom) * (row - 0.5)) / rows];
   }
 
   /** What the board takes beyond its cells, across and down: clues outside it in cells, numbers and borders in pixels. */
