@@ -85,6 +85,7 @@ export class Selection {
 
   show(focus = true) {
     this.begun = true;
+    this.page.entering.written = null;
     this.page.board.draw();
     if (!focus) return;
     this.page.board.cells[this.active].focus({ preventScroll: true });
@@ -99,7 +100,7 @@ export class Selection {
       const k = cellOf(event);
       if (event.button || Number.isNaN(k)) return;
       this.wasActive = k === this.active && this.begun && !this.isGiven && this.cells.size === 1 && this.isFocused();
-      this.drag = { cell: k, moved: false };
+      this.drag = { cell: k, moved: false, path: [k] };
       if (event.ctrlKey || event.metaKey) this.toggle(k);
       else if (event.shiftKey) this.stretch(k);
       else this.choose(k);
@@ -107,7 +108,7 @@ export class Selection {
     // A cell that is taken out of the choice must not get the focus.
     grid.addEventListener("mousedown", (event) => { if (event.ctrlKey || event.metaKey || event.shiftKey) event.preventDefault(); });
     grid.addEventListener("pointermove", (event) => this.onMove(event, grid));
-    for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => { this.dragged = this.drag; this.drag = null; });
+    for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => this.onEnd(end === "pointerup"));
     grid.addEventListener("click", (event) => this.onClick(event, cellOf(event)));
     grid.addEventListener("focusin", (event) => {
       const k = cellOf(event);
@@ -127,13 +128,29 @@ export class Selection {
     if (r < 0 || c < 0 || r >= n || c >= n || Math.hypot(x - c - 0.5, y - r - 0.5) > 0.44) return;
     const k = r * n + c;
     if (k === this.drag.cell) return;
-    this.drag = { cell: k, moved: true };
-    this.choose(k, { add: true });
+    const { board } = this.page;
+    const path = [...this.drag.path, ...board.pen.way(this.drag.cell, k)].slice(0, n * n); // as many as a command may have
+    this.drag = { cell: path.at(-1), moved: true, path };
+    if (this.page.kind === "pen") board.pen.preview(path);
+    else this.choose(k, { add: true });
+  }
+
+  /** The end of a drag: with the pen, its line is drawn. */
+  onEnd(draws) {
+    this.dragged = this.drag;
+    this.drag = null;
+    if (this.page.kind !== "pen" || !this.dragged?.moved) return;
+    if (draws) this.page.board.pen.write(this.dragged.path);
+    else this.page.board.pen.preview();
   }
 
   onClick(event, k) {
     if (Number.isNaN(k) || this.dragged?.moved || event.ctrlKey || event.metaKey || event.shiftKey && this.cells.size > 1) return;
     const { page } = this;
+    if (page.kind === "pen") {
+      page.board.pen.write([k]);
+      return;
+    }
     const cycles = page.get("settings").click === "cycle" && page.kind === "digit" && !page.isFixed(k);
     if (event.detail > 1 && page.value(k) && !cycles) {
       page.picker.close();
@@ -141,7 +158,7 @@ export class Selection {
       return;
     }
     if (k !== this.active || !this.begun || this.isGiven) this.choose(k);
-    if (!this.wasActive || page.isFixed(k) || page.isShut()) return;
+    if (!this.wasActive || page.isFixed(k) || page.isShut() || page.kind === "letter") return;
     if (cycles) page.entering.cycle(k, event.shiftKey ? -1 : 1);
     else page.picker.open(k);
   }
