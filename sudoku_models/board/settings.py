@@ -34,6 +34,7 @@ SWITCHES = {
     "same": "equal digits and marks are highlighted",
     "peers": "the row, column and box of the chosen cell are shaded",
     "numbers": "rows and columns are numbered",
+    "patterns": "each colour of cells has a pattern of its own",
 }
 """The settings that are on or off."""
 
@@ -55,6 +56,7 @@ USUAL: dict[str, Any] = {
     "same": True,
     "peers": True,
     "numbers": True,
+    "patterns": False,
 }
 """The default of every setting; `pixels` is the largest width of a cell, 0 for one that fits the window."""
 

@@ -245,6 +245,8 @@ class ExplainedPath:
             "marks": [sorted(state.candidates[i]) if i not in state.digits else [] for i in board.cells],
             "centres": nothing,
             "colors": nothing,
+            "letters": [""] * len(nothing),
+            "pen": [],
             "clashes": [],
             "highlights": self.highlights.plain(board),
             "path": {

@@ -5,6 +5,19 @@ import { draw, make } from "./elements.js";
 import { COLORS } from "./entering.js";
 import { Links } from "./links.js";
 import { centreMarks, colorsOf, cornerMarks } from "./marks.js";
+import { Pen } from "./pen.js";
+
+/** What is left free around the marks of a cell, in cells: above, on each side, below. */
+const MARGINS = { usual: [0.075, 0.055, 0.035], edge: [0.115, 0.12, 0.1], disc: [0.19, 0.19, 0.17], corner: [0.31, 0.14, 0.12] };
+
+/** The margins on a board with these drawings: sums stand in upper left corners, dots and signs on edges, discs on corners. */
+function marginsOf(elements) {
+  const kinds = elements.filter((each) => each.above).map(({ kind, at, radius, points }) => {
+    if (kind === "caption") return at[1] % 1 > 0.15 && at[1] % 1 < 0.35 ? "corner" : "edge";
+    return kind === "disc" ? (radius > 0.2 ? "disc" : "edge") : points?.length === 3 ? "edge" : "usual";
+  });
+  return MARGINS[["corner", "disc", "edge"].find((kind) => kinds.includes(kind)) ?? "usual"];
+}
 
 export class Board {
   /** Cells, lines and marks for one shape of board; `page` has their content. */
@@ -25,13 +38,16 @@ export class Board {
       this.drawing("smb-under", {}, shape.elements.filter((each) => !each.above)), this.grid,
       this.drawing("smb-over", { ...borders(this.n, shape.regions), unit: "" }, shape.elements.filter((each) => each.above)));
     this.links = new Links(this);
-    this.element.append(this.links.element);
+    this.pen = new Pen(this);
+    this.element.append(this.pen.element, this.links.element);
     this.notes = make("div", { class: "smb-rules" }, ...shape.notes.map((note) => make("p", {}, note)));
     this.unit = this.element.querySelector(".smb-unit");
     this.element.dataset.drawn = shape.elements.length > 0;
-    this.element.dataset.corners = shape.elements.some((each) => each.kind === "caption" && each.above);
+    this.margins = marginsOf(shape.elements);
+    this.element.dataset.corners = this.margins === MARGINS.corner;
     this.element.style.setProperty("--n", this.n);
     ["left", "right", "top", "bottom"].forEach((side, i) => this.element.style.setProperty(`--${side}`, shape.outside[i]));
+    ["top", "side", "bottom"].forEach((side, i) => this.element.style.setProperty(`--mark-${side}`, this.margins[i]));
     this.element.style.setProperty("--mark-rows", shape.marks[0]);
     this.element.style.setProperty("--mark-columns", shape.marks[1]);
   }
@@ -56,6 +72,8 @@ export class Board {
     this.unit.classList.toggle("is-many", highlights.units.length > 2);
     this.unit.setAttribute("d", highlights.units.map((cells) => frame(this.n, cells)).join(""));
     this.links.draw();
+    this.pen.draw();
+    this.penWords = this.pen.words();
     for (let k = 0; k < this.cells.length; k++) {
       const look = this.look(k, highlights, filter || digit);
       const can = filter > 0 && this.canHold(k, filter);
@@ -98,6 +116,8 @@ export class Board {
       lent: !marks.length && extra.length > 0,
       centres: value ? [] : page.get("centres")?.[k] ?? [],
       colors: page.get("colors")?.[k] ?? [],
+      letters: value ? "" : page.get("letters")?.[k] ?? "",
+      pen: this.penWords.get(k) ?? [],
       removes: value ? [] : highlights.removes.get(k) ?? [],
       selected: page.selection.has(k), tab: k === page.selection.active,
     };
@@ -125,7 +145,7 @@ export class Board {
       children.push(make("span", { class: `smb-digit${look.value ? "" : " is-ghost"}${length}` }, page.sign(digit)));
     } else {
       if (look.marks.length || look.removes.length) children.push(cornerMarks(page, this.shape, look));
-      if (look.centres.length) children.push(centreMarks(page, look));
+      if (look.centres.length || look.letters) children.push(centreMarks(page, look));
     }
     cell.replaceChildren(...children);
   }
@@ -142,6 +162,8 @@ export class Board {
       look.marks.length > 0 && `${look.lent ? "can hold" : "marks"} ${written(look.marks)}`,
       look.centres.length > 0 && `centre marks ${written(look.centres)}`,
       look.colors.length > 0 && `coloured ${look.colors.map((color) => COLORS[color - 1]).join(" ")}`,
+      look.letters && `letters ${look.letters}`,
+      look.pen.length > 0 && `pen ${[...new Set(look.pen)].join(", ")}`,
       look.ground && "the step rests on it",
       look.puts > 0 && `the step puts ${page.symbol(look.puts)}`,
       look.removes.length > 0 && `the step takes away ${written(look.removes)}`,
@@ -151,8 +173,9 @@ export class Board {
   /** The middle of a candidate of a cell, in cells. */
   placeOf(k, digit) {
     const [rows, columns] = this.shape.marks;
+    const [top, side, bottom] = this.margins;
     const [row, column] = [Math.ceil(digit / columns), ((digit - 1) % columns) + 1];
-    return [(k % this.n) + 0.055 + (0.89 * (column - 0.5)) / columns, Math.floor(k / this.n) + 0.075 + (0.89 * (row - 0.5)) / rows];
+    return [(k % this.n) + side + ((1 - 2 * side) * (column - 0.5)) / columns, Math.floor(k / this.n) + top + ((1 - top - bottom) * (row - 0.5)) / rows];
   }
 
   /** What the board takes beyond its cells, across and down: clues outside it in cells, numbers and borders in pixels. */

@@ -28,6 +28,7 @@ export class Dress {
     root.dataset.font = settings.font;
     root.dataset.symbols = ["digits", "letters"].includes(settings.symbols) ? settings.symbols : "own";
     root.dataset.numbers = settings.numbers !== false;
+    root.dataset.patterns = settings.patterns === true;
     const size = `${settings.pixels} ${settings.numbers}`;
     if (this.size !== size) page.fitting.again();
     this.size = size;

@@ -11,7 +11,7 @@ function markOf(page, digit, gone, same) {
 
 /** Corner marks: each digit has its place, as on a keypad; beside centre marks they stand along the edges. */
 export function cornerMarks(page, shape, look) {
-  const apart = look.centres.length > 0;
+  const apart = look.centres.length > 0 || look.letters !== "";
   const marks = make("span", { class: `smb-marks${look.lent ? " is-lent" : ""}${apart ? " is-apart" : ""}` });
   const digits = [...new Set([...look.marks, ...look.removes])].sort((a, b) => a - b);
   const half = Math.max(Math.ceil(digits.length / 2), 2);
@@ -28,19 +28,25 @@ export function cornerMarks(page, shape, look) {
   return marks;
 }
 
-/** Centre marks: one line, as small as it must be. */
+/** Letters and centre marks: one line, as small as it must be. */
 export function centreMarks(page, look) {
-  const marks = make("span", { class: "smb-centres" }, ...look.centres.map((d) => markOf(page, d, look.removes.includes(d), look.markSame)));
-  const letters = look.centres.reduce((sum, d) => sum + Math.max([...page.symbol(d)].length, 1), 0);
+  const marks = make("span", { class: `smb-centres${look.centres.length ? "" : " is-letters"}` },
+    ...(look.letters ? [make("span", { class: "smb-letters" }, look.letters)] : []), ...look.centres.map((d) => markOf(page, d, look.removes.includes(d), look.markSame)));
+  const letters = look.centres.reduce((sum, d) => sum + Math.max([...page.symbol(d)].length, 1), [...look.letters].length);
   marks.style.setProperty("--letters", Math.max(letters, 3));
   return marks;
 }
 
-/** The colours of a cell, in sectors. */
+/** The colours of a cell, in sectors, each with its pattern if the player wants patterns. */
 export function colorsOf(colors) {
-  const ground = make("span", { class: "smb-colors", "data-colors": colors.join(" ") });
   const part = 100 / colors.length;
-  ground.style.background = colors.length === 1 ? `var(--color-${colors[0]})`
-    : `conic-gradient(from 20deg, ${colors.map((c, i) => `var(--color-${c}) ${i * part}% ${(i + 1) * part}%`).join(", ")})`;
-  return ground;
+  return make("span", { class: "smb-colors", "data-colors": colors.join(" ") }, ...colors.map((color, i) => {
+    const sector = make("span", { class: "smb-color" });
+    sector.style.background = groundOf(color);
+    if (i) sector.style.maskImage = `conic-gradient(from 20deg, transparent ${i * part}%, #000 ${i * part}%)`;
+    return sector;
+  }));
 }
+
+/** The ground in a colour: its pattern lies on it. */
+export const groundOf = (color) => `var(--pattern-${color}, linear-gradient(transparent, transparent)), var(--color-${color})`;

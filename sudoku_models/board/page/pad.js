@@ -1,8 +1,9 @@
 // The pad: a button for each value, and beside it the kind of entry.
 
 import { button, make } from "./elements.js";
-import { COLORS, KINDS } from "./entering.js";
+import { COLORS, KINDS, LETTERS } from "./entering.js";
 import { iconButton } from "./icons.js";
+import { groundOf } from "./marks.js";
 import { keepOneStop, rove } from "./toolbars.js";
 
 export class Pad {
@@ -18,7 +19,7 @@ export class Pad {
     this.element = make("div", { class: "smb-entry" }, this.keys, this.kinds);
   }
 
-  /** Make the buttons for the values, or for the colours. */
+  /** Make the buttons for the values, the colours or the letters. */
   build(count) {
     const { page } = this;
     this.count = count;
@@ -26,7 +27,7 @@ export class Pad {
       class: "smb-value", "data-digit": i + 1, onmousedown: (event) => event.preventDefault(), // the chosen cell keeps the keys
     })));
     this.drawn = [];
-    this.keys.style.setProperty("--keys", count <= 9 ? Math.ceil(Math.sqrt(count)) : count <= 12 ? 4 : count <= 16 ? 4 : 5);
+    this.keys.style.setProperty("--keys", count <= 9 ? Math.ceil(Math.sqrt(count)) : count <= 12 ? 4 : count <= 16 ? 4 : count <= 25 ? 5 : 6);
     this.keys.style.setProperty("--flat-keys", count <= 9 ? count : Math.ceil(count / 2));
     this.keys.dataset.many = count > 9;
   }
@@ -34,8 +35,10 @@ export class Pad {
   draw() {
     const { page } = this;
     const { n } = page.board;
-    const colors = page.kind === "color" && !page.highlighting.asks;
-    if (this.count !== (colors ? COLORS.length : n)) this.build(colors ? COLORS.length : n);
+    const colors = ["color", "pen"].includes(page.kind) && !page.highlighting.asks;
+    const letters = page.kind === "letter" && !page.highlighting.asks;
+    const count = colors ? COLORS.length : letters ? LETTERS.length : n;
+    if (this.count !== count) this.build(count);
     this.keys.dataset.kind = page.highlighting.asks ? "filter" : page.kind;
     const used = new Array(n + 1).fill(0);
     for (let k = 0; k < n * n; k++) used[page.value(k)] += 1;
@@ -54,18 +57,20 @@ export class Pad {
     const look = JSON.stringify([colors, page.kind, page.highlighting.asks, page.symbol(digit), left, page.highlighting.digit === digit]);
     if (this.drawn[digit] === look) return;
     this.drawn[digit] = look;
-    const sign = page.symbol(digit);
+    const letters = page.kind === "letter" && !page.highlighting.asks;
+    const sign = letters ? LETTERS[digit - 1] : page.symbol(digit);
     const ink = left > 0 ? `${left} left` : "none left";
-    const names = { corner: `corner mark ${sign}`, centre: `centre mark ${sign}`, digit: `enter ${sign}, ${ink}` };
-    key.setAttribute("aria-label", colors ? `colour ${digit}, ${COLORS[digit - 1]}`
+    const names = { corner: `corner mark ${sign}`, centre: `centre mark ${sign}`, letter: `letter ${sign}`, digit: `enter ${sign}, ${ink}` };
+    key.setAttribute("aria-label", colors ? `${page.kind === "pen" ? "pen " : ""}colour ${digit}, ${COLORS[digit - 1]}`
       : page.highlighting.asks ? `highlight ${sign}` : names[page.kind]);
-    key.classList.toggle("is-used-up", !colors && left <= 0);
+    key.classList.toggle("is-used-up", !colors && !letters && left <= 0);
     key.classList.toggle("is-filter", page.highlighting.digit === digit);
     if (colors) {
       const patch = make("span", { class: "smb-patch" }, `${digit}`);
-      patch.style.setProperty("--patch", `var(--color-${digit})`);
+      patch.style.setProperty("--patch", page.kind === "pen" ? `var(--pen-${digit})` : groundOf(digit));
       key.replaceChildren(patch);
-    } else key.replaceChildren(page.sign(digit), make("span", { class: "smb-left" }, left > 0 ? `${left}` : ""));
+    } else if (letters) key.replaceChildren(sign);
+    else key.replaceChildren(page.sign(digit), make("span", { class: "smb-left" }, left > 0 ? `${left}` : ""));
   }
 
   /** The buttons of what the chosen cell has are pressed. */
@@ -75,6 +80,7 @@ export class Pad {
     const has = trait && page.get(trait)?.[page.selection.active] || [];
     for (const key of this.keys.children) {
       if (page.highlighting.asks) key.setAttribute("aria-pressed", page.highlighting.digit === Number(key.dataset.digit));
+      else if (page.kind === "pen") key.setAttribute("aria-pressed", page.penColor === Number(key.dataset.digit));
       else if (trait) key.setAttribute("aria-pressed", has.includes(Number(key.dataset.digit)));
       else key.removeAttribute("aria-pressed");
     }

@@ -6,11 +6,12 @@
  *
  * The interface for tests and style sheets:
  *   .smb                                the root; data-theme="light|dark", data-layout="beside|below", data-design,
- *                                       data-finished, data-busy, data-path, data-projector, data-zoom, data-paused
+ *                                       data-finished, data-busy, data-path, data-projector, data-zoom, data-paused, data-patterns,
+ *                                       data-entry (the kind of entry)
  *   [role=grid] "Sudoku board"          with [role=row] and [role=gridcell][data-cell=k], k = 0 .. n*n-1, row by row
  *     aria-label                        "row 3, column 7, box 3, given 5" | "..., 5" | "..., blank", with the rules of
  *                                       the cell after its box: "in killer cage 10 with r3c8"; then ", clashes",
- *                                       ", wrong", ", marks 1 3", ", centre marks 4 5", ", coloured red",
+ *                                       ", wrong", ", marks 1 3", ", centre marks 4 5", ", coloured red", ", letters ab", ", pen cross, line",
  *                                       ", the step puts 4", ", the step takes away 2 6", ", the step rests on it"
  *     data-value, data-given            the digit shown as a number (0 for none), "true" for givens
  *     aria-selected                     whether it is chosen, alone or with others
@@ -18,12 +19,14 @@
  *                                       how a cell is marked
  *   .smb-ask [role=dialog]              the value of a rule that was drawn, or is changed
  *   .smb-picker [role=dialog]           the value picker; its buttons are "5", ..., and "Erase"
- *   [role=toolbar] "Values"             the pad; buttons "enter 5, 3 left", "corner mark 5", "colour 1, red", ...
- *   [role=radiogroup] "Kind of entry"   Digit, Corner, Centre, Colour
+ *   [role=toolbar] "Values"             the pad; buttons "enter 5, 3 left", "corner mark 5", "colour 1, red", "letter A",
+ *                                       "pen colour 1, red", ...
+ *   [role=radiogroup] "Kind of entry"   Digit, Corner, Centre, Colour, Letter, Pen
  *   [role=toolbar] "Moves"              buttons Undo, Redo, Erase, Hint, Highlight, Zoom, More (Restart, Print, Projector)
  *   .smb-header                         .smb-title, .smb-about, .smb-badge, button [data-do=pause], New game
  *   path.smb-unit                       the frame of the unit in which a step places a digit
  *   .smb-links                          the arrows of a chain
+ *   .smb-pen path[data-shape]           what is drawn with the pen: right, down, down left, down right, cross, circle
  *   .smb-path                           the bar of the explained path
  *   .smb-drawn                          the drawings of rules, beneath the digits and above them
  *   .smb-rules                          what the rules mean, below the board
@@ -62,7 +65,7 @@ import { sendInParts } from "./sending.js";
 import { keepOneStop, rove } from "./toolbars.js";
 import { Tools } from "./tools.js";
 
-const TRAITS = `board givens values marks centres colors clock clashes highlights symbols settings design busy report status path
+const TRAITS = `board givens values marks centres colors letters pen clock clashes highlights symbols settings design busy report status path
   mode choices`.split(/\s+/);
 const FOR_THE_TEACHER = `[data-do=new], [data-do=next-game], [data-do=hint], [data-do=restart], [data-do=cancel],
   [data-do=leave_path], [data-do=leave-path], [data-opens]:not([data-opens=explain], [data-opens=help])`;
@@ -73,6 +76,7 @@ class Page {
     this.model = model;
     this.host = host;
     this.kind = "digit";
+    this.penColor = 6; // blue
     this.me = Math.random().toString(36).slice(2);
     this.isAlone = document.body.matches("[data-alone]");
     this.sent = 0;
@@ -201,6 +205,7 @@ class Page {
     this.header.startClock();
     const { root } = this;
     root.dataset.design = this.get("design");
+    root.dataset.entry = this.kind;
     if (root.dataset.finished !== `${this.get("status").finished}`) root.dataset.finished = this.get("status").finished;
     this.drawCover();
     this.watchers.forEach((watcher) => watcher());
@@ -275,8 +280,10 @@ class Page {
 
   setKind(kind) {
     this.kind = kind;
+    this.root.dataset.entry = kind;
+    this.entering.written = null;
     this.pad.draw();
-    this.announce(`enter ${{ digit: "digits", corner: "corner marks", centre: "centre marks", color: "colours" }[kind]}`);
+    this.announce(`enter ${{ digit: "digits", corner: "corner marks", centre: "centre marks", color: "colours", letter: "letters", pen: "lines, crosses and circles" }[kind]}`);
   }
 
   nextKind(by) {

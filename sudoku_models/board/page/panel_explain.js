@@ -117,7 +117,7 @@ export function explainPanel(page) {
       row(hint("What can this cell hold?", "allowed"), hint("What can each cell hold?", "allowed everywhere")),
       row(reveal)),
     part("marks", "Marks",
-      row(page.command("Fill in marks", "write_marks"), page.command("Clear marks", "clear_marks"), page.command("Clear colours", "clear_colors"))),
+      row(page.command("Fill in marks", "write_marks"), page.command("Clear marks", "clear_marks"), page.command("Clear colours", "clear_colors"), page.command("Clear pen", "clear_pen"))),
   ];
   const waits = paragraph("The teacher opens an explanation, step by step.");
   const show = row(button("Show the solution to all", "show_solution", () => page.send({ do: "show_solution" })));

@@ -132,7 +132,7 @@ export function settingsPanel(page) {
       settings.flip("auto_marks", "Every blank cell shows the digits that it can hold"),
       settings.flip("same", "Equal digits and marks are highlighted"),
       settings.flip("peers", "The row, column and box of the chosen cell are shaded")),
-    part("colours", "Colours", choice("theme", "Theme"),
+    part("colours", "Colours", choice("theme", "Theme"), settings.flip("patterns", "Each colour of cells has a pattern of its own"),
       row(...Object.entries(choices.colours).map(([name, text]) => colour(name, sentenceCase(text))),
         button("Usual colours", "usual-colours", () => settings.change({ given: "", entered: "", accent: "" })))),
     row(button("Usual settings", "usual-settings", () => settings.change(choices.usual))),

@@ -2,6 +2,8 @@
 
 import { button, make } from "./elements.js";
 
+const MARKS = { corner: "Corner marks", centre: "Centre marks" };
+
 export class Picker {
   constructor(page) {
     this.page = page;
@@ -12,7 +14,7 @@ export class Picker {
     this.close();
     const { page } = this;
     const { n, shape } = page.board;
-    const kind = page.kind === "color" ? "digit" : page.kind;
+    const kind = page.kind in MARKS ? page.kind : "digit";
     const strict = page.get("settings").entry === "refuse";
     this.columns = shape.marks[1]; // each value where its mark is
     this.keys = Array.from({ length: n }, (_, i) => {
@@ -22,7 +24,7 @@ export class Picker {
       return key;
     });
     this.keys.push(button("Erase", "erase", () => { page.entering.erase([k]); this.close(true); }, { class: "is-wide" }));
-    const what = { digit: "Values", corner: "Corner marks", centre: "Centre marks" }[kind];
+    const what = MARKS[kind] ?? "Values";
     this.kind = kind;
     this.element = make("div", {
       class: "smb-picker", role: "dialog", "aria-label": `${what} for ${shape.names[k]}`,

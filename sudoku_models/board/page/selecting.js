@@ -85,6 +85,7 @@ export class Selection {
 
   show(focus = true) {
     this.begun = true;
+    this.page.entering.written = null;
     this.page.board.draw();
     this.page.drawing.changed();
     if (!focus) return;
@@ -100,7 +101,7 @@ export class Selection {
       const k = cellOf(event);
       if (event.button || Number.isNaN(k)) return;
       this.wasActive = k === this.active && this.begun && !this.isGiven && this.cells.size === 1 && this.isFocused();
-      this.drag = { cell: k, moved: false };
+      this.drag = { cell: k, moved: false, path: [k] };
       if (event.ctrlKey || event.metaKey) this.toggle(k);
       else if (event.shiftKey) this.stretch(k);
       else this.choose(k);
@@ -108,7 +109,7 @@ export class Selection {
     // A cell that is taken out of the choice must not get the focus.
     grid.addEventListener("mousedown", (event) => { if (event.ctrlKey || event.metaKey || event.shiftKey) event.preventDefault(); });
     grid.addEventListener("pointermove", (event) => this.onMove(event, grid));
-    for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => { this.dragged = this.drag; this.drag = null; });
+    for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => this.onEnd(end === "pointerup"));
     grid.addEventListener("click", (event) => this.onClick(event, cellOf(event)));
     grid.addEventListener("focusin", (event) => {
       const k = cellOf(event);
@@ -128,14 +129,38 @@ export class Selection {
     if (r < 0 || c < 0 || r >= n || c >= n || Math.hypot(x - c - 0.5, y - r - 0.5) > 0.44) return;
     const k = r * n + c;
     if (k === this.drag.cell) return;
-    this.drag = { cell: k, moved: true };
-    if (this.page.drawing.tool && this.list.length > 1 && [...this.cells].at(-2) === k) this.cells.delete(this.active); // back along a line
-    this.choose(k, { add: true });
+    const { board, drawing } = this.page;
+    const way = board.pen.way(this.drag.cell, k);
+    const path = [...this.drag.path, ...way].slice(0, n * n); // as many as a command may have
+    const to = path.at(-1);
+    this.drag = { cell: to, moved: true, path };
+    if (this.isPen) {
+      board.pen.preview(path);
+      return;
+    }
+    if (drawing.tool && this.list.length > 1 && [...this.cells].at(-2) === to) this.cells.delete(this.active); // back along a line
+    way.forEach((each) => this.choose(each, { add: true }));
+  }
+
+  /** Whether the pen draws; in a design, a rule that is being drawn comes first. */
+  get isPen() { return this.page.kind === "pen" && !this.page.drawing.tool; }
+
+  /** The end of a drag: with the pen, its line is drawn. */
+  onEnd(draws) {
+    this.dragged = this.drag;
+    this.drag = null;
+    if (!this.isPen || !this.dragged?.moved) return;
+    if (draws) this.page.board.pen.write(this.dragged.path);
+    else this.page.board.pen.preview();
   }
 
   onClick(event, k) {
     if (Number.isNaN(k) || this.page.drawing.tool || this.dragged?.moved || event.ctrlKey || event.metaKey || event.shiftKey && this.cells.size > 1) return;
     const { page } = this;
+    if (this.isPen) {
+      page.board.pen.write([k]);
+      return;
+    }
     const cycles = page.get("settings").click === "cycle" && page.kind === "digit" && !page.isFixed(k);
     if (event.detail > 1 && page.value(k) && !cycles) {
       page.picker.close();
@@ -143,7 +168,7 @@ export class Selection {
       return;
     }
     if (k !== this.active || !this.begun || this.isGiven) this.choose(k);
-    if (!this.wasActive || page.isFixed(k) || page.isShut()) return;
+    if (!this.wasActive || page.isFixed(k) || page.isShut() || page.kind === "letter") return;
     if (cycles) page.entering.cycle(k, event.shiftKey ? -1 : 1);
     else page.picker.open(k);
   }
