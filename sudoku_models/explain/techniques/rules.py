@@ -41,8 +41,8 @@ def board_rule(state: Candidates) -> Iterator[Step]:
     >>> puzzle = Puzzle.parse("." * 16, Board.of_size(4).with_rules(KillerCage(3, "r1c1 r1c2")))
     >>> step = next(board_rule(Candidates.of(puzzle)))
     >>> print(step.sentence)
-    killer cage 3 on r1c1 r1c2 leaves only 1 and 2, so the 3 and 4 go from (1, 1) and (1, 2); and as it has the 1 and 2 in \
-any case, the 1 and 2 go from (1, 3), (1, 4), (2, 1) and (2, 2)
+    killer cage 3 on r1c1 r1c2 leaves only 1 and 2, so the 3 and 4 go from (1, 1) and (1, 2); and as it has the 1 and \
+2 in any case, the 1 and 2 go from (1, 3), (1, 4), (2, 1) and (2, 2)
     >>> step.because[:2]
     ('killer cage 3 on r1c1 r1c2', 'killer cage 3 on r1c1 r1c2 is all different')
     """
