@@ -339,7 +339,7 @@ class GameSession(Requests):
     def _limit_path(self) -> None:
         """Open the steps up to where the reader is in class, else all of them."""
         if self.path is not None:
-            self.path.opened = self.path.at if self.hides_solution else len(self.path.found.steps)
+            self.path.opened = self.path.at if self.hides_solution else len(self.path.places)
 
     def leave_path(self) -> None:
         """Close the explanation: the board shows the game again."""

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ..errors import InputError
-from ..explain import Candidates, ChainLink, Explanation, Step
+from ..explain import Candidates, ChainLink, Explanation, Step, SubStep
 from ..puzzles.board import Board
 from ..puzzles.cell_names import in_one_notation, key_to
 from ..puzzles.drawing import as_data, drawing, rules_of_cells
@@ -80,6 +80,7 @@ class Highlights:
         units: The cells of each unit and each further rule that a step rests on, the main one first. A unit that only
             has a digit already is not among them: the digit is in `digits`.
         links: The links of a chain, drawn as arrows from candidate to candidate.
+        supposed: Cells whose digit in `puts` is only supposed.
     """
 
     wrong: Collection[Cell] = ()
@@ -90,6 +91,7 @@ class Highlights:
     digits: Collection[Cell] = ()
     units: Collection[Collection[Cell]] = ()
     links: Collection[ChainLink] = ()
+    supposed: Collection[Cell] = ()
 
     @classmethod
     def of(cls, step: Step, before: Candidates) -> "Highlights":
@@ -98,6 +100,12 @@ class Highlights:
         cells = {*step.cells, *step.puts, *step.removes} & {*before.open}
         candidates = {i: before.candidates[i] for i in cells}
         return cls((), step.cells, step.puts, step.removes, candidates, digits, _units(step), step.links)
+
+    @classmethod
+    def of_part(cls, part: SubStep) -> "Highlights":
+        """The highlights of a sub-step: the digits that are supposed, and those that have followed."""
+        units = tuple(label.cells for label in part.rests_on[:1] if label.kind != "cell")
+        return cls((), part.cells, part.puts, digits=part.because_of, units=units, supposed=tuple(part.supposed))
 
     def plain(self, board: Board) -> dict[str, Any]:
         """The highlights as plain data for the page: cells as numbers, row by row from 0.
@@ -111,6 +119,7 @@ class Highlights:
             "reason": [number[i] for i in self.reason],
             "digits": [number[i] for i in self.digits],
             "units": [[number[i] for i in cells] for cells in self.units],
+            "supposed": [number[i] for i in self.supposed],
             "puts": [[number[i], d] for i, d in self.puts.items()],
             "removes": [[number[i], sorted(digits)] for i, digits in self.removes.items()],
             "candidates": [[number[i], sorted(digits)] for i, digits in self.candidates.items()],
@@ -133,16 +142,28 @@ def _units(step: Step) -> tuple[tuple[Cell, ...], ...]:
     return tuple(found)
 
 
+class Place(NamedTuple):
+    """A place on an explained path: before a step, or at a sub-step of it, counted from 1."""
+
+    step: int
+    part: int = 0
+
+    @property
+    def number(self) -> str:
+        """The number of the step, as the reader sees it: 3, and 3.1 for its first sub-step."""
+        return f"{self.step + 1}.{self.part}" if self.part else f"{self.step + 1}"
+
+
 @dataclass
 class ExplainedPath:
-    """An explanation, and the step at which the reader is.
+    """An explanation, and the place at which the reader is.
 
     Attributes:
         found: The explanation.
         by: The method, one of `explain.BY`.
         symbols: The symbol of each digit on the board.
-        at: The number of steps that are done; the step `at` is highlighted, except at the end.
-        opened: The last position that pages are told about: the end, if nothing is to be hidden; in class, where the
+        at: The number of places that are passed: those of the steps, each followed by its sub-steps, and the end.
+        opened: The last place that pages are told about: the end, if nothing is to be hidden; in class, where the
             teacher has gone, so that a page learns no step that she has not opened.
 
     >>> from ..explain import explain
@@ -159,7 +180,12 @@ class ExplainedPath:
     opened: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.opened = len(self.found.steps)
+        self.opened = len(self.places)
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """The steps, each followed by its sub-steps; the end is not among them."""
+        return [Place(k, j) for k, step in enumerate(self.found.steps) for j in range(len(step.walk) + 1)]
 
     @cached_property
     def states(self) -> list[Candidates]:
@@ -167,26 +193,37 @@ class ExplainedPath:
         return list(self.found.states())
 
     @property
+    def place(self) -> Place:
+        """The place where the reader is."""
+        return self.places[self.at] if self.at < len(self.places) else Place(len(self.found.steps))
+
+    @property
     def state(self) -> Candidates:
-        """The candidates where the reader is."""
-        return self.states[self.at]
+        """The candidates where the reader is, of the step to which a sub-step belongs."""
+        return self.states[self.place.step]
+
+    @property
+    def part(self) -> SubStep | None:
+        """The sub-step where the reader is, if it is one."""
+        step, part = self.place
+        return self.found.steps[step].walk[part - 1] if part else None
 
     def go(self, to: int) -> None:
-        """Go to a step, counted from 0, and open those up to it; the number of steps is the end.
+        """Go to a place, counted from 0, and open those up to it; the number of places is the end.
 
         Raises:
-            InputError: When there is no such step.
+            InputError: When there is no such place.
         """
-        count = len(self.found.steps)
+        count = len(self.places)
         if not 0 <= to <= count:
             raise InputError(f"the explanation has {plural(count, 'step')}; go to one of them, or to the end")
         self.at, self.opened = to, max(self.opened, to)
 
     def walk(self, to: int) -> None:
-        """Go to a step that is open.
+        """Go to a place that is open.
 
         Raises:
-            InputError: When it is not, or there is no such step.
+            InputError: When it is not, or there is no such place.
         """
         if not 0 <= to <= self.opened:
             raise InputError("this step is not open yet; the teacher opens it")
@@ -194,15 +231,17 @@ class ExplainedPath:
 
     @property
     def is_open(self) -> bool:
-        """Whether every step is open."""
-        return self.opened == len(self.found.steps)
+        """Whether every place is open."""
+        return self.opened == len(self.places)
 
     @property
     def highlights(self) -> Highlights:
-        """The highlights of the step that comes next; none at the end."""
-        if self.at == len(self.found.steps):
+        """The highlights of the step that comes next, or of the sub-step; none at the end."""
+        if self.at == len(self.places):
             return Highlights()
-        return Highlights.of(self.found.steps[self.at], self.state)
+        if self.part:
+            return Highlights.of_part(self.part)
+        return Highlights.of(self.found.steps[self.place.step], self.state)
 
     @cached_property
     def _brief(self) -> list[str]:
@@ -210,9 +249,16 @@ class ExplainedPath:
 
     @cached_property
     def steps(self) -> list[dict[str, Any]]:
-        """The steps as plain data: names, sentences and weights."""
-        steps = zip(self.found.steps, self._brief, strict=False)
-        return [{"name": step.name, "sentence": sentence, "weight": step.weight} for step, sentence in steps]
+        """The steps and sub-steps as plain data: numbers, names, sentences, weights and depths."""
+        found = []
+        for place, sentence in zip(self.places, self._brief, strict=False):
+            step = self.found.steps[place.step]
+            part = step.walk[place.part - 1] if place.part else step
+            depth = part.depth + 1 if isinstance(part, SubStep) else 0
+            found.append(
+                {"number": place.number, "name": part.name, "sentence": sentence, "weight": step.weight, "depth": depth}
+            )
+        return found
 
     @property
     def reason(self) -> str:
@@ -231,18 +277,20 @@ class ExplainedPath:
     @property
     def words(self) -> str:
         """The step where the reader is, in words; at the end, the reason for the end."""
+        count = len(self.found.steps)
         if self.at == len(self.steps):
-            return f"after {plural(self.at, 'step')}: {self.reason}"
+            return f"after {plural(count, 'step')}: {self.reason}"
         step = self.steps[self.at]
-        return f"step {self.at + 1} of {len(self.steps)}, {step['name']}: {step['sentence']}"
+        return f"step {step['number']} of {count}, {step['name']}: {step['sentence']}"
 
     def drawn(self) -> dict[str, Any]:
         """The traits of the board where the reader is: digits, candidates as marks, and highlights."""
         state, board = self.state, self.found.puzzle.board
         nothing: list[list[int]] = [[] for _ in board.cells]
+        left = state.after(self.part) if self.part else state
         return {
             "values": [state.digits.get(i, 0) for i in board.cells],
-            "marks": [sorted(state.candidates[i]) if i not in state.digits else [] for i in board.cells],
+            "marks": [sorted(left.candidates[i]) if i not in left.digits else [] for i in board.cells],
             "centres": nothing,
             "colors": nothing,
             "letters": [""] * len(nothing),
@@ -253,6 +301,7 @@ class ExplainedPath:
                 "by": self.by,
                 "at": self.at,
                 "count": len(self.steps),
+                "of": len(self.found.steps),
                 "opened": self.opened,
                 "solved": self.is_open and self.found.solved,
                 "reason": self.reason if self.is_open else "",
@@ -271,12 +320,19 @@ class ExplainedPath:
         Stopped after 1 step, as asked.
         """
         *sentences, reason = self._whole
-        numbered = [*zip(self.found.steps, sentences, strict=True)][: self.opened + 1]
-        lines = [f"{k}. {step.name}: {sentence}." for k, (step, sentence) in enumerate(numbered, 1)]
+        numbered = [*zip(self.steps, sentences, strict=True)][: self.opened + 1]
+        lines = [
+            f"{'  ' * step['depth']}{step['number']}{'' if step['depth'] else '.'} {step['name']}: {sentence}."
+            for step, sentence in numbered
+        ]
         key = [f"({self.key}.)"] if self.key else []
         return "\n".join([self.found.puzzle.line(), *key, *lines, *([reason] if self.is_open else [])])
 
     def _sentences(self, form: Literal["sentence", "brief"]) -> list[str]:
         """The sentence of each step and why it ends: cells in one notation, digits with a key to their symbols."""
-        steps = [messages.with_key(getattr(step, form), step.digits, self.symbols) for step in self.found.steps]
-        return in_one_notation([*steps, self.found.reason])
+        sentences = []
+        for step in self.found.steps:
+            sentences.append(messages.with_key(getattr(step, form), step.digits, self.symbols))
+            for part in step.walk:
+                sentences.append(messages.with_key(part.sentence, part.digits, self.symbols))
+        return in_one_notation([*sentences, self.found.reason])

@@ -26,9 +26,15 @@ from ..puzzles.values import is_integer, short_repr
 from ..runtime.interrupts import import_whole
 from ..runtime.limits import TimeLimit, check_deadline, check_time_limit, deadline_of
 from ..solvers import TIME_LIMIT
-from .step import ChainLink, Explanation, Step
+from .step import LONGEST_WALK, ChainLink, Explanation, Step, SubStep
 
-__all__ = ["BY", "IN_WORDS", "Candidates", "ChainLink", "Explanation", "Step", "explain", "next_step"]
+__all__ = ["BY", "IN_WORDS", "Candidates", "ChainLink", "Explanation", "Step", "SubStep", "explain", "next_step"]
+
+TOO_LONG = (
+    "The explanation ends here: what follows needs suppositions within suppositions, in a proof of more than "
+    f"{LONGEST_WALK} sub-steps, which is too long to follow."
+)
+"""Why an explanation ends before a nested proof that no person could follow."""
 
 _MODULES = {
     "techniques": ("techniques", "techniques"),
@@ -69,6 +75,7 @@ def explain(
     limit: int | None = None,
     progress: Callable[[int], None] | None = None,
     time_limit: float | None = None,
+    to_the_end: bool = False,
     **options: Any,
 ) -> Explanation:
     """Explain the solution of a puzzle, step by step.
@@ -81,6 +88,8 @@ def explain(
         limit: The largest number of steps; None means no limit.
         progress: Called with the number of steps so far, after each one.
         time_limit: Seconds; after that the explanation ends with the steps so far. None means no limit.
+        to_the_end: Whether to go on over nested proofs that are too long for a person to follow (`Step.is_too_long`);
+            otherwise the explanation ends before the first of them.
         options: Passed to the method.
 
     Raises:
@@ -113,6 +122,9 @@ def explain(
                     step = module.next_step(state, **options)
                 if step is None:
                     reason = _stuck(by, state)
+                    break
+                if step.is_too_long and not to_the_end:
+                    reason = TOO_LONG
                     break
                 steps.append(step)
                 if progress is not None:

@@ -119,7 +119,7 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
     hard, largest norm 2 (single), 57 steps
     """
     puzzle = as_puzzle(puzzle)
-    found = explain(puzzle, by, time_limit=time_limit)
+    found = explain(puzzle, by, time_limit=time_limit, to_the_end=True)
     hardest = found.hardest
     top, name = (hardest.weight, hardest.name) if hardest else (0.0, "")
     steps = len(found.steps)

@@ -10,6 +10,12 @@ from ..puzzles.labels import Label
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 
+NESTED = "nested suppositions"
+"""The name of the technique whose steps have sub-steps."""
+
+LONGEST_WALK = 100
+"""A proof of more sub-steps is not for a person to follow. The hardest classic puzzles known need up to about 80."""
+
 
 class ChainLink(NamedTuple):
     """A link of a chain, from one candidate to the next.
@@ -44,6 +50,56 @@ class ChainLink(NamedTuple):
 
 
 @dataclass(frozen=True)
+class SubStep:
+    """A part of a nested proof: a supposition, what follows from it, or the contradiction to which it leads.
+
+    Attributes:
+        name: "supposition", "contradiction", "conclusion"; or the name of the deduction, such as "hidden single".
+        sentence: The sub-step in words.
+        depth: How many suppositions are in force.
+        supposed: These suppositions, the outermost first.
+        follows: The digits that have followed from them so far, the one of this sub-step included.
+        removes: The candidates that further rules of the board have removed so far.
+        rests_on: The labels of the rules that it rests on.
+        cells: The cells to highlight.
+        because_of: The cells whose digits, supposed or found, it rests on.
+    """
+
+    name: str
+    sentence: str
+    depth: int
+    supposed: dict[Cell, int]
+    follows: dict[Cell, int]
+    removes: dict[Cell, frozenset[int]]
+    rests_on: tuple[Label, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    because_of: tuple[Cell, ...] = ()
+
+    @property
+    def puts(self) -> dict[Cell, int]:
+        """The digits that hold if the suppositions do."""
+        return {**self.follows, **self.supposed}
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        """The digits that the sentence can name, smallest first."""
+        removed = (d for digits in self.removes.values() for d in digits)
+        of_rules = (label.digit for label in self.rests_on if label.digit is not None)
+        return tuple(sorted({*self.puts.values(), *removed, *of_rules}))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The sub-step as JSON data."""
+        return {
+            "name": self.name,
+            "sentence": self.sentence,
+            "depth": self.depth,
+            "supposed": [{"cell": list(i), "digit": d} for i, d in self.supposed.items()],
+            "follows": [{"cell": list(i), "digit": d} for i, d in self.follows.items()],
+            "because": list(map(str, self.rests_on)),
+        }
+
+
+@dataclass(frozen=True)
 class Step:
     """One deduction: digits that are found, or candidates that are removed, with the reason.
 
@@ -60,6 +116,7 @@ class Step:
         named: Digits that the sentence names besides those of `puts`, `removes` and the rules.
         links: The links of its chain, in order; empty when it is no chain.
         summary: The sentence with only the beginning of its long list; empty when it has none.
+        walk: The sub-steps of a nested proof, in order; empty for all other steps.
 
     >>> from sudoku_models.explain import next_step
     >>> step = next_step(Candidates.of(Puzzle.parse("12.. ..3. .... ....")))
@@ -78,11 +135,17 @@ class Step:
     named: tuple[int, ...] = ()
     links: tuple[ChainLink, ...] = ()
     summary: str = ""
+    walk: tuple[SubStep, ...] = ()
 
     @property
     def brief(self) -> str:
         """The summary if there is one, else the sentence."""
         return self.summary or self.sentence
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether it is a nested proof of too many sub-steps for a person to follow."""
+        return self.name == NESTED and not self.walk
 
     @property
     def because(self) -> tuple[str, ...]:
@@ -126,6 +189,7 @@ class Step:
                 for link in self.links
                 for start, d, end, e, kind in link.arrows()
             ],
+            "walk": [part.as_dict() for part in self.walk],
         }
 
 
@@ -183,7 +247,12 @@ class Explanation:
         }
 
     def __str__(self) -> str:
-        lines = [f"{k}. {step.name}: {step.sentence}." for k, step in enumerate(self.steps, 1)]
+        lines = []
+        for k, step in enumerate(self.steps, 1):
+            lines.append(f"{k}. {step.name}: {step.sentence}.")
+            lines += [
+                f"{'   ' * part.depth}{k}.{j} {part.name}: {part.sentence}." for j, part in enumerate(step.walk, 1)
+            ]
         return "\n".join([*lines, self.reason])
 
     def __repr__(self) -> str:

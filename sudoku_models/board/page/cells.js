@@ -112,6 +112,7 @@ export class Board {
       clash: page.clashes.has(k), wrong: highlights.wrong.has(k),
       reason: highlights.reason.has(k), ground: highlights.digits.has(k),
       puts: value ? 0 : highlights.puts.get(k) ?? 0,
+      supposed: !value && highlights.supposed.has(k),
       marks: marks.length ? marks : extra,
       lent: !marks.length && extra.length > 0,
       centres: value ? [] : page.get("centres")?.[k] ?? [],
@@ -142,7 +143,7 @@ export class Board {
     if (digit) {
       const symbol = page.symbol(digit);
       const length = [...symbol].length > 1 && /^[\p{L}\p{N}]+$/u.test(symbol) ? " is-long" : "";
-      children.push(make("span", { class: `smb-digit${look.value ? "" : " is-ghost"}${length}` }, page.sign(digit)));
+      children.push(make("span", { class: `smb-digit${look.value ? "" : look.supposed ? " is-ghost is-supposed" : " is-ghost"}${length}` }, page.sign(digit)));
     } else {
       if (look.marks.length || look.removes.length) children.push(cornerMarks(page, this.shape, look));
       if (look.centres.length || look.letters) children.push(centreMarks(page, look));
@@ -165,7 +166,7 @@ export class Board {
       look.letters && `letters ${look.letters}`,
       look.pen.length > 0 && `pen ${[...new Set(look.pen)].join(", ")}`,
       look.ground && "the step rests on it",
-      look.puts > 0 && `the step puts ${page.symbol(look.puts)}`,
+      look.puts > 0 && `${look.supposed ? "supposed:" : "the step puts"} ${page.symbol(look.puts)}`,
       look.removes.length > 0 && `the step takes away ${written(look.removes)}`,
     ].filter(Boolean).join(", ");
   }

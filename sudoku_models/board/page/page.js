@@ -124,6 +124,7 @@ class Page {
     return {
       wrong: new Set(marked.wrong), reason: new Set(marked.reason), digits: new Set(marked.digits), units: marked.units ?? [],
       puts: new Map(marked.puts), removes: new Map(marked.removes), candidates: new Map(marked.candidates),
+      supposed: new Set(marked.supposed),
     };
   }
 

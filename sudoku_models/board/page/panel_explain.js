@@ -61,16 +61,17 @@ class Steps {
     if (this.at !== path.at) this.mark(path.at);
   }
 
-  fill({ by, steps, count, opened, solved, reason, key }) {
+  fill({ by, of, steps, count, opened, solved, reason, key }) {
     const name = METHODS[by]?.[0].toLowerCase() ?? by;
     const ends = solved ? "They solve the puzzle." : reason && withStop(reason);
-    this.about.textContent = [`${numberOf(count, "step")} by ${name}.`, opened < count && "The teacher opens them one by one.", ends, key && `Here ${key}.`].filter(Boolean).join(" ");
+    this.about.textContent = [`${numberOf(of, "step")} by ${name}.`, opened < count && "The teacher opens them one by one.", ends, key && `Here ${key}.`].filter(Boolean).join(" ");
     const weight = (each) => (by === "techniques" ? `difficulty ${each.weight}` : by === "lp" ? `weight ${Number(each.weight.toPrecision(3))}` : numberOf(each.weight, "reason"));
     const go = (k) => () => this.page.pathBar.goTo(k);
     this.buttons = [
-      ...steps.map((each, k) => make("button", { type: "button", "data-step": k, tabIndex: -1, onclick: go(k) },
-        make("span", { class: "smb-step-number" }, `${k + 1}`), make("b", {}, sentenceCase(each.name)),
-        make("span", { class: "smb-note" }, weight(each)))),
+      ...steps.map((each, k) => make("button", { type: "button", "data-step": k, tabIndex: -1, onclick: go(k),
+        ...(each.depth ? { "data-depth": each.depth, style: `--depth: ${Math.min(each.depth, 6)}` } : {}) },
+        make("span", { class: "smb-step-number" }, each.number), make("b", {}, sentenceCase(each.name)),
+        make("span", { class: "smb-note" }, each.depth ? "" : weight(each)))),
       ...(opened < count ? [] : [make("button", { type: "button", "data-step": steps.length, tabIndex: -1, onclick: go(steps.length) },
         make("span", { class: "smb-step-number" }, solved ? "✓" : "–"), make("b", {}, solved ? "The end" : "The steps end here"),
         make("span", { class: "smb-sentence" }, solved ? "Every cell has its digit." : reason && withStop(reason)))]),

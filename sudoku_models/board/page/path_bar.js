@@ -66,12 +66,12 @@ export class PathBar {
     if (!open || this.asked === path.at) this.asked = null;
     if (!open) return;
     const step = path.steps?.[path.at];
-    const of = `step ${Math.min(path.at + 1, path.count)} of ${path.count}`;
+    const of = `step ${step?.number ?? path.of} of ${path.of}`;
     const name = step ? step.name : path.solved ? "Solved" : "The end of the explanation";
     const first = path.key ? path.steps.findIndex((each) => each.sentence.includes(path.key.split(" ")[0])) : -1;
     const key = path.at === first ? ` (${path.key})` : ""; // where the notation is met first
     const text = step ? `${sentenceCase(step.sentence)}${key}` : path.reason || "Every step has been shown";
-    this.place.textContent = step ? of : `after ${path.count} steps`;
+    this.place.textContent = step ? of : `after ${path.of} steps`;
     this.name.textContent = name;
     if (this.sentence.textContent !== text) {
       this.sentence.textContent = text;

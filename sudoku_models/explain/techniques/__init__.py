@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...puzzles.candidates import Candidates
 from ...runtime.limits import check_deadline
 from ..step import Step
-from . import rules
+from . import combined, rules, sums
 from .chains import chain, loop, x_chain
 from .forcing import dynamic_chain, multiple_chains, nishio
 from .nested import nested_suppositions
@@ -46,9 +46,16 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("full house", 1.0, full_house, "SE"),
     Technique("hidden single", 1.2, hidden_single, "SE"),
     Technique("naked single", 2.3, naked_single, "SE"),
+    Technique("what the sums of the cages leave", rules.EASIEST, rules.cages_alone, "our own"),
     Technique("a rule of the board, such as a killer cage (up to 3.4)", rules.EASIEST, rules.board_rule, "our own"),
     Technique("locked candidates (pointing 2.6, claiming 2.8)", 2.6, locked_candidates, "SE"),
-    Technique("innies and outies: the sum of whole units", rules.EASIEST_SUM, rules.sum_of_units, "our own"),
+    Technique(
+        "common peer: a digit that a cell sees wherever it is", combined.COMMON_PEER, combined.common_peer, "our own"
+    ),
+    Technique(
+        "an arrow in units, a chain of dots (up to 3.5)", combined.EASIEST_COMBINED, combined.rule_in_units, "our own"
+    ),
+    Technique("innies and outies: the sum of whole units", sums.EASIEST_SUM, sums.sum_of_units, "our own"),
     Technique("naked pair", 3.0, naked_set(2), "SE"),
     Technique("X-wing", 3.2, fish(2), "SE"),
     Technique("hidden pair", 3.4, hidden_set(2), "SE"),

@@ -34,7 +34,7 @@ class Supposition:
         holds: The known facts and those that follow, as bits.
         parents: The facts from which each new fact follows directly.
         fails: The group without a remaining candidate, if there is a contradiction.
-        rules: The rules of the board, other than units, that exclude candidates.
+        rules: For each fact that a further rule of the board implies, this rule.
     """
 
     def __init__(
@@ -44,16 +44,17 @@ class Supposition:
         self.graph, self.start, self.holds = graph, start, known
         self.parents: dict[int, tuple[int, ...]] = {}
         self.fails: Group | None = None
-        self.rules: dict[Label, None] = {}
+        self.rules: dict[int, Label] = {}
         self._waiting: deque[int] = deque()
         self._follows, self._within_digit = graph.follows(kind), kind == "X"
         self._add(start, ())
         self._spread()
         while with_rules and not self.fails and (excluded := graph.ruled_out(self.holds >> graph.off)):
             rule, gone = excluded
-            self.rules[rule] = None
+            before = tuple(bits(self.holds & graph.off_of(rule.cells)))
             for fact in bits(gone << graph.off & ~self.holds):
-                self._add(fact, ())
+                self.rules[fact] = rule
+                self._add(fact, before)
             self._spread()
 
     def _spread(self) -> None:

@@ -5,7 +5,7 @@ The fact that it is on has its number, and the fact that it is off has this numb
 candidates or of facts is one integer with these bits.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
@@ -157,6 +157,11 @@ class Implications:
                 return rule.label(), gone
             self._no_news.add((rule, domains))
         return None
+
+    def off_of(self, cells: Iterable[Cell]) -> int:
+        """The facts, as bits, that a candidate of one of these cells is off."""
+        whole = (1 << self.n) - 1
+        return sum(whole << self.state.geometry.number[i] * self.n for i in cells) << self.off
 
     def _domain(self, left: int, cell: Cell) -> frozenset[int]:
         """The digits of a cell among the candidates that are left; its digit, if it has one."""

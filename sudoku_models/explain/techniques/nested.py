@@ -5,48 +5,17 @@ The further rules of a board, such as killer cages, take part in it. The rating 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from ...puzzles.candidates import Candidates, bits
 from ...puzzles.cell_names import listed
-from ..step import Step
+from ..step import NESTED, Step
 from .forcing import Supposition
-from .implications import Group, Implications, implications
+from .implications import Implications, implications
+from .nested_walk import NestedCase, walk_of
 from .words import make_step
 
 MOST_CONTRADICTIONS = 1 << 16
 """Longer proofs are given up; the hardest 9x9 puzzles known need a few dozen."""
-
-
-@dataclass
-class NestedCase:
-    """One supposition of a nested proof, and how it fails.
-
-    Attributes:
-        supposed: That a candidate is on, and what follows; it fails if a group has no remaining candidate.
-        tried: If it does not fail, the group whose candidates are supposed one after another.
-        cases: The cases of these candidates.
-    """
-
-    supposed: Supposition
-    tried: Group | None = None
-    cases: list["NestedCase"] = field(default_factory=list)
-
-    @property
-    def depth(self) -> int:
-        """The depth of nesting."""
-        return 1 + max((case.depth for case in self.cases), default=0)
-
-    @property
-    def leaves(self) -> int:
-        """The number of contradictions in the proof."""
-        return sum(case.leaves for case in self.cases) or 1
-
-    def every(self) -> Iterator["NestedCase"]:
-        """This case and all nested cases."""
-        yield self
-        for case in self.cases:
-            yield from case.every()
 
 
 def nested_suppositions(state: Candidates) -> Iterator[Step]:
@@ -100,20 +69,21 @@ def _nested_step(graph: Implications, proof: NestedCase) -> Step:
     rating = round(9.5 + 0.5 * (proof.depth - 2) + 0.1 * (proof.leaves.bit_length() - 1), 1)
     start = proof.supposed.start
     i, d, at = graph.cell(start), graph.digit(start), graph.name(start)
+    walk = walk_of(graph, proof)
     because = [group.rule for case in proof.every() for group in (case.tried, case.supposed.fails) if group]
-    because += [rule for supposed in every for rule in supposed.rules]
+    because += [label for part in walk for label in part.rests_on]
+    because += [rule for supposed in every for rule in supposed.rules.values() if not walk]
     cells, digits = [graph.cell(supposed.start) for supposed in every], [graph.digit(each.start) for each in every]
     sentence = f"if {at} were {d}, {_nested_words(graph, proof)}; so the {d} goes from {at}"
     removes = {i: frozenset([d])}
-    return make_step("nested suppositions", rating, sentence, because, cells, removes=removes, digits=digits)
+    return make_step(NESTED, rating, sentence, because, cells, removes=removes, digits=digits, walk=walk)
 
 
 def _nested_words(graph: Implications, proof: NestedCase, most: int = 8) -> str:
     """The cases as text; of a proof with many contradictions, only their number."""
     supposed = proof.supposed
     if supposed.fails:
-        by = f", by {listed(supposed.rules)}" if supposed.rules else ""
-        return f"{supposed.fails.emptied}{by}"
+        return supposed.fails.emptied
     tried = listed([graph.fact(case.supposed.start) for case in proof.cases], "or")
     if proof.leaves > most:
         return f"then {tried}, and each case leads to contradictions, {proof.leaves} in all ({proof.depth} levels deep)"

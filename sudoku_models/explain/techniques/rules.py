@@ -1,28 +1,29 @@
-"""Techniques for the further rules of a board: what one rule leaves possible, and what cages leave of a sum of units.
+"""What one rule of a board leaves possible, and what the cells around a cage lose by it.
 
 A rule allows some combinations of the candidates of its cells. A candidate that is in none of them is removed. This
-is domain consistency of one rule, found by the automaton of the rule; see `puzzles.rules.rule`.
+is domain consistency of one rule, found by the automaton of the rule; see `puzzles.rules.rule`. The sentence says the
+argument of the rule: the digits rise along a thermometer, the circle of an arrow is a sum.
 
-The digits of a row, a column or a box of n cells have the sum 1 + ... + n, which is 45 on the usual board, and those of
-k such units that have no cell in common have k times as much (the "rule of 45" of killer Sudoku). Where cages with sums
-lie inside, the other cells have the rest ("innies"). Where cages cover the units and reach beyond, the cells beyond
-have the difference ("outies").
+The cells of a killer cage differ. A digit that is in every combination of a cage is in one of its cells, so it is
+removed from the cells that see all of these.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 
-from ...puzzles.board import Board
 from ...puzzles.candidates import Candidates
 from ...puzzles.cell_names import cell_name, listed
 from ...puzzles.labels import unit_is_different
-from ...puzzles.rules import KillerCage, LittleKiller
+from ...puzzles.rules import KillerCage
 from ...puzzles.rules.rule import CellRule, left_by
 from ...puzzles.units import Cell, Unit
 from ...runtime.limits import check_deadline
 from ..step import Step
-from .words import cells_named, digits_named, make_step, removed_words, the_digit
+from .arguments import why
+from .words import apart, digits_named, make_step, removal, removed_words, the_digit
+
+MOST_OPEN = 5
+"""The most open cells of a cage whose combinations are compared."""
 
 EASIEST, PER_CELL, HARDEST = 2.4, 0.2, 3.4
 """The ratings: digits that a cell of the rule can never hold, and one open cell, are as easy as a naked single; each
@@ -30,34 +31,160 @@ further open cell is harder, and a long line is no harder than a hidden pair."""
 
 
 def board_rule(state: Candidates) -> Iterator[Step]:
-    """The candidates that a rule of the board leaves no place for; rules with few open cells come first (2.4 to 3.4).
+    """The candidates that a rule of the board leaves no place for (2.4 to 3.4).
+
+    Rules with few open cells come first; of equally hard steps, one after which a cell has a single candidate, then the
+    one that removes the most.
 
     >>> from sudoku_models import Board, Puzzle
     >>> from sudoku_models.puzzles.rules import KillerCage
     >>> puzzle = Puzzle.parse("." * 16, Board.of_size(4).with_rules(KillerCage(3, "r1c1 r1c2")))
     >>> step = next(board_rule(Candidates.of(puzzle)))
     >>> print(step.sentence)
-    killer cage 3 on r1c1 r1c2 leaves only 1 and 2, so the 3 and 4 go from (1, 1) and (1, 2)
-    >>> step.because
-    ('killer cage 3 on r1c1 r1c2',)
+    killer cage 3 on r1c1 r1c2 leaves only 1 and 2, so the 3 and 4 go from (1, 1) and (1, 2); and as it has the 1 and \
+2 in any case, the 1 and 2 go from (1, 3), (1, 4), (2, 1) and (2, 2)
+    >>> step.because[:2]
+    ('killer cage 3 on r1c1 r1c2', 'killer cage 3 on r1c1 r1c2 is all different')
     """
-    for rule in sorted(state.board.cell_rules, key=lambda rule: len(_open(state, rule))):
+
+    def rank(step: Step) -> tuple[float, bool, int]:
+        ends = any(len(state.candidates[i]) == len(gone) + 1 for i, gone in step.removes.items())
+        return step.weight, not ends, -sum(map(len, step.removes.values()))
+
+    yield from sorted(_by_rules(state), key=rank)
+
+
+def _by_rules(state: Candidates) -> Iterator[Step]:
+    for rule in state.board.cell_rules:
         check_deadline()
         cells, after, removes = _lost(state, rule)
-        if not removes:
+        around = _around(state, rule, cells, after) if isinstance(rule, KillerCage) else {}
+        if not removes and not around:
             continue
         because = [rule.label(), *(the_digit(state, i) for i in rule.cells if i in state.digits)]
-        sentence = f"{rule} {_leaves(cells, after)}, so {removed_words(removes)}"
+        parts = [removed_words(removes)] if removes else []
+        if around:
+            because.append(unit_is_different(_unit_of(state, rule)))
+            because += [label for d, (at, others) in around.items() for label in apart(state, others, at)]
+            shared = removal(state, {d: others for d, (_, others) in around.items()})
+            has = digits_named(around)
+            parts.append(f"as it has {'a' if len(around) == 1 else 'the'} {has} in any case, {removed_words(shared)}")
+            removes = dict(
+                sorted({i: removes.get(i, NOTHING) | shared.get(i, NOTHING) for i in {*removes, *shared}}.items())
+            )
+        sentence = f"{rule} {leaves(cells, after)}{why(rule, state.candidates)}, so {'; and '.join(parts)}"
         rating = EASIEST
-        if not _are_never_possible(state, rule, removes):
+        if around or not _are_never_possible(state, rule, removes):
             rating = round(min(EASIEST + PER_CELL * (len(cells) - 1), HARDEST), 1)
         named = [d for i in cells for d in after[i]]
-        yield make_step(rule.kind, rating, sentence, because, rule.cells, removes=removes, digits=named)
+        yield make_step(rule.kind, rating, sentence, because, (*rule.cells, *removes), removes=removes, digits=named)
 
 
-def _open(state: Candidates, rule: CellRule) -> list[Cell]:
-    """The cells of a rule that have no digit yet."""
-    return [i for i in rule.cells if i not in state.digits]
+def cages_alone(state: Candidates) -> Iterator[Step]:
+    """What the sums of all cages leave whatever other cells hold, in one step, as it is one look at a table (2.4).
+
+    >>> from sudoku_models import Board, Puzzle
+    >>> board = Board.of_size(4).with_rules(KillerCage(3, "r1c1 r1c2"), KillerCage(7, "r4c3 r4c4"))
+    >>> print(next(cages_alone(Candidates.of(Puzzle.parse("." * 16, board)))).sentence)
+    by their sums alone, killer cages of 2 cells hold only 1 and 2 for the sum 3, and only 3 and 4 for the sum 7; so \
+the 1 and 2 go from (4, 3) and (4, 4), and the 3 and 4 go from (1, 1) and (1, 2)
+    """
+    every = frozenset(state.board.digits)
+    found: dict[tuple[int, int], list[KillerCage]] = {}
+    removes: Digits = {}
+    digits: dict[tuple[int, int], frozenset[int]] = {}
+    for cage in state.board.cell_rules:
+        if not isinstance(cage, KillerCage) or cage.total is None or not cage.different:
+            continue
+        check_deadline()
+        left = left_by(cage, dict.fromkeys(cage.cells, every))[cage.cells[0]]
+        lost = {i: gone for i in open_cells(state, cage.cells) if (gone := state.candidates[i] - left)}
+        if lost:
+            kind = len(cage.cells), cage.total
+            found.setdefault(kind, []).append(cage)
+            digits[kind] = left
+            removes |= lost
+    if sum(map(len, found.values())) < 2:
+        return
+    sizes: dict[int, list[str]] = {}
+    for size, total in sorted(found):
+        sizes.setdefault(size, []).append(f"only {digits_named(digits[size, total])} for the sum {total}")
+    of_sizes = [
+        f"killer cages of {size} cell{'s' * (size > 1)} hold {listed(words, ', and')}".replace(" , and", ", and")
+        for size, words in sizes.items()
+    ]
+    removes = dict(sorted(removes.items()))
+    text = f"by their sums alone, {'; '.join(of_sizes)}"
+    because = [cage.label() for cages in found.values() for cage in cages]
+    cells = [i for cages in found.values() for cage in cages for i in cage.cells]
+    named = {d for left in digits.values() for d in left}
+    sentence = f"{text}; so {removed_words(removes)}"
+    yield make_step("sums of the cages", EASIEST, sentence, because, cells, removes=removes, digits=named, summary=text)
+
+
+NOTHING: frozenset[int] = frozenset()
+
+
+def _around(
+    state: Candidates, cage: KillerCage, cells: list[Cell], after: dict[Cell, frozenset[int]]
+) -> dict[int, tuple[int, int]]:
+    """The digits that are in each combination of a cage, with their cells in it, and those that lose them; as bits."""
+    if cage.total is None or not cage.different or not 2 <= len(cells) <= MOST_OPEN or not all(after[i] for i in cells):
+        return {}
+    shape = state.geometry
+    found = {}
+    for d in _in_every_combination(tuple(after[i] for i in cells), cage.total - _held(state, cage)):
+        at = shape.bits_of(i for i in cells if d in after[i])
+        others = shape.seen_by_all(at) & ~at & state.positions[d]
+        if at & (at - 1) and others & ~shape.bits_of(cage.cells):
+            found[d] = at, others & ~shape.bits_of(cage.cells)
+    return found
+
+
+def _held(state: Candidates, cage: KillerCage) -> int:
+    return sum(state.digits.get(i, 0) for i in cage.cells)
+
+
+def _unit_of(state: Candidates, cage: CellRule) -> Unit:
+    return next(unit for unit in state.board.units if unit.kind == "cage" and unit.cells == cage.cells)
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_every_combination(domains: tuple[frozenset[int], ...], total: int) -> tuple[int, ...]:
+    """The digits that occur in every choice of different digits with this sum."""
+    common: frozenset[int] | None = None
+    for digits in choices(domains, lambda chosen: len(set(chosen)) == len(chosen) and sum(chosen) <= total):
+        if sum(digits) == total:
+            common = frozenset(digits) if common is None else common & frozenset(digits)
+            if not common:
+                break
+    return tuple(sorted(common or ()))
+
+
+def choices(domains: Sequence[frozenset[int]], fits: Callable[[list[int]], bool]) -> Iterator[tuple[int, ...]]:
+    """The choices of one digit from each domain of which every beginning fits.
+
+    >>> [*choices([frozenset({1, 2})] * 2, lambda chosen: len(set(chosen)) == len(chosen))]
+    [(1, 2), (2, 1)]
+    """
+    chosen: list[int] = []
+
+    def place() -> Iterator[tuple[int, ...]]:
+        if len(chosen) == len(domains):
+            yield tuple(chosen)
+            return
+        for d in sorted(domains[len(chosen)]):
+            chosen.append(d)
+            if fits(chosen):
+                yield from place()
+            chosen.pop()
+
+    return place()
+
+
+def open_cells(state: Candidates, cells: Iterable[Cell]) -> list[Cell]:
+    """Those of the cells that have no digit yet."""
+    return [i for i in cells if i not in state.digits]
 
 
 Digits = dict[Cell, frozenset[int]]
@@ -65,7 +192,7 @@ Digits = dict[Cell, frozenset[int]]
 
 def _lost(state: Candidates, rule: CellRule) -> tuple[list[Cell], Digits, Digits]:
     """The open cells of a rule, the digits that it leaves each cell, and those that open cells lose."""
-    cells, after = _open(state, rule), left_by(rule, state.candidates)
+    cells, after = open_cells(state, rule.cells), left_by(rule, state.candidates)
     return cells, after, {i: gone for i in sorted(cells) if (gone := state.candidates[i] - after[i])}
 
 
@@ -76,7 +203,7 @@ def _are_never_possible(state: Candidates, rule: CellRule, removes: Digits) -> b
     return all(left[i].isdisjoint(gone) for i, gone in removes.items())
 
 
-def _leaves(cells: list[Cell], after: Digits) -> str:
+def leaves(cells: list[Cell], after: Digits) -> str:
     """The digits that a rule leaves its open cells, as text."""
     if not all(after[i] for i in cells):
         return "leaves no combination of the candidates"
@@ -85,99 +212,29 @@ def _leaves(cells: list[Cell], after: Digits) -> str:
     return f"leaves only {listed(f'{digits_named(after[i])} in {cell_name(i)}' for i in cells)}"
 
 
-EASIEST_SUM, PER_CELL_OF_SUM, PER_UNIT = 2.9, 0.2, 0.3
-MOST_CELLS, MOST_UNITS = 4, 3
-"""The most open cells, and the most neighbouring rows or columns, that are looked at together."""
+def occurring(
+    domains: Sequence[frozenset[int]], differ: Sequence[Sequence[int]], fits: Callable[[list[int]], bool]
+) -> tuple[frozenset[int], ...]:
+    """The digits of each domain in the choices that fit, in which each digit differs from some of those before it."""
+    found: list[set[int]] = [set() for _ in domains]
 
-Cage = KillerCage | LittleKiller
+    def allowed(chosen: list[int]) -> bool:
+        return all(chosen[j] != chosen[-1] for j in differ[len(chosen) - 1]) and fits(chosen)
 
-
-class Rest(NamedTuple):
-    """Cells whose sum follows from units and cages."""
-
-    name: str
-    units: tuple[Unit, ...]
-    cages: tuple[Cage, ...]
-    sum: Cage
-
-
-def sum_of_units(state: Candidates) -> Iterator[Step]:
-    """The candidates that the rest of the sum of some units leaves no place for (2.9 and more).
-
-    >>> from sudoku_models import Board, Puzzle
-    >>> from sudoku_models.puzzles.rules import KillerCage
-    >>> board = Board.of_size(4).with_rules(KillerCage(6, "r1c1 r1c2"), KillerCage(3, "r1c3 r2c3"))
-    >>> print(next(sum_of_units(Candidates.of(Puzzle.parse("." * 16, board)))).sentence)
-    row 1 has the sum 10, and killer cage 6 on r1c1 r1c2 has 6 of it, so (1, 3) and (1, 4) have the sum 4, which \
-leaves only 1 and 3, so the 2 and 4 go from (1, 3) and (1, 4)
-    """
-    n = state.board.size
-    for rest in _rests(state.board):
-        check_deadline()
-        if not 0 < len(_open(state, rest.sum)) <= MOST_CELLS:
-            continue
-        cells, after, removes = _lost(state, rest.sum)
-        if not removes:
-            continue
-        whole, inner = len(rest.units) * n * (n + 1) // 2, rest.sum.cells
-        of_units = f"{listed(rest.units)} {'has' if len(rest.units) == 1 else 'have'} the sum {whole}"
-        total = sum(cage.total or 0 for cage in rest.cages)
-        of_cages = f"{listed(rest.cages)} {'has' if len(rest.cages) == 1 else 'have'} {total}"
-        of_it = " of it" if rest.name == "innies" else ""
-        of_rest = f"{cells_named(inner)} {'have' if len(inner) > 1 else 'has'} the sum {rest.sum.total}"
-        digits = sorted({d for i in cells for d in after[i]})
-        leaves = f"leaves only {digits_named(digits)}" if digits else "leaves no combination of the candidates"
-        because = [*map(unit_is_different, rest.units), *(cage.label() for cage in rest.cages)]
-        because += [the_digit(state, i) for i in inner if i in state.digits]
-        rating = round(EASIEST_SUM + PER_CELL_OF_SUM * (len(cells) - 1) + PER_UNIT * (len(rest.units) - 1), 1)
-        sentence = f"{of_units}, and {of_cages}{of_it}, so {of_rest}, which {leaves}, so {removed_words(removes)}"
-        yield make_step(rest.name, rating, sentence, because, inner, removes=removes, digits=digits)
+    for digits in choices(domains, allowed):
+        for of, d in zip(found, digits, strict=True):
+            of.add(d)
+    return tuple(map(frozenset, found))
 
 
-@cache
-def _rests(board: Board) -> list[Rest]:
-    """The cells whose sum follows, those of few cells and units first."""
-    cages = [rule for rule in board.cell_rules if isinstance(rule, Cage) and rule.total is not None]
-    if not cages:
-        return []
-    found = [rest for units in _areas(board) for rest in _of_area(board, units, cages)]
-    return sorted(found, key=lambda rest: (len(rest.sum.cells), len(rest.units)))
+def sums_to(domains: Sequence[frozenset[int]], signs: Sequence[int], total: int) -> Callable[[list[int]], bool]:
+    """Whether the digits so far, with their signs, can still have this sum."""
+    least = [min((sign * d for d in of), default=0) for sign, of in zip(signs, domains, strict=True)]
+    most = [max((sign * d for d in of), default=0) for sign, of in zip(signs, domains, strict=True)]
+    low, high = ([sum(bound[k:]) for k in range(len(domains) + 1)] for bound in (least, most))
 
+    def fits(chosen: list[int]) -> bool:
+        left = total - sum(sign * d for sign, d in zip(signs, chosen, strict=False))
+        return low[len(chosen)] <= left <= high[len(chosen)]
 
-def _areas(board: Board) -> Iterator[tuple[Unit, ...]]:
-    """Units of n cells, and neighbouring rows or columns together."""
-    full = [unit for unit in board.units if len(unit.cells) == board.size]
-    yield from ((unit,) for unit in full)
-    for kind in ("row", "column"):
-        lines = [unit for unit in full if unit.kind == kind]
-        for k in range(2, MOST_UNITS + 1):
-            yield from (tuple(lines[first : first + k]) for first in range(len(lines) - k + 1))
-
-
-def _of_area(board: Board, units: tuple[Unit, ...], cages: Iterable[Cage]) -> Iterator[Rest]:
-    """The innies of units with cages inside, and the outies of cages that cover them."""
-    area = {i for unit in units for i in unit.cells}
-    whole = len(units) * board.size * (board.size + 1) // 2
-    inside, across = list[Cage](), list[Cage]()
-    of_inside, of_all = set[Cell](), set[Cell]()
-    for cage in cages:
-        if of_all.isdisjoint(cage.cells) and not area.isdisjoint(cage.cells):
-            of_all.update(cage.cells)
-            across.append(cage)
-            if area.issuperset(cage.cells):
-                of_inside.update(cage.cells)
-                inside.append(cage)
-    if inside and (cells := tuple(sorted(area - of_inside))):
-        yield from _as_rule("innies", units, inside, cells, whole - sum(cage.total or 0 for cage in inside))
-    if area <= of_all and (cells := tuple(sorted(of_all - area))):
-        yield from _as_rule("outies", units, across, cells, sum(cage.total or 0 for cage in across) - whole)
-
-
-def _as_rule(
-    name: str, units: tuple[Unit, ...], cages: list[Cage], cells: tuple[Cell, ...], total: int
-) -> Iterator[Rest]:
-    """The rest as a rule; none when it would be of too many cells ever to be looked at, or its sum is impossible."""
-    is_of_one_unit = any(set(cells) <= set(unit.cells) for unit in units)
-    if total >= 1 and len(cells) <= 2 * MOST_CELLS:
-        rest = KillerCage(total, cells) if is_of_one_unit else LittleKiller(total, cells)
-        yield Rest(name, units, tuple(cages), rest)
+    return fits

@@ -15,7 +15,7 @@ from ...puzzles.cell_names import (
 )
 from ...puzzles.labels import Label, eliminated, found, given, unit_has_digit, unit_is_different
 from ...puzzles.units import Cell, Unit
-from ..step import ChainLink, Step
+from ..step import ChainLink, Step, SubStep
 
 
 def cells_named(cells: Iterable[Cell], last: str = "and") -> str:
@@ -128,6 +128,8 @@ def make_step(
     removes: Mapping[Cell, frozenset[int]] | None = None,
     digits: Iterable[int] = (),
     links: Iterable[ChainLink] = (),
+    walk: Iterable[SubStep] = (),
+    summary: str = "",
 ) -> Step:
     """A step by techniques; `digits` are those of its sentence that it neither finds nor removes."""
     return Step(
@@ -141,4 +143,6 @@ def make_step(
         weight=rating,
         named=tuple(digits),
         links=tuple(links),
+        walk=tuple(walk),
+        summary=in_one_form(summary),
     )
