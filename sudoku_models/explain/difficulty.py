@@ -60,7 +60,7 @@ LEVELS = {
 }
 """The levels by name, from easy to hard. The bounds lie between techniques of the published scale of Sudoku Explainer,
 `explain.techniques.TECHNIQUES`: the level is that of the hardest step that a puzzle needs."""
-MEASURED = {4: 2, 6: 4, 9: 6, 12: 6, 16: 3}
+MEASURED = {4: 1, 6: 4, 8: 5, 9: 6, 10: 6, 12: 6, 15: 3, 16: 3, 20: 3, 25: 3}
 """For each size of the usual boards on which levels are measured, the number of levels that can be generated."""
 
 
@@ -68,7 +68,7 @@ def levels_on(board: Board) -> tuple[str, ...]:
     """The levels that can be generated on a board: those that are measured there; none with further rules or units.
 
     >>> levels_on(Board.of_size(4)), levels_on(Board.of_size(9).diagonal())
-    (('beginner', 'easy'), ())
+    (('beginner',), ())
     """
     if board.size not in MEASURED:
         return ()

@@ -269,9 +269,10 @@ class Reduction:
 
 def _fewest(request: Request, rng: random.Random) -> int:
     """The number of givens at which the removal stops: that of the request, or the usual one of its level, or 0."""
-    if request.clues is not None or request.minimal or request.level not in GIVENS:
+    size, level = request.board.size, request.level
+    if request.clues is not None or request.minimal or level not in GIVENS or size < GIVENS[level][2]:
         return request.clues or 0
-    return round(rng.randint(*GIVENS[request.level]) * request.board.size**2 / 81)
+    return round(rng.randint(*GIVENS[level][:2]) * size**2 / 81)
 
 
 def _without(givens: tuple[int, ...], i: int) -> tuple[int, ...]:

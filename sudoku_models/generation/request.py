@@ -21,8 +21,9 @@ confirmation takes half a minute."""
 MOST_PER_PAGE = 12
 """Puzzles on a page of the PDF."""
 
-GIVENS = {"beginner": (34, 36), "easy": (30, 33), "medium": (27, 29)}
-"""The numbers of givens, on a 9x9 board, at which the removal stops; larger and smaller boards have the same shares."""
+GIVENS = {"beginner": (34, 36, 4), "easy": (30, 33, 9), "medium": (27, 29, 9)}
+"""For each level the number of givens on a 9x9 board at which the removal stops, from and to, and the smallest board on
+which it does: other boards have the same share of givens, and with it a small one would seldom have the level."""
 FEWEST = {4: 4, 9: 17}
 """The smallest numbers of givens with one solution on the usual boards of these sizes; proved by exhaustive search."""
 
