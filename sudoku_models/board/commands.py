@@ -14,6 +14,7 @@ from typing import Any, get_args, get_origin
 from ..backends import BACKENDS, LIBRARIES, installed
 from ..errors import InputError, SudokuModelsError, UnknownNameError, how_to_install
 from ..explain import BY
+from ..explain.difficulty import LEVELS, levels_on
 from ..formulations import FORMULATIONS
 from ..inference.local_search import METHODS
 from ..puzzles.board import Board
@@ -25,7 +26,7 @@ from ..solvers import SOLVERS, entry
 from . import designing, runner, settings, sources
 from .files import autosave, save, send_path, share, take_text
 from .hints import hint
-from .making import levels_of, make, sheets
+from .making import make, sheets
 from .messages import Message, readable, sentence
 from .session import GameSession
 from .setting import certify, change_rule, describe, draw_rule, find_needless, print_sheet, remove_rule, switch
@@ -233,7 +234,8 @@ def choices() -> dict[str, Any]:
     return {
         "corpora": sources.menu(),
         "sizes": SIZES,
-        "levels_by_size": {str(size): levels_of(size) for size in SIZES},
+        "levels_by_size": {str(size): list(levels_on(Board.of_size(size))) for size in SIZES},
+        "levels": {name: level.needs for name, level in LEVELS.items()},
         "formulations": dict(FORMULATIONS),
         "backends": {name: BACKENDS[name] for name in here},
         "rewrites": {name: entry.summary for name, entry in REWRITES.items()},

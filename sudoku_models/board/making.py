@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError, NotInstalledError
-from ..explain.difficulty import LEVELS
-from ..generation import LARGEST_SEARCHED, MOST_PER_PAGE, Generated, generate
+from ..generation import MOST_PER_PAGE, Generated, generate
 from ..models.counting import Configuration, count_solutions
 from ..puzzles.puzzle import Puzzle
 from ..solvers import ENUMERATION
@@ -26,8 +25,6 @@ LARGEST_SHEETS = 25
 """The largest board."""
 SHEETS_SECONDS = 600.0
 """The time for all puzzles together, if no other is given."""
-LARGEST_EASY = 4
-"""The largest size on which all puzzles are easy."""
 
 
 class Sheets(NamedTuple):
@@ -48,17 +45,6 @@ class Sheets(NamedTuple):
     pages: int
     missed: tuple[str, ...]
     stopped: str
-
-
-def levels_of(size: int) -> list[str]:
-    """The levels that puzzles of a size can have: every 4x4 puzzle is easy, and large ones are made without a level.
-
-    >>> levels_of(4), levels_of(9), levels_of(25)
-    (['easy'], ['easy', 'medium', 'hard'], [])
-    """
-    if size > LARGEST_SEARCHED:
-        return []
-    return [level for level in LEVELS if level == "easy" or size > LARGEST_EASY]
 
 
 # -- tasks, in the worker process -------------------------------------------------------------------------------------
@@ -145,7 +131,7 @@ def _open(session: GameSession, found: Generated) -> None:
         return
     board = found.puzzle.board
     session.open(Puzzle(board, found.puzzle.values, generated_name(found.level, board, found.seed)), messages.UNIQUE)
-    session.game.level = messages.level_word(found.level or "", found.rating)
+    session.game.level = found.level or ""
     if not found.met:
         session.say(Message(f"Not as requested: {found.reason}", "warning"))
 
@@ -167,7 +153,7 @@ def sheets(
         page: The page.
         count: The number of puzzles, up to `MOST_SHEETS`.
         size: The number of digits.
-        level: One of `difficulty.LEVELS`; nothing for any.
+        level: One of `difficulty.levels_on` the board; nothing for any.
         per_page: The number of puzzles on a page.
         seed: The seed, which makes the same sheets again; nothing for a random one.
         time_limit: Seconds for everything.

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-from ..explain.difficulty import Rating
 from ..models.results import Count
 from ..puzzles.cell_names import cells_in_words, key_to, listed
 from ..puzzles.corpora import CorpusEntry
@@ -14,8 +13,6 @@ DIRECTIONS = set("\u061c\u200e\u200f") | {chr(k) for k in (*range(0x202A, 0x202F
 """Marks that turn the text around them from left to right, or back."""
 FILLERS = set("\u115f\u1160\u3164\uffa0")
 """Letters that are blank."""
-VERY_HARD, EXTREMELY_HARD = 5.0, 7.5
-"""Ratings from which a puzzle is called so: it needs chains; it needs several chains at once."""
 Tone = Literal["plain", "good", "warning", "bad"]
 
 
@@ -156,24 +153,6 @@ def of_puzzle(found: Message, has_digits: bool) -> Message:
     if not has_digits or not found.text:
         return found
     return found._replace(text=f"The puzzle (without your digits): {found.text[0].lower()}{found.text[1:]}")
-
-
-def level_word(level: str, rating: float | None) -> str:
-    """The level of a puzzle in a word; of a hard one, by its rating on the scale of Sudoku Explainer.
-
-    >>> level_word("easy", 1.5), level_word("hard", 3.4), level_word("hard", 6.6)
-    ('easy', 'hard', 'very hard')
-    """
-    if level != "hard" or rating is None or rating < VERY_HARD:
-        return level
-    return "very hard" if rating < EXTREMELY_HARD else "extremely hard"
-
-
-def level(found: Rating) -> str:
-    """The level of a puzzle that was rated; empty where the time was too short to tell."""
-    if not found.solved and found.rating < EXTREMELY_HARD:
-        return ""
-    return level_word(found.level, found.rating if found.is_on_published_scale else None)
 
 
 def progress(known: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from ..errors import InputError, SudokuModelsError
-from ..explain.difficulty import Rating, rate
+from ..explain import difficulty
 from ..models.counting import Configuration, count_solutions
 from ..models.results import Count
 from ..puzzles.puzzle import Puzzle
@@ -60,9 +60,14 @@ def counted(post: Post, puzzle: Puzzle, time_limit: float) -> Count:
     return count_solutions(puzzle, *names, MOST_SOLUTIONS, time_limit, method="enumerate", progress=found)
 
 
-def rated(post: Post, puzzle: Puzzle, time_limit: float) -> Rating:
+def level(post: Post, puzzle: Puzzle, time_limit: float) -> str | None:
+    """Find the level of a puzzle."""
+    return difficulty.level(puzzle, time_limit)
+
+
+def rated(post: Post, puzzle: Puzzle, time_limit: float) -> difficulty.Rating:
     """Rate the difficulty of a puzzle."""
-    return rate(puzzle, time_limit)
+    return difficulty.rate(puzzle, time_limit)
 
 
 class Requests:
@@ -277,14 +282,14 @@ class Requests:
             self.say(messages.of_puzzle(self.badge, self.game.position != self.game.puzzle))
 
     def _find_level(self) -> None:
-        """Rate a puzzle with one solution in the background, if a page displays it and it does not take long."""
+        """Find the level of a puzzle with one solution in the background, if a page displays it and it does not take long."""
         board, is_unique = self.game.board, self.badge.tone == "good"
-        if self.game.level or not (self._is_watched and is_unique) or board.size > LARGEST_RATED or board.cell_rules:
+        if self.game.level or not (self._is_watched and is_unique) or board.size > LARGEST_RATED or not difficulty.levels_on(board):
             return
 
-        def on_result(kind: str, content: Rating) -> None:
+        def on_result(kind: str, content: str | None) -> None:
             if kind == "done":
-                self.game.level = messages.level(content)
+                self.game.level = content or ""
                 self.changed()
 
-        self._background.run(rated, {"puzzle": self.game.puzzle}, RATE_SECONDS, on_result)
+        self._background.run(level, {"puzzle": self.game.puzzle}, RATE_SECONDS, on_result)

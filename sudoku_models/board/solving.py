@@ -214,7 +214,11 @@ def rate(session: GameSession, time_limit: float = 30.0) -> None:
     """Rate the difficulty of the puzzle."""
 
     def show(rating: Rating) -> None:
-        session.say(Message(f"The puzzle is {rating}" + ("" if rating.solved else f" ({rating.reason})")))
+        if rating.level:
+            session.game.level = rating.level
+        said = f"The puzzle is {rating}" if rating.level else f"Its level is not known: {rating}"
+        scale = ", on the scale of Sudoku Explainer" if rating.is_on_published_scale else ""
+        session.say(Message(f"{said}{scale}" + ("" if rating.solved else f" ({rating.reason})")))
 
     session.ask(rated, "rating the puzzle", show, time_limit, "puzzle", puzzle=session.game.puzzle)
 

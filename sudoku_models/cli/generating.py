@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import NotInstalledError
+from ..explain.difficulty import LEVELS
 from ..puzzles.board_words import board_in_words
 from . import console, options
 
@@ -21,6 +22,7 @@ KINDS = (
     "antiknight, antiking, nonconsecutive."
 )
 """The names in `generation.KINDS`, which is not imported for the help, as that takes a second."""
+LEVELS_IN_WORDS = " ".join(f"{name}: {level.needs}" for name, level in LEVELS.items())
 
 
 @commands.add(
@@ -40,7 +42,7 @@ def generate(
             show_default=False,
         ),
     ] = "",
-    level: Annotated[str | None, typer.Option("--level", "-l", help="easy, medium or hard; any by default.")] = None,
+    level: Annotated[str | None, typer.Option("--level", "-l", help=f"{LEVELS_IN_WORDS} Any by default.")] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="The number of puzzles.")] = 1,
     seed: Annotated[
         str | None,

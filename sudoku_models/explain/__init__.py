@@ -132,7 +132,8 @@ def explain(
                 state = state.after(step)
                 check_deadline()
     except TimeLimit:
-        reason, stopped_by = f"Stopped at the time limit of {time_limit:g} s.", TIME_LIMIT
+        limit_text = "" if time_limit is None else f" of {time_limit:g} s"
+        reason, stopped_by = f"Stopped at the time limit{limit_text}.", TIME_LIMIT
     return Explanation(
         puzzle, tuple(steps), state.grid is not None and not state.contradiction, reason, start, stopped_by
     )

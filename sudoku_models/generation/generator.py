@@ -16,6 +16,9 @@ from ..errors import CertificateError, DisagreementError, InputError, UnknownNam
 from ..explain import difficulty
 from ..models.sudoku_model import build, suited
 from ..puzzles.board import Board
+from ..puzzles.corpora import corpus
+from ..puzzles.isomorphs import isomorph
+from ..puzzles.puzzle import Puzzle
 from ..puzzles.values import is_integer, short_repr
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
 from ..solvers import CONTINUOUS, LOGIC, MILP, SAT, Status, find, having
@@ -27,11 +30,17 @@ SHARE_OF_ATTEMPTS = 0.8
 """The share of the time limit for attempts; the rest is for the confirmation and the rating."""
 BOARDS = 20
 """Boards with random regions to try, as some have no full grid."""
-SECONDS_TO_RATE = 1.0
-"""The largest time for the rating of a hard puzzle, less where the time limit leaves less. Half of those with further
-units, and all of the usual 9x9 ones that were measured, take less."""
+SECONDS_TO_RATE = 3.0
+"""The largest time for the rating of a puzzle that singles and locked candidates do not solve, less where the time
+limit leaves less. Half of those with further units, and all of the usual 9x9 ones that were measured, take less."""
 LARGEST_HARD_RATED = 12
-"""On larger boards the rating of a hard puzzle takes minutes, so it is not begun."""
+"""On larger boards the rating of such a puzzle takes minutes, so it is not begun."""
+HARDEST = "extreme"
+"""Of the puzzles that are left when givens are removed at random, 1 to 2 % have this level."""
+ISOMORPHS = 3
+"""Published puzzles to try for this level, when the attempts were not enough."""
+MEANS = {"beginner": "hidden singles", "easy": "hidden singles", "medium": "singles and locked candidates"}
+"""The steps that solve the puzzles of a level."""
 
 Progress = Callable[[str], None]
 """Called with the current activity."""
@@ -50,7 +59,8 @@ def generate(
     Args:
         board: The number of digits, such as 4, 6, 9, 12, 16 or 25, or a board, also one with rules, such as
             `Board.of_size(9).with_rules(AntiKnight())`.
-        level: "easy", "medium" or "hard"; see `difficulty.level`. When left out, only the solution has to be unique.
+        level: One of `difficulty.LEVELS`, where it is measured: see `difficulty.levels_on`. The puzzles for beginners are
+            symmetric. When left out, only the solution has to be unique.
         seed: A number or a text; None means a random one, which is in the result.
         time_limit: Seconds for everything: attempts, confirming and rating; None means no limit. A result that the
             limit cut short may differ between runs, and says so.
@@ -65,7 +75,7 @@ def generate(
         minimal_rules: Whether every rule that was placed must be needed as well, with the remaining givens.
         attempts: The largest number of full grids to try until the request is met; 200 by default.
         rated: Whether to rate the puzzle too, the default; see `difficulty.rate`. The rating of a hard puzzle is given
-            up after a second, and not begun on boards larger than 12x12.
+            up after three seconds, and not begun on boards larger than 12x12.
         certify: Whether to attach a certificate that the solution is unique, which is verified here; without one in
             time, the request is not met.
 
@@ -140,9 +150,31 @@ def _attempts(
             except TimeLimit:
                 is_up = True
             if reduction:
-                reduction.judge()
+                reduction.judge(in_time=not is_up)
                 best = reduction if best is None else min(best, reduction, key=lambda each: each.distance)
+    if best and best.missed and (known := _isomorph(request, rng, deadline)):
+        best, is_up = known, False
     return best, attempt, is_up
+
+
+def _isomorph(request: Request, rng: random.Random, deadline: Deadline) -> Reduction | None:
+    """An isomorph of a published puzzle that is as requested, for the level that few attempts reach; else None."""
+    has_published = request.board == Board.of_size(9) and not request.kinds
+    if request.level != HARDEST or not has_published or request.symmetric or request.clues is not None:
+        return None
+    entries = [entry for entry in corpus("rated").entries if (entry.rating or 0.0) >= difficulty.LEVELS[HARDEST].lowest]
+    for entry in rng.sample(entries, ISOMORPHS):
+        if deadline.is_over or entry.solution is None:
+            return None
+        seed = rng.randrange(1, 1_000_000)
+        solved = isomorph(Puzzle(request.board, entry.solution.values), seed)
+        reduction = Reduction(request, solved.as_grid(), rng, deadline)
+        try:
+            if reduction.take(isomorph(entry.puzzle, seed).values, entry.name):
+                return reduction
+        except TimeLimit:
+            return None
+    return None
 
 
 def _reduction(request: Request, rng: random.Random, deadline: Deadline) -> Reduction:
@@ -173,14 +205,17 @@ def _result(best: Reduction | None, seed: str, attempts: int, is_up: bool, deadl
         met, reason = (None if is_up else False), f"{'; '.join(best.missed)}: {why}"
     elif is_up and best.request.clues is None:
         met, reason = None, f"{late} before all givens were tried, so more could go"
+    elif best.source:
+        met, reason = True, f"as requested: an isomorph of {best.source}, which has the same rating, after {tries}"
     else:
         met, reason = True, f"as requested, after {tries}"
+    rating = _rating(best, deadline)
     return Generated(
         best.puzzle,
         best.grid,
         seed,
-        best.level or None,
-        _rating(best, deadline),
+        best.level or (rating.level if rating else None),
+        rating.rating if rating and rating.solved else None,
         best.is_symmetric,
         best.minimal,
         met,
@@ -193,9 +228,8 @@ def _result(best: Reduction | None, seed: str, attempts: int, is_up: bool, deadl
 
 def _proof(reduction: Reduction, deadline: Deadline) -> str:
     """A second proof of uniqueness, independent of the reduction; empty when there was no time for it."""
-    if reduction.level != "hard" and not reduction.request.has_rules:
-        singles = "hidden singles" if reduction.level == "easy" else "hidden and naked singles"
-        return f"{singles} lead to the solution, so that every digit is forced"
+    if not reduction.request.has_rules and (simple := difficulty.simple_level(reduction.puzzle)):
+        return f"{MEANS[simple]} lead to the solution, so that every digit is forced"
     try:
         return _confirmed(reduction, deadline)
     except (TimeLimit, CertificateError):
@@ -240,19 +274,18 @@ def _certified(made: Generated, deadline: Deadline) -> Generated:
     return replace(made, certificate=certificate, proof=f"{made.proof}; certified and verified")
 
 
-def _rating(reduction: Reduction, deadline: Deadline) -> float | None:
+def _rating(reduction: Reduction, deadline: Deadline) -> difficulty.Rating | None:
     """The rating; None when it is not requested, when there is no time for it, or for a board with rules."""
     if reduction.request.has_rules or not reduction.request.rated:
         return None
     limits = [] if (left := deadline.left()) is None else [left]
-    if reduction.level == "hard":
+    if difficulty.simple_level(reduction.puzzle) is None:
         limits.append(SECONDS_TO_RATE)
         if reduction.board.size > LARGEST_HARD_RATED:
             return None
     if 0 in limits:
         return None
-    rating = difficulty.rate(reduction.puzzle, min(limits, default=None))
-    return rating.rating if rating.solved else None
+    return difficulty.rate(reduction.puzzle, min(limits, default=None))
 
 
 def _seed(seed: int | str | None) -> int | str:

@@ -28,12 +28,12 @@ from ..puzzles import rules as board_rules
 from ..puzzles.board import Board
 from ..puzzles.candidates import bits, geometry
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.limits import Deadline, TimeLimit
+from ..runtime.limits import Deadline, TimeLimit, deadline_of
 from ..solvers import INTERRUPTED, LOGIC, Outcome, Status, first
 from .alternatives import Alternatives
 from .kinds import place_rules
 from .placing import Sketch, refine
-from .request import LARGEST_SEARCHED, Request
+from .request import GIVENS, LARGEST_SEARCHED, Request
 
 CONFLICTS = 2_000
 """Conflicts for the question whether a given of a board with rules can go, a fraction of a second; when they are not
@@ -62,9 +62,11 @@ class Reduction:
         placed: Those of the placed rules that remain.
         needed: Cells whose givens are proved to be needed.
         solved_by_singles: On a large board, the givens from which singles alone lead to the grid; else None.
-        level: The difficulty, see `judge`; empty where it is not known.
+        fewest: The number of givens at which the removal stops.
+        level: The level; None where it is not known, see `judge`.
         minimal: Whether every given is needed; None when that was not tested.
         minimal_rules: Whether every rule that was placed is needed; None when that was not tested.
+        source: The name of the puzzle that it is an isomorph of; empty for one that was made here.
         missed: The parts of the request that are not met, as text; empty when it is met.
     """
 
@@ -76,18 +78,21 @@ class Reduction:
             self._refine(rng)
         self._keep(self.placed)
         self.orbits: list[tuple[int, ...]] = [(i,) for i in range(len(grid.values))]
-        if request.symmetric:
+        if request.is_symmetric:
             pairs = (tuple(sorted({i, opposite(self.board, i)})) for (i,) in self.orbits)
             self.orbits = list(dict.fromkeys(pairs))
         rng.shuffle(self.orbits)
         self._order = rng.sample(self.placed, len(self.placed))
-        self.singles = (hidden_singles,) if request.level == "easy" else (naked_singles, hidden_singles)
+        asked = difficulty.LEVELS[request.level].rules if request.level else ()
+        self.singles = asked or (naked_singles, hidden_singles)
+        self.fewest = _fewest(request, rng)
         self.needed: set[int] = set()
         self._unanswered: set[int] = set()
         self.solved_by_singles: tuple[int, ...] | None = None
-        self.level = ""
+        self.level: str | None = None
         self.minimal: bool | None = None
         self.minimal_rules: bool | None = None
+        self.source = ""
         self.missed: list[str] = []
 
     def _keep(self, rules: tuple[board_rules.Rule, ...]) -> None:
@@ -119,7 +124,7 @@ class Reduction:
             TimeLimit: At the deadline; the remaining givens still have one solution.
         """
         request = self.request
-        may_solve = request.level in (None, "hard")
+        may_solve = request.level is None or not difficulty.LEVELS[request.level].rules
         if self.board.size > LARGEST_SEARCHED:
             self._remove_givens(may_solve=False)
             self.solved_by_singles = self.givens
@@ -131,12 +136,25 @@ class Reduction:
         if request.minimal_rules and request.clues in (None, self.clues):
             self._remove_rules()
 
-    def judge(self) -> None:
-        """Compare the puzzle with the request."""
+    def judge(self, in_time: bool = True) -> None:
+        """Compare the puzzle with the request.
+
+        Args:
+            in_time: Whether there is time to find a level that takes more than singles and locked candidates. It is
+                found when it is requested, and then those that are harder are not told apart.
+        """
         request, self.missed = self.request, []
-        self.level = "" if request.has_rules else difficulty.level(self.puzzle)
+        self.level = difficulty.simple_level(self.puzzle) if request.levels else None
+        is_harder = False
+        if request.level and not self.level and in_time:
+            with deadline_of(self.deadline):
+                self.level = difficulty.level_up_to(request.level, self.puzzle)
+            order = [*difficulty.LEVELS]
+            if is_harder := bool(self.level) and order.index(self.level or "") > order.index(request.level):
+                self.level = None
         if request.level not in (None, self.level):
-            self.missed.append(f"the level is {self.level}, not {request.level}")
+            found = "harder" if is_harder else self.level or "not known"
+            self.missed.append(f"the level is {found}, not {request.level}")
         if request.clues not in (None, self.clues):
             self.missed.append(f"{self.clues} givens are left, not {request.clues}")
         if request.minimal and not self.minimal:
@@ -155,6 +173,15 @@ class Reduction:
         self.givens, self.minimal = self.solved_by_singles, None
         self.judge()
         return True
+
+    def take(self, givens: tuple[int, ...], source: str) -> bool:
+        """Take the givens of a known puzzle instead; False when it is not as requested."""
+        self.givens, self.source = givens, source
+        if self._alternatives.exists(givens) is not False:
+            return False
+        self.minimal = self._is_minimal() if self.request.minimal else None
+        self.judge()
+        return not self.missed
 
     @property
     def distance(self) -> tuple[int, int, int]:
@@ -183,10 +210,9 @@ class Reduction:
         return unavoidable_sets(self.grid)
 
     def _remove_givens(self, may_solve: bool) -> None:
-        fewest = self.request.clues or 0
         for orbit in self.orbits:
             self.deadline.check()
-            if self.givens[orbit[0]] and self.clues - len(orbit) >= fewest:
+            if self.givens[orbit[0]] and self.clues - len(orbit) >= self.fewest:
                 self._try_to_remove(orbit, may_solve)
 
     def _try_to_remove(self, orbit: Sequence[int], may_solve: bool) -> None:
@@ -239,6 +265,14 @@ class Reduction:
         """Whether a rule of the board says that all marks of this kind are given."""
         every = (each for each in self.board.rules if isinstance(each, board_rules.AllGiven))
         return any(isinstance(rule, board_rules.MARKS[mark]) for each in every for mark in each.marks)
+
+
+def _fewest(request: Request, rng: random.Random) -> int:
+    """The number of givens at which the removal stops: that of the request, or the usual one of its level, or 0."""
+    size, level = request.board.size, request.level
+    if request.clues is not None or request.minimal or level not in GIVENS or size < GIVENS[level][2]:
+        return request.clues or 0
+    return round(rng.randint(*GIVENS[level][:2]) * size**2 / 81)
 
 
 def _without(givens: tuple[int, ...], i: int) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from ..certificates import Certificate
 from ..errors import InputError, UnknownNameError
 from ..explain import difficulty
 from ..puzzles.board import Board, counted
+from ..puzzles.cell_names import listed
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import Rule
 from ..puzzles.values import is_integer, short_repr
@@ -20,6 +21,9 @@ confirmation takes half a minute."""
 MOST_PER_PAGE = 12
 """Puzzles on a page of the PDF."""
 
+GIVENS = {"beginner": (34, 36, 4), "easy": (30, 33, 9), "medium": (27, 29, 9)}
+"""For each level the number of givens on a 9x9 board at which the removal stops, from and to, and the smallest board on
+which it does: other boards have the same share of givens, and with it a small one would seldom have the level."""
 FEWEST = {4: 4, 9: 17}
 """The smallest numbers of givens with one solution on the usual boards of these sizes; proved by exhaustive search."""
 
@@ -80,13 +84,15 @@ givens
         if n > LARGEST:
             raise InputError(f"puzzles on boards up to {LARGEST}x{LARGEST} can be generated, not {n}x{n}")
         if self.level not in (None, *difficulty.LEVELS):
-            raise UnknownNameError("level", str(self.level), difficulty.LEVELS)
-        if self.has_rules and self.level is not None:
-            raise InputError("levels are for boards whose rules are all units: leave the level out, or the rules")
-        if n > LARGEST_SEARCHED and (self.has_rules or self.level is not None):
-            what = "rules" if self.has_rules else "a level"
+            raise UnknownNameError("level", str(self.level), tuple(difficulty.LEVELS))
+        if self.kinds and self.level is not None:
+            raise InputError("levels are for boards without further rules: leave the level out, or the rules")
+        if self.level is not None and self.level not in (measured := self.levels):
+            what = f"the levels {listed(measured)}" if measured else "no level"
+            raise InputError(f"on a {self.board} there is {what}, as others are not measured there, not {self.level}")
+        if n > LARGEST_SEARCHED and self.has_rules:
             largest = f"{LARGEST_SEARCHED}x{LARGEST_SEARCHED}"
-            raise InputError(f"puzzles with {what} are made on boards up to {largest}, not {n}x{n}")
+            raise InputError(f"puzzles with rules are made on boards up to {largest}, not {n}x{n}")
         if self.minimal_rules and not self.places_rules:
             raise InputError("only rules that are placed can be removed again; request some, such as rules='killer'")
         check_at_least_one(self.attempts, "attempts")
@@ -97,6 +103,16 @@ givens
     def kinds(self) -> tuple[KindRequest, ...]:
         """The kinds of rules that are requested."""
         return requested_kinds(self.rules)
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels that puzzles on the board can be generated with."""
+        return () if self.kinds else difficulty.levels_on(self.board)
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the givens are to be symmetric: on request, and for beginners."""
+        return self.symmetric or self.level == "beginner"
 
     @property
     def has_rules(self) -> bool:
@@ -142,7 +158,7 @@ class Generated:
         puzzle: The puzzle; None when the time limit was reached before one was proved to have one solution.
         solution: Its solution.
         seed: The seed, which generates the same puzzle again.
-        level: The difficulty: "easy", "medium" or "hard", see `difficulty.level`; None for a board with rules.
+        level: The difficulty: one of `difficulty.LEVELS`; None where it is not known or not measured, see `difficulty.level`.
         rating: The difficulty on the scale of Sudoku Explainer, by `difficulty.rate`; None when the puzzle was not
             rated, or the steps do not reach the solution in time (see `generate`).
         symmetric: Whether the cells of the givens are symmetric under a half turn.

@@ -129,10 +129,36 @@ def naked_singles(positions: Positions) -> bool:
     return bool(new)
 
 
+def full_houses(positions: Positions) -> bool:
+    """Fix the digit of each cell that is the last open one of a unit."""
+    changed = False
+    for u in positions.shape.complete:
+        left = positions.shape.units[u] & ~positions.found
+        if left and not left & (left - 1):
+            k = left.bit_length() - 1
+            digits = positions.digits_of(k)
+            if not digits:
+                positions.broken = True
+                return False
+            positions.put(k, min(digits))
+            changed = True
+    return changed
+
+
 def hidden_singles(positions: Positions) -> bool:
     """Fix each digit that has one position left in a unit."""
+    return _hidden_singles(positions, positions.shape.complete)
+
+
+def hidden_singles_in_boxes(positions: Positions) -> bool:
+    """The same in boxes only, and in other units that are no rows or columns."""
+    shape = positions.shape
+    return _hidden_singles(positions, (u for u in shape.complete if not shape.is_line(u)))
+
+
+def _hidden_singles(positions: Positions, units: Iterable[int]) -> bool:
     changed = False
-    for _, d, left in last_positions(positions.of, positions.shape, positions.shape.complete):
+    for _, d, left in last_positions(positions.of, positions.shape, units):
         if not left:
             positions.broken = True
             return False

@@ -17,7 +17,7 @@ from sudoku_models.board.session import GameSession
 from sudoku_models.board.settings import USUAL
 from sudoku_models.errors import InputError
 from sudoku_models.explain import BY
-from sudoku_models.explain.difficulty import LEVELS
+from sudoku_models.explain.difficulty import LEVELS, levels_on
 from sudoku_models.generation import LARGEST_SEARCHED
 
 PUZZLE = sm.Puzzle.parse("1... ..2. .3.. ...4")
@@ -154,6 +154,5 @@ def test_the_choices_are_the_tables_of_the_package():
     assert set(offered["by"]) == set(BY)
     assert set(offered["solvers"]) <= set(sm.SOLVERS)
     for size in offered["sizes"]:
-        levels = offered["levels_by_size"][str(sm.Board.of_size(size).size)]
-        assert levels == [level for level in LEVELS if level in levels]
-        assert bool(levels) == (size <= LARGEST_SEARCHED)
+        assert tuple(offered["levels_by_size"][str(size)]) == levels_on(sm.Board.of_size(size)) != ()
+    assert offered["levels"] == {name: level.needs for name, level in LEVELS.items()}

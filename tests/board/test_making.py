@@ -9,6 +9,7 @@ from sudoku_models import errors
 from sudoku_models.board import files
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.making import Sheets, _summary, generated, made, make
+from sudoku_models.explain.difficulty import MEASURED
 
 
 def pages(pdf: bytes) -> int:
@@ -20,8 +21,8 @@ def test_a_puzzle_is_made_with_its_proof(session):
     assert session.wait(60)
     assert session.game.puzzle == sm.generate(6, "easy", "4").puzzle
     assert session.badge.text.startswith("Exactly one solution, which is proved")
-    assert generated(print, 4, "easy", "1", 10).met
-    assert {sm.generate(4, minimal=True, seed=seed).level for seed in range(3)} == {"easy"}
+    assert generated(print, 4, "beginner", "1", 10).met
+    assert {sm.generate(4, minimal=True, seed=seed).level for seed in range(3)} == {"beginner"}
 
 
 def test_the_same_seed_makes_the_same_sheets_with_solutions_on_pages_of_their_own():
@@ -32,12 +33,13 @@ def test_the_same_seed_makes_the_same_sheets_with_solutions_on_pages_of_their_ow
     assert made(print, 5, 4, None, 2, "8", 120.0).pdf != one.pdf
 
 
-def test_what_is_not_as_requested_is_said_with_the_number_of_the_puzzle():
-    found = made(lambda progress: None, 2, 4, "hard", 4, "1", 120.0)  # no 4x4 puzzle is hard
+def test_what_is_not_as_requested_is_said_with_the_number_of_the_puzzle(monkeypatch):
+    monkeypatch.setitem(MEASURED, 4, 2)  # but no 4x4 puzzle is easy in this sense: all are for beginners
+    found = made(lambda progress: None, 2, 4, "easy", 4, "1", 120.0)
     assert found.puzzles == 2
     assert [text.split(":")[0] for text in found.missed] == ["puzzle 1", "puzzle 2"]
     message = _summary(found)
-    assert "not as requested: puzzle 1: the level is easy, not hard" in message.text
+    assert "not as requested: puzzle 1: the level is beginner, not easy" in message.text
     assert message.tone == "warning"
 
 
@@ -74,7 +76,7 @@ def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sen
         ({"per_page": 13}, "1 to 12 puzzles"),
         ({"size": 26}, "up to 25 digits"),
         ({"level": "fiendish"}, "unknown level 'fiendish'"),
-        ({"level": "easy", "size": 25}, "with a level"),
+        ({"level": "hard", "size": 25}, "not measured"),
         ({"page": ""}, "No page asks"),
     ],
 )

@@ -107,8 +107,8 @@ def test_the_number_of_solutions_of_a_shown_puzzle_is_known_or_counted(watched, 
 def test_the_level_of_a_puzzle_that_a_page_displays_is_found(watched):
     assert watched.game.level == ""
     assert watched.wait(60)
-    assert watched.state()["status"]["level"] == "easy"
-    for name, level in {"easy50:1": "easy", "rated:1": "very hard", "several:12": "", "large:1": ""}.items():
+    assert watched.state()["status"]["level"] == "beginner"
+    for name, level in {"easy50:1": "beginner", "rated:1": "very hard", "several:12": "", "large:1": ""}.items():
         watched.open(sm.load(name))
         assert watched.wait(60)
         assert (name, watched.game.level) == (name, level)

@@ -73,7 +73,7 @@ def test_the_result_comes_in_the_thread_that_asked_when_the_runner_is_still_busy
     monkeypatch.setattr(runner._calls, "post", lambda call: (seen.append(runner.is_busy), post(call)))
     runner.run(rated, {"puzzle": unique4}, 20, results)
     ((kind, rating),) = results.wait()
-    assert (kind, rating.level, seen) == ("done", "easy", [True])
+    assert (kind, rating.level, seen) == ("done", "beginner", [True])
     assert results.threads == {threading.current_thread()}
 
 

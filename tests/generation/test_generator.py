@@ -1,5 +1,6 @@
 """Generated puzzles are judged by the validator, by counting, and by asking for each given whether it is needed."""
 
+import re
 import time
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.errors import CertificateError, DisagreementError
+from sudoku_models.explain.difficulty import LEVELS
 from sudoku_models.generation import Generated, generate, generate_many, generator, reduction
 from sudoku_models.generation.reduction import Alternatives
 from sudoku_models.puzzles.rules import AllDotsGiven, AntiKnight, KillerCage, Thermometer
@@ -51,7 +53,7 @@ def must_be_sound(made: Generated) -> None:
     assert made.solution
     count = sm.count_solutions(made.puzzle, "assignment", "pulp", "highs", limit=2, cross_check=False)
     assert (count.value, count.status, count.grids) == (1, "exact", (made.solution,))
-    assert made.level == sm.level(made.puzzle)
+    assert made.level in (None, sm.level(made.puzzle))
     assert made.proof
 
 
@@ -59,17 +61,41 @@ def must_be_sound(made: Generated) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
-def test_the_level_is_as_requested(level: str) -> None:
-    for seed in (1, 2):
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_level_is_as_requested_and_rated(level: str) -> None:
+    for seed in (1, 2, 3):
         made = generate(9, level, seed=seed)
         assert (made.met, made.level) == (True, level)
         must_be_sound(made)
-        assert made.rating == sm.rate(made.puzzle).rating  # type: ignore[arg-type]
+        rating = sm.rate(made.puzzle)  # type: ignore[arg-type]
+        assert rating.level == level
+        assert made.rating in (None, rating.rating)
+        if level == "beginner":
+            assert made.symmetric
+            assert made.clues in range(33, 38)
+        if level == "easy":
+            assert made.clues in range(30, 37)
+
+
+def test_an_isomorph_of_a_published_puzzle_when_the_attempts_were_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = generate(9, "extreme", seed=1, attempts=1)
+    assert (made.met, made.level, made.attempts) == (True, "extreme", 1)
+    assert re.match(r"as requested: an isomorph of rated:\d+, which has the same rating, after 1 attempt", made.reason)
+    must_be_sound(made)
+    assert made.puzzle not in sm.corpus("rated").values()
+    assert generate(9, "extreme", seed=1, attempts=1) == made
+    assert generate(9, "extreme", seed=1, attempts=1, symmetric=True).met is False
+
+
+def test_levels_only_where_they_are_measured() -> None:
+    for board, level in ((4, "hard"), (25, "extreme"), (sm.Board.of_size(6).diagonal(), "easy")):
+        with pytest.raises(sm.InputError, match="not measured"):
+            generate(board, level)
+    assert generate(6, rules="diagonal", seed=1).level is None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("board", "level"), [(6, "hard"), (12, "medium"), (16, "easy"), (25, None)])
+@pytest.mark.parametrize(("board", "level"), [(6, "hard"), (12, "very hard"), (16, "easy"), (25, None)])
 def test_other_sizes(board: int, level: str | None) -> None:
     made = generate(board, level, seed=1, rated=False)
     assert made.met
@@ -79,7 +105,7 @@ def test_other_sizes(board: int, level: str | None) -> None:
         must_be_sound(made)
     else:  # another solver would take too long; that singles lead to the solution is the proof
         assert sm.is_solution(made.puzzle, made.solution)  # type: ignore[arg-type]
-        assert made.level in ("easy", "medium")
+        assert made.level in ("beginner", "easy", "medium")
     assert sm.Puzzle.parse(made.text or "") == made.puzzle
 
 
@@ -150,9 +176,10 @@ def test_a_request_that_is_not_met_is_reported() -> None:
     assert made.clues != 19
     assert made.reason == f"{made.clues} givens are left, not 19: 2 attempts were not enough"
     must_be_sound(made)
-    few = generate(4, "hard", seed=1, attempts=1)
+    few = generate(9, "hard", seed=3, attempts=1)
     assert few.met is False
-    assert "the level is easy, not hard: one attempt failed" in few.reason
+    assert few.level != "hard"
+    assert f"the level is {few.level}, not hard: one attempt failed" in few.reason
 
 
 def test_a_result_as_plain_data_and_with_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,12 +301,12 @@ def test_a_large_puzzle_without_confirmation_falls_back_on_singles(monkeypatch: 
     """As on a 25x25 board, where the confirmation takes too long for a test."""
     monkeypatch.setattr(reduction, "LARGEST_SEARCHED", 8)
     minimal = generate(9, seed=7, minimal=True, rated=False)
-    assert (minimal.met, minimal.level) == (True, "hard")
+    assert minimal.met
     monkeypatch.setattr(generator, "build", unconfirmed)
     made = generate(9, seed=7, minimal=True, rated=False)
     assert made.met is made.minimal is None
     assert "the time limit was reached" in made.reason
-    assert made.level == "easy"
+    assert made.level in ("easy", "medium")
     must_be_sound(made)
 
 
@@ -288,7 +315,7 @@ def test_a_wrong_proof_is_found_by_the_other_solver(
     monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], title: str
 ) -> None:
     monkeypatch.setattr(reduction.Reduction, "_has_another", lambda self, *question: False)
-    monkeypatch.setattr(generator.difficulty, "level", lambda puzzle: "hard")
+    monkeypatch.setattr(generator.difficulty, "simple_level", lambda puzzle: None)
     with pytest.raises(DisagreementError, match=f"{title} finds another"):
         generate(**options, seed=1)
 
@@ -319,7 +346,7 @@ LIMITED: list[tuple[float, Any, dict[str, Any]]] = [
     (1.0, 25, {"minimal": True}),
     (0.5, DIAGONALS, {"clues": 10}),
     (0.2, 9, {"clues": 18, "minimal": True}),
-    (0.2, 4, {"level": "hard"}),
+    (0.5, 9, {"level": "extreme"}),
     (0.5, 9, {"rules": "killer", "minimal": True}),
     (0.5, 9, {"rules": "nonconsecutive", "minimal": True}),
     (0.5, 9, {"rules": "skyscraper", "minimal": True}),

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sudoku_models as sm
+from sudoku_models.explain.difficulty import LEVELS, levels_on, simple_level
 from sudoku_models.generation import Request, random_grid, unavoidable_sets
 from sudoku_models.generation.reduction import Reduction, singles_find
-from sudoku_models.inference.singles import hidden_singles, naked_singles
 from sudoku_models.runtime.limits import Deadline, TimeLimit
 
 USUAL = sm.Board.of_size(4)
@@ -34,12 +34,14 @@ def blanked(givens: tuple[int, ...], k: int) -> tuple[int, ...]:
     return (*givens[:k], 0, *givens[k + 1 :])
 
 
-@given(st.sampled_from([USUAL, DIAGONAL, ROWS]), st.booleans(), st.sampled_from([None, "easy", "medium"]), st.data())
+@given(st.sampled_from([USUAL, DIAGONAL, ROWS]), st.booleans(), st.sampled_from([None, "beginner"]), st.data())
 def test_what_is_left_is_unique_and_minimal_as_far_as_it_says(
     board: sm.Board, symmetric: bool, level: str | None, data: st.DataObject
 ) -> None:
     grid = sm.Grid(board, data.draw(st.sampled_from(all_grids(board))))
     rng = random.Random(data.draw(st.integers(0, 99)))
+    if not levels_on(board):
+        level = None
     made = Reduction(Request(board, level, symmetric, minimal=True), grid, rng, Deadline())
     made.run()
     made.judge()
@@ -48,11 +50,11 @@ def test_what_is_left_is_unique_and_minimal_as_far_as_it_says(
     needed = {k for k, d in enumerate(left) if d and solutions(board, blanked(left, k)) > 1}
     assert made.needed <= needed
     assert made.minimal is (len(needed) == made.clues)
-    assert made.is_symmetric or not symmetric
+    assert made.is_symmetric or not (symmetric or level)
     if level is None and not symmetric:
         assert made.minimal
     if level:
-        assert made.level in ("easy", level)
+        assert made.level == level
 
 
 @given(st.integers(0, 99), st.integers(0, 5))
@@ -73,13 +75,13 @@ def test_at_the_deadline_the_givens_still_have_one_solution(seed: int, questions
     assert solutions(USUAL, made.givens) == 1
 
 
-def test_singles_are_those_of_the_level() -> None:
-    """The singles of the reduction and those of `sm.level` say the same of each puzzle."""
+def test_the_rules_of_a_level_find_what_it_says() -> None:
+    """What the reduction asks of one cell, and what the level says of a puzzle, is the same for each puzzle."""
     for puzzle in [*sm.corpus("easy50").values()][:20] + [*sm.corpus("top95").values()][:10]:
         blank = [k for k, d in enumerate(puzzle.values) if not d]
-        easy = singles_find(blank, puzzle, [hidden_singles])
-        medium = singles_find(blank, puzzle, [naked_singles, hidden_singles])
-        assert sm.level(puzzle) == ("easy" if easy else "medium" if medium else "hard")
+        by = [name for name, each in LEVELS.items() if each.rules and singles_find(blank, puzzle, each.rules)]
+        assert simple_level(puzzle) == (by[0] if by else None)
+        assert by == [name for name, each in LEVELS.items() if each.rules][len(by) and -len(by) :] or not by
 
 
 def test_exchanging_the_digits_of_an_unavoidable_set_gives_another_grid() -> None:

@@ -1,11 +1,9 @@
 // The header: what is played, how long, and a new game.
 
-import { button, make } from "./elements.js";
+import { button, choose, field, make } from "./elements.js";
 import { icon, iconButton } from "./icons.js";
 import { sentenceCase } from "./panels.js";
 import { Popover } from "./toolbars.js";
-
-const LEVELS = /\b(easy|medium|hard)\b/;
 
 export class Header {
   constructor(page) {
@@ -28,17 +26,21 @@ export class Header {
     document.removeEventListener("visibilitychange", this.seen);
   }
 
-  /** A button for each size and level, as in a table. */
+  /** A size, and a button for each level that is measured on it, with what its puzzles need. */
   menu() {
-    const { sizes, levels_by_size: levels } = this.page.get("choices");
+    const { sizes, levels, levels_by_size: offered } = this.page.get("choices");
     const last = remembered("smb-new-game");
-    const game = (size, level, text) => button(text, "new-game", () => this.start(size, level), {
-      "data-size": size, "data-level": level, "aria-label": `${size} by ${size}, ${level || "any level"}`,
-      class: last === `${size} ${level}` ? "is-last" : "",
-    });
-    return make("div", { class: "smb-popover smb-new", role: "dialog", "aria-label": "New game" },
-      ...sizes.map((size) => make("div", { class: "smb-new-row" }, make("span", { "aria-hidden": "true" }, `${size} × ${size}`),
-        ...(levels[size].length ? levels[size].map((level) => game(size, level, level)) : [game(size, "", "any level")]))));
+    const before = last.split(" ", 1)[0];
+    const size = choose(Object.fromEntries(sizes.map((n) => [n, `${n} × ${n}`])), before in offered ? before : "9");
+    const list = make("div", { class: "smb-new-levels" });
+    const fill = () => list.replaceChildren(...offered[size.value].map((level) => make("button", {
+      type: "button", "data-do": "new-game", "data-level": level, onclick: () => this.start(Number(size.value), level),
+      class: remembered("smb-new-game") === `${size.value} ${level}` ? "is-last" : "",
+    }, make("strong", {}, sentenceCase(level)), make("span", {}, levels[level]))));
+    size.addEventListener("change", fill);
+    fill();
+    this.fillMenu = fill;
+    return make("div", { class: "smb-popover smb-new", role: "dialog", "aria-label": "New game" }, field("Size", size), list);
   }
 
   openMenu() {
@@ -48,10 +50,8 @@ export class Header {
 
   start(size, level) {
     remember("smb-new-game", `${size} ${level}`);
-    for (const each of this.game.content.querySelectorAll("button")) {
-      each.classList.toggle("is-last", each.dataset.size === `${size}` && each.dataset.level === level);
-    }
     this.game.close();
+    this.fillMenu();
     this.page.focusBoard();
     this.page.send({ do: "random", size, level, seed: "" });
   }
@@ -61,7 +61,7 @@ export class Header {
     const [status, clock] = [page.get("status"), page.get("clock") ?? {}];
     this.title.textContent = status.title || status.name || "Sudoku";
     const { n } = page.board;
-    const said = /^An? .*puzzle$/.test(status.title ?? "") && LEVELS.test(status.title); // a title that has a level itself
+    const said = status.title?.includes(` ${status.level} `); // a title that has the level itself
     const level = status.level && !said ? [sentenceCase(status.level)] : [];
     this.title.title = this.title.textContent; // where it is cut off
     const givens = status.givens ?? page.get("givens").filter(Boolean).length;

@@ -52,11 +52,13 @@ function newPart(page) {
   const [size, level] = sizeAndLevel(page);
   const seed = make("input", { type: "text", placeholder: "none", maxLength: 40 });
   return part("new", "A new puzzle",
-    row(field("Size", size), field("Level", level), field("Seed (the same seed gives the same puzzle)", seed),
+    row(field("Size", size), field("Level", level), field("Seed (the same seed gives the same puzzle)", seed)),
+    described(level, (name) => page.get("choices").levels[name] ?? ""),
+    row(
       button("Make a puzzle", "random", () => page.send({ do: "random", size: Number(size.value), level: level.value, seed: seed.value.trim() }))));
 }
 
-/** Drop-downs of size and level, as in the menu of new games; the largest puzzles have no level. */
+/** Drop-downs of size and level, as in the menu of new games. */
 function sizeAndLevel(page) {
   const { sizes, levels_by_size: levels } = page.get("choices");
   const size = choose(Object.fromEntries(sizes.map((n) => [n, `${n} × ${n}`])), "9");
@@ -64,9 +66,10 @@ function sizeAndLevel(page) {
   const fill = () => {
     const before = level.value;
     const names = levels[size.value];
-    level.replaceChildren(...(names.length ? names : [""]).map((name) => make("option", { value: name }, name || "any level")));
+    level.replaceChildren(...names.map((name) => make("option", { value: name }, name)));
     if (names.includes(before)) level.value = before;
     level.disabled = names.length < 2;
+    level.dispatchEvent(new Event("change"));
   };
   size.addEventListener("change", fill);
   fill();

@@ -8,6 +8,7 @@ candidates away. Two more techniques tell what a single rule leaves, and what ca
 "rule of 45"); nested suppositions use all rules.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -87,14 +88,23 @@ Sources: N. Juillerat, "Sudoku Explainer" 1.2, 2006; M. Dobrichev, A. Rushdi and
 """
 
 
-def next_step(state: Candidates) -> Step | None:
+def next_step(state: Candidates, below: float = math.inf) -> Step | None:
     """The easiest step: that of the first technique that has one, or of a later one with a lower rating.
+
+    Args:
+        state: The remaining candidates.
+        below: Only a step with a lower rating than this is wanted; techniques that have none are not tried.
 
     The techniques from Nishio on are tried only when no other technique has a step. The search checks the
     deadline around this call (`runtime.limits.deadline_of`).
     """
+    step = _easiest(state, [each for each in TECHNIQUES if each.lowest < below])
+    return step if step and step.weight < below else None
+
+
+def _easiest(state: Candidates, techniques: list[Technique]) -> Step | None:
     best: Step | None = None
-    for technique in TECHNIQUES:
+    for technique in techniques:
         check_deadline()
         if best is not None and (best.weight <= technique.lowest or technique.lowest >= 7.5):
             return best
