@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from ..errors import InputError
+from ..puzzles.about import LONGEST, NOTHING, About
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import CellRule, as_record, from_record
@@ -64,6 +65,7 @@ def _text(game: Game, kept: int) -> str:
         "format": FORMAT,
         "version": VERSION,
         "name": game.name[:200],
+        **({"about": {name: text for name, text in game.about._asdict().items() if text}} if any(game.about) else {}),
         "seconds": round(game.clock.seconds, 1),
         "hints": game.hints,
         "level": game.level,
@@ -107,7 +109,8 @@ def game_from(text: str) -> Game:
 def _game(plain: dict[str, Any]) -> Game:
     board = _board(plain["board"])
     start = [_square(each, board) for each in _at_most(len(board.cells), plain["start"], "cells")]
-    game = Game(Puzzle(board, tuple(square.digit for square in start), _text_within(plain["name"], 200)))
+    name, about = _text_within(plain["name"], 200), _about(plain.get("about"))
+    game = Game(Puzzle(board, tuple(square.digit for square in start), name, about))
     game.squares = dict(zip(board.cells, start, strict=True))
     game.clock = Clock(_number(plain["seconds"], LONGEST_TIME))
     game.hints = int(_number(plain["hints"], MOST_MOVES))
@@ -126,6 +129,15 @@ def _game(plain: dict[str, Any]) -> Game:
     while game.done > plain["done"]:
         game.undo()
     return game
+
+
+def _about(plain: Any) -> About:
+    """What the puzzle says about itself, if anything."""
+    if plain is None:
+        return NOTHING
+    if not isinstance(plain, dict) or not plain.keys() <= LONGEST.keys():
+        raise _damaged(f"{short_repr(plain)} is not what a puzzle says about itself")
+    return About.of(**{name: _text_within(text, LONGEST[name]) for name, text in plain.items()})
 
 
 def _damaged(why: str) -> InputError:

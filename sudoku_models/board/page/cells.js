@@ -26,7 +26,9 @@ export class Board {
       this.drawing("smb-over", { ...borders(this.n, shape.regions), unit: "" }, shape.elements.filter((each) => each.above)));
     this.links = new Links(this);
     this.element.append(this.links.element);
-    this.notes = make("div", { class: "smb-rules" }, ...shape.notes.map((note) => make("p", {}, note)));
+    this.notes = make("div", { class: "smb-rules" },
+      ...(shape.texts ?? []).map((text) => make("p", { class: "is-text" }, text)),
+      ...shape.notes.map((note) => make("p", {}, note)));
     this.unit = this.element.querySelector(".smb-unit");
     this.element.dataset.drawn = shape.elements.length > 0;
     this.element.dataset.corners = shape.elements.some((each) => each.kind === "caption" && each.above);
