@@ -1,11 +1,14 @@
 """Puzzles come in from many sides, and what is bad or huge stays out."""
 
+from dataclasses import replace
+
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board.sources import LABELS, NAMED, OWN, as_puzzle, generated_name, known, menu, title
+from sudoku_models.board.sources import LABELS, NAMED, OWN, as_puzzle, generated_name, known, menu, title, title_of
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.puzzles import corpora, puzzles
+from sudoku_models.puzzles.about import About
 from sudoku_models.puzzles.corpora import titles
 
 
@@ -47,5 +50,10 @@ def test_every_puzzle_with_a_name_and_every_corpus_has_a_title():
         (generated_name("easy", sm.Board.of_size(16), "2024"), "An easy 16x16 puzzle"),
     ],
 )
+def test_the_title_of_a_puzzle_itself_comes_first(unique4):
+    mine = replace(unique4, name="pasted text", about=About("Fish", "A. Setter"))
+    assert (title_of(mine), title_of(replace(unique4, name="pasted text"))) == ("Fish", "Pasted text")
+
+
 def test_a_title_is_what_a_person_would_say(name, said):
     assert title(name) == said

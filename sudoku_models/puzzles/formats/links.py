@@ -14,7 +14,8 @@ LARGEST_LINK = 20_000
 """The most characters of a link that are read."""
 LARGEST_TEXT = 500_000
 """The most characters of the text in a link: a text that repeats itself grows with the square of its link."""
-DATA = re.compile(r"(?:[?&](?:load|puzzleid|id)=|(?:^|/))(?:fpuz(?:zles)?|scl|ctc|(?<==)(?=N))([A-Za-z0-9+/=%\s-]+)$")
+MARK = "(?:fpuz(?:zles)?|scl|ctc)"
+DATA = re.compile(rf"(?:[?&](?:load|puzzleid)={MARK}?|[?&]id={MARK}|(?:^|/){MARK})([A-Za-z0-9+/=%\s-]+)$")
 ISS = re.compile(r"Interactive-Sudoku-Solver/[^?]*\?(?:[^#]*&)?q=([^&#]+)")
 
 
