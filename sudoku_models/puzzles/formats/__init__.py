@@ -4,6 +4,7 @@ What a format says that this package does not know is an error that names it. Wh
 left out, which `About.left_out` and a warning say.
 """
 
+import re
 import warnings
 from collections.abc import Callable
 from typing import NamedTuple
@@ -55,8 +56,11 @@ def is_json(text: str) -> bool:
 
 def _read_json(text: str) -> Parsed:
     """The puzzle of JSON; that of f-puzzles has a grid, that of SudokuPad has cells."""
-    is_sudokupad = '"grid"' not in text and ('"cells"' in text or not text.lstrip("{ \t\r\n").startswith('"'))
-    return (parse_sudokupad if is_sudokupad else parse_fpuzzles)(text)
+    if '"grid"' in text:
+        return parse_fpuzzles(text)
+    if '"cells"' in text or re.search(r"[{,]\s*(ce|cells):", text):
+        return parse_sudokupad(text)
+    raise ParseError("this is no puzzle of f-puzzles, which has a 'grid', none of SudokuPad, and not a saved game")
 
 
 def _read_link(text: str) -> Parsed:
