@@ -217,10 +217,10 @@ IN_A_TAB = {"js", "pyodide", "pyodide_js"}
 def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]]) -> None:
     needs = metadata["Requires-Dist"]
     core = {_normal(need) for need in needs if "extra ==" not in need}
-    names = ("choco", "dask", "bench", "widget", "app", "proofs", "links", "lab", "dev")
+    names = ("choco", "dask", "bench", "widget", "app", "proofs", "lab", "dev")
     extras = {name: {_normal(need) for need in needs if f"'{name}'" in need} for name in names}
     files = {"choco.py": "choco", "choco_posting.py": "choco", "checkers.py": "proofs"}
-    files |= {"fpuzzles.py": "links", "running.py": "cluster"}
+    files |= {"running.py": "cluster"}
     extras["cluster"] = extras["bench"] | extras["dask"] | extras["lab"]
     files |= {"library.py": "dev"}  # the version of SCIP
     wings = dict.fromkeys(("benchmark", "plots", "generation", "cli", "course", "exercises"), "bench") | {

@@ -1,17 +1,18 @@
 """Text, files and links that come from a page, and those that are sent to it.
 
-The links of f-puzzles and SudokuPad hold a puzzle as f-puzzles JSON, compressed by lz-string; that of a page with this
-board is a fragment. The whole puzzle is in the link; nothing is sent anywhere.
+The links for f-puzzles and SudokuPad hold a puzzle as f-puzzles JSON; that of a page with this board is a fragment. The
+whole puzzle is in the link; nothing is sent anywhere.
 """
 
 import re
 from typing import Any
-from urllib.parse import quote
 
 from ..errors import InputError, UnknownNameError
+from ..puzzles import formats
+from ..puzzles.about import Parsed
 from ..puzzles.board import Board
 from ..puzzles.corpora import load
-from ..puzzles.formats.fpuzzles import LARGEST_LINK
+from ..puzzles.formats.links import LARGEST_LINK
 from ..puzzles.parsing import LARGEST_FILE, decode, parse_many
 from ..puzzles.puzzle import Puzzle
 from . import messages, sources
@@ -28,13 +29,16 @@ PART = 2**19
 """The bytes of a file in one message to the page."""
 AUTOSAVED_MOVES = 500
 """The number of moves that are saved automatically."""
+SMALLEST = 16
+"""The number of cells of the smallest board."""
+NO_PUZZLE = f"this is no puzzle; what can be read: {formats.KINDS}; a saved game; or a name, such as top95:1"
 SMALL_TEXT = 20_000
 """The number of characters that are parsed directly; a longer text is parsed in a worker process."""
 MOST_PUZZLES = 100_000
 """The number of puzzles to read from a file; further ones are ignored."""
 
 
-def parsed(post: Post, text: str, time_limit: float) -> list[tuple[Board, tuple[int, ...]]]:
+def parsed(post: Post, text: str, time_limit: float) -> list[Parsed]:
     """The puzzles of a text; runs in the worker process."""
     found = []
     for each in parse_many(text):
@@ -66,16 +70,30 @@ def take_text(session: GameSession, file: bytes, part: int, of: int, name: str) 
     text = decode(b"".join(parts), where)
     if game := sources.game_of(text):
         session.resume(game)
-    elif NAME.fullmatch(text.strip()):
-        session.open(load(text.strip()))
+    elif NAME.fullmatch(text.strip()) and not formats.is_variant(text):
+        session.open(_named(text.strip()))
+    elif len("".join(text.split())) < SMALLEST and not formats.is_variant(text):
+        raise InputError(NO_PUZZLE)
     elif len(text) <= SMALL_TEXT:
         session.open_several(sources.named(list(parse_many(text)), where))
     else:
 
-        def show(found: list[tuple[Board, tuple[int, ...]]]) -> None:
+        def show(found: list[Parsed]) -> None:
             session.open_several(sources.named(found, where))
 
         session.ask(parsed, f"reading {where}", show, 60.0, "nothing", text=text)
+
+
+def _named(name: str) -> Puzzle:
+    """The puzzle with this name.
+
+    Raises:
+        InputError: When there is none; the message says what can be read.
+    """
+    try:
+        return load(name)
+    except UnknownNameError:
+        raise InputError(f"no puzzle is called {name!r}, and {NO_PUZZLE}") from None
 
 
 def save(session: GameSession, page: str = "") -> None:
@@ -133,7 +151,6 @@ def link(puzzle: Puzzle, kind: str = "fragment") -> str:
     Raises:
         UnknownNameError: When there is no such kind.
         InputError: When the link cannot hold a unit or a rule, or would be too long; the message says which.
-        NotInstalledError: When lzstring is needed and is not installed.
 
     >>> puzzle = Puzzle.parse("12.. 3412 2143 432.")
     >>> sources.puzzle_of(link(puzzle)) == puzzle
@@ -144,9 +161,7 @@ def link(puzzle: Puzzle, kind: str = "fragment") -> str:
     if kind == "fragment":
         url = sources.fragment(puzzle)
     else:
-        url = puzzle.text("link")
-        if kind == "sudokupad":  # its place is the path of the address, in which "/" and "+" have to be quoted
-            url = f"https://sudokupad.app/fpuzzles{quote(url.partition('load=')[2], safe='')}"
+        url = puzzle.text("sudokupad" if kind == "sudokupad" else "link")
     if len(url) > LARGEST_LINK:
         raise InputError(f"the link would have {len(url):,} characters; save the puzzle as a file instead")
     return url

@@ -67,7 +67,6 @@ class Game(Position):
         clock: The time that the player has taken.
         hints: The number of hints that the player has used.
         level: How difficult the puzzle is, as far as it is known.
-        about: What its setter has written about it: "title", "author" and "rules"; empty where nothing is known.
 
     >>> game = Game(Puzzle.parse("12.. 3412 2143 432."))
     >>> game.put((1, 3), 3)
@@ -84,7 +83,6 @@ class Game(Position):
         self.locked = ""
         self.tidy = True
         self.clock, self.hints, self.level = Clock(), 0, ""
-        self.about: dict[str, str] = {}
 
     def put(
         self,

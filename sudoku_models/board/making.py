@@ -98,7 +98,7 @@ def _pdf(batch: list[Generated], per_page: int) -> tuple[bytes, int]:
         return path.read_bytes(), pages
 
 
-def printed(post: Post, puzzle: Puzzle, texts: dict[str, str], solution: bool, time_limit: float) -> Sheets:
+def printed(post: Post, puzzle: Puzzle, solution: bool, time_limit: float) -> Sheets:
     """One puzzle as a PDF with its rules in words; with its solution, if it has one and that is asked for."""
     from ..generation.sheets import write_sheet  # imported late: needs matplotlib
 
@@ -110,7 +110,7 @@ def printed(post: Post, puzzle: Puzzle, texts: dict[str, str], solution: bool, t
     post({"doing": "writing the PDF"})
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzle.pdf"
-        pages = write_sheet(puzzle, path, grid, **texts)
+        pages = write_sheet(puzzle, path, grid)
         return Sheets(path.read_bytes(), 1, 1, pages, (), why)
 
 

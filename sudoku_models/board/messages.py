@@ -8,9 +8,8 @@ from ..models.results import Count
 from ..puzzles.cell_names import cells_in_words, key_to, listed
 from ..puzzles.corpora import CorpusEntry
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.values import readable as readable
 
-DIRECTIONS = set("\u061c\u200e\u200f") | {chr(k) for k in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
-"""Marks that turn the text around them from left to right, or back."""
 FILLERS = set("\u115f\u1160\u3164\uffa0")
 """Letters that are blank."""
 Tone = Literal["plain", "good", "warning", "bad"]
@@ -25,18 +24,6 @@ class Message(NamedTuple):
 
 HIDDEN = "In class this would show the solution, which stays hidden until it is shown to all"
 UNIQUE = Message("Exactly one solution, which is proved", "good")
-
-
-def readable(text: str) -> str:
-    r"""The text without what cannot be sent to a page, and without what would change the text around it.
-
-    A lone surrogate becomes a question mark in a diamond; control characters and marks of direction are left out.
-
-    >>> readable("a\ud800b") == "a\N{REPLACEMENT CHARACTER}b", readable("a\x1b\u202eb")
-    (True, 'ab')
-    """
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return "".join(ch for ch in text if ch in "\t\n\r" or not (ch in DIRECTIONS or unicodedata.category(ch) == "Cc"))
 
 
 def is_visible(text: str) -> bool:

@@ -108,6 +108,7 @@ class Position:
     Attributes:
         board: The board.
         name: The name of the puzzle.
+        about: What the puzzle says about itself.
         squares: The content of each cell.
         auto_marks: Whether the corner marks of blank cells are their candidates, except those that were removed.
 
@@ -118,18 +119,21 @@ class Position:
     def __init__(self, puzzle: Puzzle) -> None:
         self.board: Board = puzzle.board
         self.name = puzzle.name
+        self.about = puzzle.about
         self.squares = {cell: Square(d, d > 0) for cell, d in zip(puzzle.board.cells, puzzle.values, strict=True)}
         self.auto_marks = False
 
     @property
     def puzzle(self) -> Puzzle:
         """The givens."""
-        return Puzzle(self.board, tuple(s.digit if s.given else 0 for s in self.squares.values()), self.name)
+        return Puzzle(
+            self.board, tuple(s.digit if s.given else 0 for s in self.squares.values()), self.name, self.about
+        )
 
     @property
     def position(self) -> Puzzle:
         """The givens and the digits entered so far, as a puzzle of its own."""
-        return Puzzle(self.board, self.values, self.name)
+        return Puzzle(self.board, self.values, self.name, self.about)
 
     @property
     def values(self) -> tuple[int, ...]:

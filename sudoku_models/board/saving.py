@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..errors import InputError
+from ..puzzles.about import LONGEST, NOTHING, About
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import CellRule, Rule, as_record, from_record
@@ -25,8 +26,6 @@ LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
 """The limits of a saved game in characters and moves, because the board is blocked while it is loaded."""
 MOST_BUILT = 2_000_000
 """The most cells of the units and rules of all boards that the moves of a design make: each is checked again."""
-LONGEST_ABOUT = 5_000
-"""The most characters of a title, an author or rules in words."""
 LONGEST_TIME = 1e7
 """The largest time of a saved game in seconds."""
 
@@ -78,6 +77,7 @@ def _text(game: Game, moves: list[Move]) -> str:
         "format": FORMAT,
         "version": VERSION,
         "name": game.name[:200],
+        **({"about": {name: text for name, text in game.about._asdict().items() if text}} if any(game.about) else {}),
         "seconds": round(game.clock.seconds, 1),
         "hints": game.hints,
         "level": game.level,
@@ -89,7 +89,7 @@ def _text(game: Game, moves: list[Move]) -> str:
             for move in moves
         ],
         "done": done,
-    } | ({"about": game.about} if any(game.about.values()) else {})
+    }
     return json.dumps(plain, separators=(",", ":"))
 
 
@@ -123,13 +123,12 @@ def _game(plain: dict[str, Any]) -> Game:
     board = _board(plain["board"])
     squares = _at_most(len(board.cells), plain["start"], "cells")
     start = [_square(each, cell, board) for each, cell in zip(squares, board.cells, strict=True)]
-    game = Game(Puzzle(board, tuple(square.digit for square in start), _text_within(plain["name"], 200)))
+    name, about = _text_within(plain["name"], 200), _about(plain.get("about"))
+    game = Game(Puzzle(board, tuple(square.digit for square in start), name, about))
     game.squares = dict(zip(board.cells, start, strict=True))
     game.clock = Clock(_number(plain["seconds"], LONGEST_TIME))
     game.hints = int(_number(plain["hints"], MOST_MOVES))
     game.level = _text_within(plain["level"], 40)
-    about = plain.get("about", {})
-    game.about = {key: _text_within(about[key], LONGEST_ABOUT) for key in ("title", "author", "rules") if key in about}
     built = 0
     for number, move in enumerate(_at_most(MOST_MOVES, plain["moves"], "moves"), 1):
         before, after = {}, {}
@@ -149,6 +148,15 @@ def _game(plain: dict[str, Any]) -> Game:
     while game.done > plain["done"]:
         game.undo()
     return game
+
+
+def _about(plain: Any) -> About:
+    """What the puzzle says about itself, if anything."""
+    if plain is None:
+        return NOTHING
+    if not isinstance(plain, dict) or not plain.keys() <= LONGEST.keys():
+        raise _damaged(f"{short_repr(plain)} is not what a puzzle says about itself")
+    return About.of(**{name: _text_within(text, LONGEST[name]) for name, text in plain.items()})
 
 
 def _damaged(why: str) -> InputError:

@@ -18,7 +18,7 @@ from .game import Game
 from .messages import Message, plural, readable
 from .requests import Requests
 from .settings import symbols
-from .sources import title
+from .sources import title_of
 from .view import ExplainedPath, Highlights, shape
 
 NOT_IN_CLASS = ("solve", "search")
@@ -68,7 +68,8 @@ class GameSession(Requests):
             "clock": {"seconds": round(game.clock.seconds, 1), "running": game.clock.is_running},
             "status": {
                 "name": readable(game.name),
-                "title": readable(title(game.name)),
+                "title": readable(title_of(game.puzzle)),
+                "about": {what: readable(text) for what, text in game.about._asdict().items()},
                 "level": game.level,
                 "givens": sum(square.given for square in game.squares.values()),
                 "id": sources.identity(game.puzzle),
@@ -83,7 +84,6 @@ class GameSession(Requests):
                 "finished": self.is_finished,
                 "waiting": len(self.open_puzzles),
                 "limited": self.hides_solution,
-                "setter": {what: readable(text) for what, text in game.about.items()},
             },
             "mode": self.mode,
             "path": {},
@@ -251,7 +251,8 @@ class GameSession(Requests):
         """Start a new game, with the number of solutions of its puzzle if it is known."""
         self._begin(Game(sources.playable(puzzle)))
         n, givens = puzzle.board.size, sum(map(bool, puzzle.values))
-        self.say(Message(f"{title(puzzle.name)}: {n} by {n}, {plural(givens, 'given')}"))
+        opened, left_out = f"{n} by {n}, {plural(givens, 'given')}", messages.sentence(puzzle.about.left_out)
+        self.say(Message(f"{opened}. {left_out}", "warning") if left_out else Message(opened))
         if badge:
             self.badge = badge
         else:
@@ -265,7 +266,7 @@ class GameSession(Requests):
             return
         self._begin(game)
         moves = plural(len(game.moves), "move")
-        self.say(Message(f"{title(game.name)} goes on, with {moves} to undo or redo"))
+        self.say(Message(f"The game goes on, with {moves} to undo or redo"))
         self.look_at_puzzle()
 
     def _begin(self, game: Game) -> None:
@@ -277,7 +278,7 @@ class GameSession(Requests):
         self._follow_settings()
         self.highlights = Highlights()
         self.message, self.badge = Message(""), Message("")
-        self.shape = shape(game.board)
+        self.shape = shape(game.board, game.about)
         try:
             symbols(self.settings["symbols"], game.board.size)
         except InputError:
@@ -295,7 +296,7 @@ class GameSession(Requests):
         self.open(found[0])
         if len(found) > 1:
             self.open_puzzles = found
-            self.say(Message(f"{len(found)} puzzles were read; this is the first"))
+            self.say(Message(f"{len(found)} puzzles were read; this is the first", self.message.tone))
 
     def pick(self, number: int) -> None:
         """Open a puzzle of the last opened file, counted from 1."""
@@ -324,7 +325,7 @@ class GameSession(Requests):
         self.design, self.highlights = on, Highlights()
         self.say(Message("Design: what you enter becomes a given" if on else "Play: the givens stand"))
         if on:
-            self.game.name = self.game.about.get("title") or OWN_NAME
+            self.game.name = self.game.about.title or OWN_NAME
             self.count_in_background()
         else:
             self._forget_history()

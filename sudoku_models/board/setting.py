@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from ..errors import InputError, NotInstalledError
+from ..puzzles.about import LONGEST, About
 from ..puzzles.rules import CellRule
 from ..puzzles.units import Cell
 from . import messages
@@ -15,12 +16,10 @@ from .making import Sheets, printed
 from .messages import Message, plural
 from .saving import check_rules
 from .session import OWN_NAME, GameSession
-from .view import Highlights
+from .view import Highlights, shape
 
 CHECK_SECONDS = 60.0
 """The time of a check, if no other is given."""
-TEXTS = {"title": 100, "author": 100, "rules": 2_000}
-"""The texts about a puzzle, and their largest numbers of characters."""
 
 
 def check_design(session: GameSession) -> None:
@@ -66,12 +65,13 @@ def switch(session: GameSession, name: str, on: bool) -> None:
 
 def describe(session: GameSession, title: str = "", author: str = "", rules: str = "") -> None:
     """Write the title, the author and the rules in words, which go onto the printed sheet and into saved games."""
-    texts = {"title": title.strip(), "author": author.strip(), "rules": rules.strip()}
-    for what, text in texts.items():
-        if len(text) > TEXTS[what]:
-            raise InputError(f"the {what} may have {TEXTS[what]:,} characters, not {len(text):,}; shorten it")
-    session.game.about = texts
-    session.game.name = texts["title"] or OWN_NAME
+    for what, text in {"title": title, "author": author, "rules": rules}.items():
+        if len(text) > LONGEST[what]:
+            raise InputError(f"the {what} may have {LONGEST[what]:,} characters, not {len(text):,}; shorten it")
+    game = session.game
+    game.about = About.of(title=title, author=author, rules=rules)
+    game.name = game.about.title or OWN_NAME
+    session.shape = shape(game.board, game.about)
 
 
 # -- checks -----------------------------------------------------------------------------------------------------------
@@ -162,8 +162,7 @@ def print_sheet(
         said = f"The sheet is {name}, with {plural(found.pages, 'page')}{missed}"
         session.say(Message(said, "warning" if missed else "plain"))
 
-    texts = {key: text for key, text in session.game.about.items() if text}
-    values = {"puzzle": puzzle, "texts": texts, "solution": solution}
+    values = {"puzzle": puzzle, "solution": solution}
     session.ask(printed, "writing the PDF", show, time_limit, "nothing", **values)
 
 

@@ -14,9 +14,10 @@ from typing import Any
 
 from .. import puzzles
 from ..errors import InputError
+from ..puzzles.about import Parsed
 from ..puzzles.board import Board
 from ..puzzles.corpora import CorpusEntry, entry_of, titles
-from ..puzzles.formats.fpuzzles import LARGEST_LINK
+from ..puzzles.formats.links import LARGEST_LINK
 from ..puzzles.puzzle import Puzzle
 from . import saving
 from .game import Game
@@ -65,6 +66,7 @@ NAMED = {
 
 SEED = ", seed "
 OWN = "A puzzle of your own"
+SAVED = re.compile(rf'\s*\{{(?s:.*)"format"\s*:\s*"{saving.FORMAT}"')
 FRAGMENT = re.compile(r"#puzzle=([A-Za-z0-9_-]*)\s*$")
 
 
@@ -128,7 +130,7 @@ def _digest(board: Board, values: tuple[int, ...]) -> str:
     return hashlib.sha256(repr((board, values)).encode()).hexdigest()[:16]
 
 
-def named(found: Sequence[tuple[Board, tuple[int, ...]]], where: str) -> list[Puzzle]:
+def named(found: Sequence[Parsed], where: str) -> list[Puzzle]:
     """The puzzles of a text, with names.
 
     Raises:
@@ -137,8 +139,8 @@ def named(found: Sequence[tuple[Board, tuple[int, ...]]], where: str) -> list[Pu
     if not found:
         raise InputError(f"there is no puzzle in {where}; write one puzzle per line, '.' for blank cells")
     if len(found) == 1:
-        return [playable(Puzzle(*found[0], where))]
-    return [Puzzle(board, values, f"{where}:{k}") for k, (board, values) in enumerate(found, 1)]
+        return [playable(Puzzle(found[0].board, found[0].values, where, found[0].about))]
+    return [Puzzle(each.board, each.values, f"{where}:{k}", each.about) for k, each in enumerate(found, 1)]
 
 
 def fragment(puzzle: Puzzle) -> str:
@@ -179,7 +181,7 @@ def game_of(text: str) -> Game | None:
     """The game of a text that a person has given: of a link to a page with a board, or a saved game.
 
     Returns:
-        None for any other text: the name of a puzzle, one or several puzzles, a link or JSON of f-puzzles.
+        None for any other text: the name of a puzzle, one or several puzzles, a link or JSON of other programs.
 
     Raises:
         InputError: When the link or the saved game is damaged.
@@ -191,9 +193,16 @@ def game_of(text: str) -> Game | None:
     """
     if linked := puzzle_of(text):
         return Game(linked)
-    is_json = text.lstrip().startswith("{")
-    is_f_puzzles = '"grid"' in text and f'"{saving.FORMAT}"' not in text
-    return saving.game_from(text) if is_json and not is_f_puzzles else None
+    return saving.game_from(text) if SAVED.match(text) else None
+
+
+def title_of(puzzle: Puzzle) -> str:
+    """The title that a puzzle has itself, or that of its name.
+
+    >>> title_of(Puzzle.parse("12.. 3412 2143 432.", name="mine.txt:12"))
+    'mine.txt, puzzle 12'
+    """
+    return puzzle.about.title or title(puzzle.name)
 
 
 def title(name: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..errors import InputError
 from ..explain import Candidates, ChainLink, Explanation, Step, SubStep
+from ..puzzles.about import NOTHING, About
 from ..puzzles.board import Board
 from ..puzzles.cell_names import in_one_notation, key_to
 from ..puzzles.drawing import as_data, drawing, rules_of_cells
@@ -16,8 +17,8 @@ from .designing import as_listed
 from .messages import plural, readable
 
 
-def shape(board: Board) -> dict[str, Any]:
-    """The geometry of a board.
+def shape(board: Board, about: About = NOTHING) -> dict[str, Any]:
+    """The geometry of a board, and its rules in words.
 
     Returns:
         size: n.
@@ -27,6 +28,7 @@ def shape(board: Board) -> dict[str, Any]:
         regions: For each cell the number of its box or jigsaw piece; a thick line is drawn where it changes.
         elements: Further parts of the drawing, as `puzzles.drawing` describes them.
         outside: How many cells wide the clues outside the board are: on the left, right, upper and lower side.
+        texts: The paragraphs of the rules in words, as the author wrote them, and what is not checked of them.
         notes: The meaning of the rules, in sentences.
         marks: Rows and columns of pencil marks in one cell.
         rules, switches: See `designing.as_listed`.
@@ -47,10 +49,17 @@ def shape(board: Board) -> dict[str, Any]:
         "regions": [tiles.get(drawn.regions.get(cell, ""), 0) for cell in board.cells],
         "elements": [as_data(element) for element in drawn.elements],
         "outside": [-left, right - board.size, -top, bottom - board.size],
+        "texts": _texts(about),
         "notes": [readable(note) for note in drawn.notes],
         "marks": _marks(board),
         **as_listed(board),
     }
+
+
+def _texts(about: About) -> list[str]:
+    lines = [line.strip() for line in readable(about.rules).splitlines()]
+    left_out = messages.sentence(readable(about.left_out))
+    return [*filter(None, lines), *([f"{left_out}."] if left_out else [])]
 
 
 def _name(board: Board, cell: Cell, rules: list[str]) -> str:

@@ -33,10 +33,10 @@ def resolve(text: str, words: str | None = None) -> list[Puzzle]:
             raise InputError("standard input is closed; pass a puzzle, its name or a file instead of -")
         raw = sys.stdin.buffer.read(parsing.LARGEST_FILE + 1)
         many = parsing.parse_many(parsing.decode(raw, "standard input"), board)
-        found = [Puzzle(of, values, f"line {k}") for k, (of, values) in enumerate(many, 1)]
+        found = [Puzzle(each.board, each.values, f"line {k}", each.about) for k, each in enumerate(many, 1)]
         if not found:
             raise InputError("there is no puzzle in standard input; write one per line, '.' for blank cells")
-        return [Puzzle(found[0].board, found[0].values)] if len(found) == 1 else found
+        return [replace(found[0], name="")] if len(found) == 1 else found
     if formats.has_board(text) and not is_path(text):
         return [Puzzle.parse(text, board)]
     # Looked up one by one, because listing all names would read every corpus, which takes a second.

@@ -37,8 +37,9 @@ def show(
         str | None,
         typer.Option(
             "--format",
-            help="Print the puzzle in one line: iss (text of the Interactive Sudoku Solver), fpuzzles (JSON), link (of "
-            "f-puzzles), or line (only the givens).",
+            help="Print the puzzle as text: iss (Interactive Sudoku Solver), fpuzzles (JSON), link (of f-puzzles), "
+            "sudokupad (a link), line (only the givens); for usual sudokus also hodoku (a line), sdk (a file of SadMan "
+            "Sudoku), sudokuwiki (a link).",
         ),
     ] = None,
     as_json: options.Json = False,
@@ -53,10 +54,12 @@ def show(
         if as_json:
             about = {"puzzle": each.name, "board": str(each.board), "cells": each.line(), "givens": len(each.givens)}
             about |= {"text": each.text(), "clashes": clashes}
+            about |= {name: text for name, text in each.about._asdict().items() if text}
             typer.echo(json.dumps({**about, "model": model} if model else about))
         else:
             line = f"{console.name_of(each)}{each.board}, {len(each.givens)} givens"
-            typer.echo(model or "\n".join([each.draw(), line, *clashes]))
+            words = [*filter(None, [each.about.line(), each.about.rules])]
+            typer.echo(model or "\n".join([each.draw(), line, *words, *clashes]))
 
 
 @commands.add("solve top95:1 --solver cpsat", "solve killer:1 -f mixed -b pulp --json")

@@ -105,20 +105,20 @@ def _notes(numbered: Sequence[tuple[int, Generated]], inches: float) -> list[str
     return wrapped(notes, inches)
 
 
-def _sheet(puzzle: Puzzle, solution: Grid | None, title: str, author: str, rules: str) -> Iterator[Figure]:
+def _sheet(puzzle: Puzzle, solution: Grid | None) -> Iterator[Figure]:
     """A puzzle on A4: its title, the board as large as fits, and all rules in words, on further pages if long."""
     width, height = A4
     inches = width - 2 * MARGIN
     words = [unit.name.partition(" ")[0] for unit in puzzle.board.plain.units if len(unit.cells) == puzzle.board.size]
     names = [name for name in ("row", "column", "box", "region") if name in words]
     usual = f"Each {listed(names)} holds every digit once" if names else ""
-    texts = [text for text in (*rules.splitlines(), usual, *drawing(puzzle.board).notes) if text.strip()]
+    texts = [text for text in (*puzzle.about.rules.splitlines(), usual, *drawing(puzzle.board).notes) if text.strip()]
     lines = wrapped(texts, inches * 7 / NOTE)
     step = LINE * NOTE / 7
     side = max(min(inches, height - 2 * MARGIN - HEAD - step * (len(lines) + 1)), LEAST_BOARD)
     fit = max(int((height - 2 * MARGIN - HEAD - side) / step) - 1, 0)
     for k, grid in enumerate([None] if solution is None else [None, solution]):
-        figure = _headed("Solution" if k else title, "" if k else author)
+        figure = _headed("Solution" if k else _title(puzzle), "" if k else puzzle.about.author)
         top = height - MARGIN - HEAD
         ax = figure.add_axes(((width - side) / 2 / width, (top - side) / height, side / width, side / height))
         _draw(ax, puzzle, grid)
@@ -153,18 +153,15 @@ def _write(figure: Figure, lines: Sequence[str], top: float) -> None:
         figure.text(MARGIN / width, y, line, fontsize=NOTE, color=INK, va="top", parse_math=False)
 
 
-def write_sheet(
-    puzzle: Puzzle, path: str | Path, solution: Grid | None = None, title: str = "", author: str = "", rules: str = ""
-) -> int:
+def write_sheet(puzzle: Puzzle, path: str | Path, solution: Grid | None = None) -> int:
     """Write one puzzle as a PDF of A4 pages: its title, its author, its drawing, and all of its rules in words.
+
+    The rules in words of its author (`Puzzle.about`) are above those of the board.
 
     Args:
         puzzle: The puzzle.
         path: The PDF file.
         solution: Its solution, for a further page.
-        title: Its title; by default its name.
-        author: Its author.
-        rules: Rules in words, above those of the board.
 
     Returns:
         The number of pages.
@@ -172,8 +169,12 @@ def write_sheet(
     Raises:
         InputError: When the file cannot be written.
     """
-    title = title or puzzle.name
-    return _save(path, _sheet(puzzle, solution, title, author, rules), {"Title": title or "Sudoku", "Author": author})
+    details = {"Title": _title(puzzle) or "Sudoku", "Author": puzzle.about.author}
+    return _save(path, _sheet(puzzle, solution), details)
+
+
+def _title(puzzle: Puzzle) -> str:
+    return puzzle.about.title or puzzle.name
 
 
 def write_pdf(batch: Sequence[Generated], path: str | Path, per_page: int = 4, solutions: bool = True) -> int:

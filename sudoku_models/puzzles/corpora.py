@@ -221,7 +221,7 @@ def read_puzzles(path: Path | str, board: Board | None = None) -> list[Puzzle]:
     found = list(parsing.parse_many(parsing.read_text(path), board))
     if not found:
         raise InputError(f"there is no puzzle in {path}; write one puzzle per line, '.' for blank cells")
-    return [Puzzle(of, values, f"{path.name}:{k}") for k, (of, values) in enumerate(found, 1)]
+    return [Puzzle(each.board, each.values, f"{path.name}:{k}", each.about) for k, each in enumerate(found, 1)]
 
 
 @cache

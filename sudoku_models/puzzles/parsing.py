@@ -12,6 +12,7 @@ from typing import Any
 
 from ..errors import InputError, ParseError
 from . import formats
+from .about import Parsed
 from .board import Board
 from .units import LARGEST_SIZE
 from .values import as_tuple, is_integer, short_repr
@@ -33,8 +34,8 @@ PLAIN = re.compile(r"[.0-9]+")
 SIZES = "16 (4x4), 36 (6x6), 81 (9x9), 144 (12x12), 256 (16x16), 625 (25x25), 1296 (36x36) or 2401 (49x49)"
 
 
-def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[Board, tuple[int, ...]]:
-    """The board and its n*n values, row by row, 0 for blank.
+def parse(text: str, board: Board | None = None, first_line: int = 1) -> Parsed:
+    """The board, its n*n values, row by row, 0 for blank, and what the text says about the puzzle.
 
     Args:
         text: The puzzle.
@@ -52,13 +53,14 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
     _check_board(board)
     if not text.strip():
         raise ParseError("the puzzle is empty; write a digit for each given and '.' for each blank cell")
-    if found := _plain_line(text.strip(), board):
-        return found
+    if plain := _plain_line(text.strip(), board):
+        return plain
     if formats.is_variant(text):
-        own, values = formats.read(text)
+        found = formats.read(text)
+        own = found.board
         if board not in (None, own):
             raise ParseError(f"the text says that it is on a {own}; read it without another board, such as a {board}")
-        return own, values
+        return found
     if len(text) > LONGEST_PUZZLE:
         raise ParseError(_too_long(f"{len(text):,} characters"))
     text = text.translate(POINTS)
@@ -78,7 +80,7 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
             place = _place(text, at, first_line)
             what = f"the letter {ch!r} {place} stands for {d}" if ch.isalpha() else f"there is a {d} {place}"
             raise ParseError(f"{what}, but the digits of this {board.size}x{board.size} board are 1 to {board.size}")
-    return board, values
+    return Parsed(board, values)
 
 
 def _variant_line(original: str, line: str) -> str:
@@ -88,15 +90,16 @@ def _variant_line(original: str, line: str) -> str:
     return line if formats.is_variant(line) else ""
 
 
-def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, tuple[int, ...]]]:
+def parse_many(text: str, board: Board | None = None) -> Iterator[Parsed]:
     """All puzzles of a text: one per line with comments and trailing fields, or grids over several lines.
 
-    A line may be a variant, also f-puzzles JSON or a link; JSON over several lines is one puzzle.
+    A line may be a variant, also JSON or a link. JSON over several lines is one puzzle, as is a file of SadMan Sudoku.
 
     Raises:
         ParseError: When a line or a grid is not a puzzle; the message names the line.
     """
-    if formats.is_json(text) and not text.lstrip().splitlines()[0].rstrip().endswith("}"):
+    is_spread = formats.is_json(text) and not text.lstrip().splitlines()[0].rstrip().endswith("}")
+    if is_spread or formats.is_sdk(text):
         yield _parse_at(1, text, board)
         return
     original = text.removeprefix("\ufeff").splitlines()
@@ -212,7 +215,7 @@ def _value(value: Any, row: int, column: int) -> int:
     )
 
 
-def _parse_at(number: int, text: str, board: Board | None) -> tuple[Board, tuple[int, ...]]:
+def _parse_at(number: int, text: str, board: Board | None) -> Parsed:
     try:
         return parse(text, board, first_line=number)
     except ParseError as error:
@@ -223,12 +226,12 @@ def _too_long(what: str) -> str:
     return f"{what} are no single puzzle; write one puzzle per line, or an empty line between grids"
 
 
-def _plain_line(line: str, board: Board | None) -> tuple[Board, tuple[int, ...]] | None:
+def _plain_line(line: str, board: Board | None) -> Parsed | None:
     """Fast path for the usual form, digits and points in one line; None for other forms and invalid puzzles."""
     if not PLAIN.fullmatch(line) or not (board := board or _board_of(len(line))) or len(line) != board.size**2:
         return None
     values = tuple(map(int, line.replace(".", "0")))
-    return (board, values) if max(values) <= board.size else None
+    return Parsed(board, values) if max(values) <= board.size else None
 
 
 def _row(line: str) -> list[int]:

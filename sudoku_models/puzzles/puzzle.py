@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError
 from . import formats, parsing, rendering
+from .about import NOTHING, About
 from .board import Board, mismatch
 from .cell_names import cell_name
 from .rules.rule import CellRule
@@ -71,6 +72,7 @@ class Puzzle:
         board: The geometry.
         values: n*n digits, row by row, 0 for a blank cell.
         name: Its name, if it has one; it is ignored when puzzles are compared.
+        about: Its title, author and rules in words; ignored when puzzles are compared.
 
     Raises:
         InputError: When a value is not a digit of the board.
@@ -93,19 +95,23 @@ class Puzzle:
     board: Board
     values: tuple[int, ...]
     name: str = field(default="", compare=False)
+    about: About = field(default=NOTHING, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", _checked(self.board, self.values, lowest=0))
         if not isinstance(self.name, str):
             raise InputError(f"the name of a puzzle must be a string, not {short_repr(self.name)}")
+        if not (isinstance(self.about, About) and all(isinstance(text, str) for text in self.about)):
+            raise InputError(f"what is said about a puzzle must be an About with texts, not {short_repr(self.about)}")
 
     @classmethod
     def parse(cls, text: str, board: Board | None = None, name: str = "") -> "Puzzle":
         """Read a puzzle from text: one line, a drawn grid, integers separated by spaces, or a variant.
 
         "." and "0" are blank cells, letters stand for 10 to 35, white space and grid-drawing characters are ignored.
-        A variant is text of the Interactive Sudoku Solver (`.Cage~10~R1C1~R1C2`), f-puzzles JSON, a link of either, a
-        jigsaw as two squares of symbols, or a killer sudoku as a map of its cages.
+        A variant is text of the Interactive Sudoku Solver (`.Cage~10~R1C1~R1C2`), JSON of f-puzzles or SudokuPad, a
+        link of these or of SudokuWiki, a jigsaw as two squares of symbols, or a killer sudoku as a map of its cages.
+        Lines of HoDoKu and files of SadMan Sudoku are read, too. Title, author and rules in words are in `about`.
 
         Args:
             text: The puzzle.
@@ -114,7 +120,6 @@ class Puzzle:
 
         Raises:
             ParseError: When the text is not a puzzle, or a constraint of a variant is not known; it says where.
-            NotInstalledError: When the text is a link of f-puzzles, and lzstring is not installed.
 
         >>> print(Puzzle.parse(".Shape~4x4.~R1C1_1.Cage~3~R1C1~R1C2").board)
         4x4 board with 2x2 boxes and killer cage 3 on r1c1 r1c2
@@ -124,8 +129,8 @@ class Puzzle:
         sudoku_models.errors.ParseError: the letter 'x' (line 1, column 7) stands for 33, but the digits of this 4x4 \
 board are 1 to 4
         """
-        board, values = parsing.parse(text, board)
-        return cls(board, values, name)
+        found = parsing.parse(text, board)
+        return cls(found.board, found.values, name, found.about)
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[Any]], board: Board | None = None, name: str = "") -> "Puzzle":
@@ -216,16 +221,18 @@ board are 1 to 4
         """The puzzle with its board and rules, in one line that `parse` reads.
 
         Args:
-            form: "iss" (Interactive Sudoku Solver), "fpuzzles" (JSON), "link" (of f-puzzles), or "line" (only givens).
+            form: "iss" (Interactive Sudoku Solver), "fpuzzles" (JSON), "link" (of f-puzzles), "sudokupad" (a link), or
+                "line" (only givens); for the usual 9x9 board also "hodoku" (a line), "sdk" (a file) or "sudokuwiki" (a
+                link). JSON and the links that hold it have title, author and rules text; files the first two.
 
         Raises:
             InputError: When there is no such format, or it has no words for a unit or a rule; the message names it.
-            NotInstalledError: When a link needs lzstring, which is not installed.
 
         >>> Puzzle(Board.of_size(4).diagonal(), (1,) + (0,) * 15).text()
         '.Shape~4x4.Diagonal~-1.Diagonal~1.~R1C1_1'
         """
-        return formats.write(self.board, self.values, form, self.name)
+        about = self.about if self.about.title else self.about._replace(title=self.name)
+        return formats.write(self.board, self.values, form, about)
 
     def draw(self, grid: Grid | None = None, color: bool = False) -> str:
         """The puzzle as text; with a grid, its digits are filled in and the givens are in brackets (in colour, bold).

@@ -1,10 +1,14 @@
 """Checks of plain arguments, and their representation in error messages."""
 
+import unicodedata
 from collections.abc import Iterable
 from numbers import Integral
 from typing import Any
 
 from ..errors import InputError
+
+DIRECTIONS = set("\u061c\u200e\u200f") | {chr(k) for k in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+"""Marks that turn the text around them from left to right, or back."""
 
 
 def is_integer(value: Any) -> bool:
@@ -47,3 +51,15 @@ def short_repr(value: Any) -> str:
     except Exception:  # a user-defined repr that fails, or an integer of more than 4,300 digits
         return f"a value of the type {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def readable(text: str) -> str:
+    r"""The text without what cannot be sent to a page, and without what would change the text around it.
+
+    A lone surrogate becomes a question mark in a diamond; control characters and marks of direction are left out.
+
+    >>> readable("a\ud800b") == "a\N{REPLACEMENT CHARACTER}b", readable("a\x1b\u202eb")
+    (True, 'ab')
+    """
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return "".join(ch for ch in text if ch in "\t\n\r" or not (ch in DIRECTIONS or unicodedata.category(ch) == "Cc"))

@@ -2,7 +2,7 @@
 
 import base64
 import json
-import sys
+import warnings
 import zlib
 from contextlib import suppress
 from urllib.parse import unquote
@@ -18,13 +18,14 @@ from sudoku_models.board.board_widget import BoardWidget
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.files import KINDS, link, save, take_text
 from sudoku_models.board.game import Game
-from sudoku_models.board.saving import text_of
+from sudoku_models.board.saving import game_from, text_of
 from sudoku_models.board.session import GameSession
 from sudoku_models.board.sources import puzzle_of
 from sudoku_models.errors import InputError
+from sudoku_models.puzzles.about import About
 from sudoku_models.puzzles.board import Unit
 from sudoku_models.puzzles.corpora import corpus, titles
-from sudoku_models.puzzles.formats.fpuzzles import LARGEST_LINK
+from sudoku_models.puzzles.formats.links import LARGEST_LINK
 
 NAMES = sorted({name for family in titles() for name in list(corpus(family))[:2]})
 NINE = Board.of_size(9)
@@ -136,7 +137,7 @@ def test_a_game_is_sent_to_the_page_that_saves_it(session, sent):
     assert json.loads(saved["text"])["done"] == json.loads(kept["autosave"])["done"] == 0
 
 
-def test_the_message_says_what_is_not_in_the_link(session, sent, monkeypatch):
+def test_the_message_says_what_is_not_in_the_link(session, sent):
     assert said(session, {"do": "share", "kind": "fragment"}) == (
         "The link opens the puzzle in a page with this board. Nothing was sent anywhere"
     )
@@ -147,8 +148,6 @@ def test_the_message_says_what_is_not_in_the_link(session, sent, monkeypatch):
     session.open(Puzzle(Board(9, units), (0,) * 81))
     assert "without the names of its regions" in said(session, {"do": "share", "kind": "f-puzzles"})
     assert "Unknown kind of link 'fax'" in said(session, {"do": "share", "kind": "fax"})
-    monkeypatch.setitem(sys.modules, "lzstring", None)
-    assert "lzstring" in said(session, {"do": "share", "kind": "f-puzzles"})
 
 
 def test_a_rule_that_a_link_cannot_hold_is_named_and_no_link_is_sent(session, sent):
@@ -159,6 +158,44 @@ def test_a_rule_that_a_link_cannot_hold_is_named_and_no_link_is_sent(session, se
     assert not sent
     carry_out(session, {"do": "share", "kind": "fragment"})
     assert sent
+
+
+WORDS = About("Fish", "A. Setter", "Normal rules.\nLines are odd.", "a line is not checked")
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "game"])
+def test_title_author_and_rules_are_shown_saved_and_shared(session, kind):
+    puzzle = Puzzle(NINE.with_rules(rules.AntiKnight()), (1,) + (0,) * 80, about=WORDS)
+    session.open(puzzle)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        opened(session, text_of(session.game) if kind == "game" else link(puzzle, kind))
+    status = session.state()["status"]
+    assert (status["title"], *[status["about"][each] for each in ("author", "rules")]) == WORDS[:3]
+    assert session.shape["texts"][:2] == ["Normal rules.", "Lines are odd."]
+    assert session.message.tone == "warning"
+    assert "not checked" in session.message.text
+    assert "not checked" in session.shape["texts"][2]
+    assert session.game.puzzle.about.rules == WORDS.rules
+
+
+def test_what_a_saved_game_says_about_its_puzzle_is_checked(unique4):
+    plain = json.loads(text_of(Game(unique4)))
+    assert "about" not in plain
+    for bad in (3, [], {"title": 3}, {"titel": "x"}):
+        with pytest.raises(InputError, match="damaged"):
+            game_from(json.dumps(plain | {"about": bad}))
+    about = game_from(json.dumps(plain | {"about": {"title": "a\x1bb" * 500}})).about
+    assert about.title.startswith("abab")
+    assert len(about.title) <= 200
+
+
+@pytest.mark.parametrize("text", ["hello", "hello world", "no-such:3", "1234"])
+def test_what_is_no_puzzle_is_answered_with_what_can_be_read(session, text):
+    carry_out(session, {"do": "text", "part": 0, "of": 1, "name": "pasted text"}, [text.encode()])
+    assert session.message.tone == "bad"
+    assert "what can be read: 81 digits" in session.message.text
+    assert "sudoku-models" not in session.message.text
 
 
 @settings(max_examples=60)

@@ -1,11 +1,14 @@
 """Puzzles come in from many sides, and what is bad or huge stays out."""
 
+from dataclasses import replace
+
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board.sources import LABELS, NAMED, OWN, as_puzzle, generated_name, known, menu, title
+from sudoku_models.board.sources import LABELS, NAMED, OWN, as_puzzle, generated_name, known, menu, title, title_of
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.puzzles import corpora, puzzles
+from sudoku_models.puzzles.about import About
 from sudoku_models.puzzles.corpora import titles
 
 
@@ -34,6 +37,11 @@ def test_what_ships_is_known_by_name_and_by_givens(unique4):
 def test_every_puzzle_with_a_name_and_every_corpus_has_a_title():
     assert set(NAMED) == set(sm.corpus("named"))
     assert [*LABELS] == [*titles()]
+
+
+def test_the_title_of_a_puzzle_itself_comes_first(unique4):
+    mine = replace(unique4, name="pasted text", about=About("Fish", "A. Setter"))
+    assert (title_of(mine), title_of(replace(unique4, name="pasted text"))) == ("Fish", "Pasted text")
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_a_reload_shows_the_game_at_once_and_what_is_entered_then_comes_after_it
     site.loaded.set()
     player.section("puzzle").get_by_role("combobox", name="Collection").select_option("easy50")
     player.do("open", "puzzle")
-    player.hears("Easy 50.*givens")
+    player.hears("9 by 9, .*givens")
     player.root.locator("[data-cell][data-value='0']").first.focus()
     player.press("1")
     expect(player.root.locator("[data-do=undo]")).to_be_enabled()

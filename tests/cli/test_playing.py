@@ -50,7 +50,6 @@ def test_a_file_is_told_by_what_it_holds_and_not_by_its_name(
 
 
 def test_a_link_is_played_with_its_rules(served: list[Any]) -> None:
-    pytest.importorskip("lzstring", reason="links need lz-string, which is in the extra 'app'")
     puzzle = sm.load("killer:1")
     for kind in ("fragment", "f-puzzles", "sudokupad"):
         play(link(puzzle, kind))

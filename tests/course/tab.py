@@ -20,7 +20,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
-MISSING = ["ortools", "pychoco", "psutil", "pyscipopt", "distributed", "dask", "lzstring", "zmq", "tornado"]
+MISSING = ["ortools", "pychoco", "psutil", "pyscipopt", "distributed", "dask", "zmq", "tornado"]
 """What Pyodide has no build of."""
 
 NO_MODULES = ["resource", "fcntl", "grp", "termios", "pty", "tty", "curses", "readline", "_posixshmem"]

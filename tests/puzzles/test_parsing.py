@@ -41,7 +41,7 @@ def puzzles(boxes: list[tuple[int, int]]) -> st.SearchStrategy[Puzzle]:
 
 
 def many(text: str, board: Board | None = None) -> list[Puzzle]:
-    return [Puzzle(*found) for found in parsing.parse_many(text, board)]
+    return [Puzzle(found.board, found.values) for found in parsing.parse_many(text, board)]
 
 
 def tokens(puzzle: Puzzle) -> list[str]:

@@ -40,7 +40,9 @@ export class Board {
     this.links = new Links(this);
     this.pen = new Pen(this);
     this.element.append(this.pen.element, this.links.element);
-    this.notes = make("div", { class: "smb-rules" }, ...shape.notes.map((note) => make("p", {}, note)));
+    this.notes = make("div", { class: "smb-rules" },
+      ...(shape.texts ?? []).map((text) => make("p", { class: "is-text" }, text)),
+      ...shape.notes.map((note) => make("p", {}, note)));
     this.unit = this.element.querySelector(".smb-unit");
     this.element.dataset.drawn = shape.elements.length > 0;
     this.margins = marginsOf(shape.elements);

@@ -65,7 +65,8 @@ export class Header {
     const level = status.level && !said ? [sentenceCase(status.level)] : [];
     this.title.title = this.title.textContent; // where it is cut off
     const givens = status.givens ?? page.get("givens").filter(Boolean).length;
-    this.about.textContent = [...level, `${n} × ${n}`, `${givens} givens`].join(" · ");
+    const author = status.about?.author ? [`by ${status.about.author}`] : [];
+    this.about.textContent = [...author, ...level, `${n} × ${n}`, `${givens} givens`].join(" · ");
     const [badge, tone] = status.badge;
     if (this.badge.dataset.text !== badge) {
       page.say(this.badge, badge, tone);

@@ -100,16 +100,16 @@ function checkPart(page) {
 
 /** Title, author and rules in words. */
 function describePart(page) {
-  const title = make("input", { type: "text", maxLength: 100 });
-  const author = make("input", { type: "text", maxLength: 100 });
-  const rules = make("textarea", { rows: 3, maxLength: 2000, placeholder: "What the drawing does not say. Its rules are printed anyway." });
+  const title = make("input", { type: "text", maxLength: 200 });
+  const author = make("input", { type: "text", maxLength: 200 });
+  const rules = make("textarea", { rows: 3, maxLength: 5000, placeholder: "What the drawing does not say. Its rules are printed anyway." });
   const fields = { title, author, rules };
   for (const each of Object.values(fields)) {
     each.addEventListener("change", () => page.send({ do: "describe", title: title.value, author: author.value, rules: rules.value }));
   }
   let shown = "";
   page.watch(() => {
-    const about = page.get("status").setter ?? {};
+    const about = page.get("status").about ?? {};
     if (JSON.stringify(about) === shown) return;
     shown = JSON.stringify(about);
     for (const [name, each] of Object.entries(fields)) if (each !== page.focused()) each.value = about[name] ?? "";

@@ -78,7 +78,7 @@ function sizeAndLevel(page) {
 
 /** A text or a file of the player's own; a file may also be dropped on the board. */
 function ownPart(page) {
-  const paste = make("textarea", { rows: 3, spellcheck: false, placeholder: "53..7....6..195....98....6.…" });
+  const paste = make("textarea", { rows: 3, spellcheck: false, placeholder: "53..7....6..195....98....6.… or a link, JSON, a line of HoDoKu, a file .sdk" });
   const file = make("input", { type: "file", accept: ".txt,.csv,.sdk,.sdm,.json,text/plain,application/json" });
   const open = (files) => { if (files[0]) page.take(files[0], files[0].name); };
   file.addEventListener("change", () => { open(file.files); file.value = ""; });
@@ -109,6 +109,8 @@ function ownPart(page) {
 
 const SITES = { "f-puzzles": "f-puzzles", sudokupad: "SudokuPad", fragment: "this page" };
 
+const IS_LOCAL = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname); // its address opens on this computer only
+
 /** Buttons for links that hold the whole puzzle, and the link. */
 export function shareButtons(page) {
   const link = new Copied("The link");
@@ -117,17 +119,18 @@ export function shareButtons(page) {
   page.hear(({ share: url, kind, page: to }) => {
     if (typeof url !== "string" || to !== page.me || !link.element.closest("section:not([hidden])")) return;
     const isSite = url.startsWith("https:");
-    const whole = url.startsWith("#") ? `${location.href.split("#")[0]}${url}` : url;
+    const whole = url.startsWith("#") && !IS_LOCAL ? `${location.href.split("#")[0]}${url}` : url;
     open.hidden = !isSite;
     if (isSite) open.href = whole;
     link.show(whole, isSite
       ? `The whole puzzle is in the link. Nothing was sent; ${SITES[kind] ?? "the site"} gets it only when somebody opens the link.`
-      : "The whole puzzle is in the link. Nothing was sent. It opens when it is pasted into a board, or into the address of this window.");
+      : IS_LOCAL ? "The whole puzzle is in this text. Nothing was sent. It opens where it is pasted as a puzzle, in any board like this one."
+        : "The whole puzzle is in the link. Nothing was sent. It opens when it is pasted into a board, or into the address of this window.");
   });
   const share = (text, kind) => button(text, `share-${kind}`, () => page.send({ do: "share", kind, page: page.me }));
   return [
     row(share("Link for SudokuPad", "sudokupad"), share("Link for f-puzzles", "f-puzzles"),
-      ...(page.isAlone ? [share("Link for this page", "fragment")] : [])),
+      ...(page.isAlone ? [share(IS_LOCAL ? "Text for another board" : "Link for this page", "fragment")] : [])),
     link.element,
   ];
 }

@@ -1,161 +1,148 @@
-"""Text formats of variants: that of the Interactive Sudoku Solver, f-puzzles JSON, links, and short forms in one line.
+"""Text formats of puzzles: those of other programs, links, and short forms in one line.
 
-What a format says that this package does not know is an error that names it: nothing is ignored, except for what is
-only drawn.
+What a format says that this package does not know is an error that names it. What is only drawn or told in words is
+left out, which `About.left_out` and a warning say.
 """
 
 import re
-from math import isqrt
+import warnings
+from collections.abc import Callable
+from typing import NamedTuple
 
 from ...errors import ParseError, UnknownNameError
+from ..about import NOTHING, About, Parsed
 from ..board import Board
 from ..rendering import line
-from ..rules import KillerCage, Rule
-from ..units import LARGEST_SIZE, Cell
-from .cells_and_units import board_of, errors_at
-from .fpuzzles import compressed, is_json, is_link, parse_fpuzzles, text_of_link, write_fpuzzles
+from . import classic, links
+from .fpuzzles import parse_fpuzzles, write_fpuzzles
 from .iss import is_iss, parse_iss, write_iss
+from .one_line import is_cage_map, is_jigsaw, parse_cage_map, parse_jigsaw
+from .sudokupad import parse_sudokupad
 
-__all__ = ["FORMATS", "has_board", "is_json", "is_link", "is_variant", "read", "write"]
+__all__ = ["FORMATS", "KINDS", "has_board", "is_json", "is_link", "is_sdk", "is_variant", "read", "write"]
 
-FORMATS = ("iss", "fpuzzles", "link", "line")
-"""The formats of `write`: the Interactive Sudoku Solver, f-puzzles JSON, a link of f-puzzles, only the givens."""
+FORMATS = ("iss", "fpuzzles", "link", "sudokupad", "line", "hodoku", "sdk", "sudokuwiki")
+"""The formats of `write`: the Interactive Sudoku Solver, f-puzzles JSON, a link of f-puzzles or of SudokuPad, only the
+givens; for usual sudokus a line of HoDoKu, a file of SadMan Sudoku, and a link of SudokuWiki."""
+KINDS = (
+    "81 digits, with points for blank cells; a drawn grid; a line of HoDoKu; a file .sdk or .sdm; a long link of "
+    "SudokuPad, f-puzzles, SudokuWiki or the Interactive Sudoku Solver; JSON of f-puzzles or SudokuPad"
+)
+"""What can be read, in words."""
+
+
+class Format(NamedTuple):
+    """A format that is read.
+
+    Attributes:
+        is_mine: Whether a text is in this format.
+        read: Reads such a text.
+        has_board: Whether such a text names its board, or can be nothing but a puzzle.
+    """
+
+    is_mine: Callable[[str], bool]
+    read: Callable[[str], Parsed]
+    has_board: bool = True
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is an object: the JSON of f-puzzles or of SudokuPad, which also has a short form.
+
+    >>> is_json(' {"size": 9}'), is_json("53..7....")
+    (True, False)
+    """
+    return text.lstrip().startswith("{")
+
+
+def _read_json(text: str) -> Parsed:
+    """The puzzle of JSON; that of f-puzzles has a grid, that of SudokuPad has cells."""
+    if '"grid"' in text:
+        return parse_fpuzzles(text)
+    if '"cells"' in text or re.search(r"[{,]\s*(ce|cells):", text):
+        return parse_sudokupad(text)
+    raise ParseError("this is no puzzle of f-puzzles, which has a 'grid', none of SudokuPad, and not a saved game")
+
+
+def _read_link(text: str) -> Parsed:
+    """The puzzle of a link, in the format that it holds."""
+    held = links.text_of_link(text)
+    if is_link(held):
+        raise ParseError("the link holds another link; open that one")
+    return read(held) if is_variant(held) else parse_iss(held)
+
+
+is_link, is_sdk = links.is_link, classic.is_sdk
+
+READERS = (
+    Format(is_link, _read_link),
+    Format(is_json, _read_json),
+    Format(classic.is_wiki, classic.parse_sudokuwiki),
+    Format(classic.is_hodoku, classic.parse_hodoku),
+    Format(classic.is_sdk, classic.parse_sdk),
+    Format(is_cage_map, parse_cage_map, has_board=False),
+    Format(is_jigsaw, parse_jigsaw, has_board=False),
+    Format(is_iss, parse_iss),
+)
+"""The formats that are read, in the order in which they are tried; other texts are digits, see `parsing`."""
 
 
 def has_board(text: str) -> bool:
-    """Whether a text names its board and rules: it is a link, JSON, or of the Interactive Sudoku Solver.
+    """Whether a text names its board and rules, or its program.
 
     >>> has_board(".Windoku.~R1C1_5"), has_board("53..7....")
     (True, False)
     """
-    return is_link(text) or is_json(text) or is_iss(text)
+    return any(each.is_mine(text) for each in READERS if each.has_board)
 
 
 def is_variant(text: str) -> bool:
     """Whether `read` reads a text."""
-    return has_board(text) or is_cage_map(text) or is_jigsaw(text)
+    return any(each.is_mine(text) for each in READERS)
 
 
-def read(text: str) -> tuple[Board, tuple[int, ...]]:
-    """The board and the values of a text for which `is_variant` holds.
+def read(text: str) -> Parsed:
+    """The board, the values and the texts of a text for which `is_variant` holds.
 
     Raises:
         ParseError: When something is not known or is invalid; the message names it.
-        NotInstalledError: When the text is a link that needs lzstring, which is not installed.
 
-    >>> print(read(".AntiKnight.~R1C1_5")[0])
+    >>> print(read(".AntiKnight.~R1C1_5").board)
     9x9 board with 3x3 boxes and anti-knight
     """
-    if is_link(text):
-        text = text_of_link(text)
-    if is_json(text):
-        return parse_fpuzzles(text)
-    if is_cage_map(text):
-        return parse_cage_map(text)
-    return parse_jigsaw(text) if is_jigsaw(text) else parse_iss(text)
+    found = next((each for each in READERS if each.is_mine(text)), None)
+    if found is None:
+        raise ParseError(f"this is no puzzle in a known format; what can be read: {KINDS}")
+    puzzle = found.read(text)
+    if puzzle.about.left_out and found.read is not _read_link:  # that has warned already
+        warnings.warn(puzzle.about.left_out, stacklevel=2)
+    return puzzle
 
 
-def write(board: Board, values: tuple[int, ...], form: str = "iss", name: str = "") -> str:
-    """A puzzle as one line of text in one of the `FORMATS`.
+def write(board: Board, values: tuple[int, ...], form: str = "iss", about: About = NOTHING) -> str:
+    """A puzzle as text in one of the `FORMATS`.
 
     Raises:
         InputError: When the format has no words for a unit or a rule; the message names it.
         UnknownNameError: When there is no such format.
-        NotInstalledError: When a link needs lzstring, which is not installed.
 
     >>> write(Board.of_size(9).diagonal(), (0,) * 81)
     '.Diagonal~-1.Diagonal~1'
     """
-    if form not in FORMATS:
-        raise UnknownNameError("format", form, FORMATS)
-    if form == "iss":
-        return write_iss(board, values)
-    if form == "line":
-        return line(board, values)
-    text = write_fpuzzles(board, values, name)
-    return compressed(text) if form == "link" else text
-
-
-# -- short forms in one line: a killer sudoku as a map of its cages, a jigsaw as two squares of symbols ----------------
-
-MAP = re.compile(r"[0-9A-Za-jv<>^`',.]{81}", re.ASCII)
-STEPS = {"v": (1, 0), "^": (-1, 0), "<": (0, -1), ">": (0, 1), "`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
-TOTALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
-"""The total of a cage by its character: 10 is A, 36 is a; 0 for none."""
-
-
-def is_cage_map(text: str) -> bool:
-    """Whether a text is a map of cages: 81 characters, among them arrows.
-
-    See http://forum.enjoysudoku.com/understandable-snarfable-killer-cages-t6119.html
-
-    >>> is_cage_map("3<" + "0" * 79), is_cage_map("3." + "." * 79)
-    (True, False)
-    """
-    solid = "".join(text.split())
-    return MAP.fullmatch(solid) is not None and any(ch in solid for ch in "<>^v")
-
-
-def parse_cage_map(text: str) -> tuple[Board, tuple[int, ...]]:
-    """The board of a map of cages: one cell of a cage has its total, the others point towards it.
-
-    Raises:
-        ParseError: When arrows leave the board or run in a circle, or a cage is invalid.
-
-    >>> board, _ = parse_cage_map("3<" + "0" * 79)
-    >>> str(board.rules[0]), len(board.rules)
-    ('killer cage 3 on r1c1 r1c2', 1)
-    """
-    solid = "".join(text.split())
-    signs = {(k // 9 + 1, k % 9 + 1): sign for k, sign in enumerate(solid)}
-    cages: dict[Cell, list[Cell]] = {}
-    for start in signs:
-        cell, seen = start, {start}
-        while signs[cell] in STEPS:
-            down, right = STEPS[signs[cell]]
-            cell = cell[0] + down, cell[1] + right
-            if cell not in signs or cell in seen:
-                how = "leave the board" if cell not in signs else "run in a circle"
-                raise ParseError(f"in the map of cages, the arrows from r{start[0]}c{start[1]} {how}")
-            seen.add(cell)
-        cages.setdefault(cell, []).append(start)
-    rules: list[Rule] = []
-    for root, cells in cages.items():
-        if len(cells) > 1 or TOTALS.index(signs[root]):
-            rules.append(KillerCage(TOTALS.index(signs[root]) or None, tuple(cells)))
-    with errors_at("in the map of cages"):
-        return board_of(9, rules=rules), (0,) * 81
-
-
-def is_jigsaw(text: str) -> bool:
-    """Whether a text is a jigsaw: n*n digits and points, then as many symbols, of which n occur n times each.
-
-    >>> is_jigsaw("1..." * 4 + "aabbaabbccddcddc"), is_jigsaw("1..." * 8)
-    (True, False)
-    """
-    solid = "".join(text.split())
-    n = isqrt(len(solid) // 2)
-    if not 4 <= n <= LARGEST_SIZE or 2 * n * n != len(solid):
-        return False
-    symbols = solid[n * n :]
-    return [symbols.count(each) for each in set(symbols)] == [n] * n and solid[: n * n].isascii()
-
-
-def parse_jigsaw(text: str) -> tuple[Board, tuple[int, ...]]:
-    """The board and the values of a jigsaw.
-
-    Letters stand for 10 to 35.
-
-    Raises:
-        ParseError: When a character is not a digit of the board.
-    """
-    solid = "".join(text.split())
-    n = isqrt(len(solid) // 2)
-    givens, symbols = solid[: n * n], solid[n * n :]
-    board = board_of(n, regions=symbols, with_boxes=False)
-    values = []
-    for k, ch in enumerate(givens):
-        if ch != "." and not (ch.isalnum() and int(ch, 36) <= n):
-            raise ParseError(f"the character {ch!r} of r{k // n + 1}c{k % n + 1} is not a digit from 1 to {n}")
-        values.append(0 if ch == "." else int(ch, 36))
-    return board, tuple(values)
+    givens = line(board, values)
+    match form:
+        case "iss":
+            return write_iss(board, values)
+        case "fpuzzles":
+            return write_fpuzzles(board, values, about)
+        case "link" | "sudokupad":
+            text = write_fpuzzles(board, values, about)
+            return links.fpuzzles_link(text) if form == "link" else links.sudokupad_link(text)
+        case "line":
+            return givens
+        case "hodoku":
+            return classic.write_hodoku(board, givens)
+        case "sdk":
+            return classic.write_sdk(board, givens, about)
+        case "sudokuwiki":
+            return classic.write_sudokuwiki(board, givens)
+    raise UnknownNameError("format", form, FORMATS)

@@ -1,16 +1,11 @@
-"""The JSON of f-puzzles (https://f-puzzles.com), which other tools also write, both ways; and links.
-
-A link holds a whole puzzle: this JSON, compressed by lz-string, or a text of the Interactive Sudoku Solver. Nothing is
-fetched from the network.
-"""
+"""The JSON of f-puzzles (https://f-puzzles.com), which other tools also write, both ways."""
 
 import json
 import re
-import warnings
 from typing import Any
-from urllib.parse import unquote
 
-from ...errors import InputError, NotInstalledError, ParseError
+from ...errors import InputError, ParseError
+from ..about import NOTHING, About, Parsed
 from ..board import Board
 from ..units import LARGEST_SIZE
 from ..values import is_integer, short_repr
@@ -19,7 +14,7 @@ from .fpuzzles_rules import FLAGS as RULE_FLAGS
 from .fpuzzles_rules import KEYS, check_keys, entries, is_on, names, read_cells_of, read_rules, write_rules
 
 COSMETIC = {
-    *("author", "title", "solution", "metadata", "msgcorrect", "successMessage"),  # about the puzzle
+    *("author", "title", "solution", "metadata", "msgcorrect", "successMessage"),  # about the puzzle; two are kept
     *("fogofwar", "foglight", "triggereffect", "truecandidatesoptions"),  # for players
 }
 """The keys that say nothing about the solutions."""
@@ -31,25 +26,16 @@ COSMETIC_OF_CELL = {"c", "cArray", "highlight", "highlightArray", "centerPencilM
 FLAGS = {"diagonal-": DOWN, "diagonal+": UP, "disjointgroups": GROUPS}
 
 
-def is_json(text: str) -> bool:
-    """Whether a text is a JSON object.
+def parse_fpuzzles(text: str) -> Parsed:
+    """The board, its values and its texts. Digits that are not marked as given are those of a player, and left out.
 
-    >>> is_json(' {"size": 9}'), is_json("53..7....")
-    (True, False)
-    """
-    return text.lstrip().startswith("{")
-
-
-def parse_fpuzzles(text: str) -> tuple[Board, tuple[int, ...]]:
-    """The board and its values, 0 for blank. Digits that are not marked as given are those of a player, and left out.
-
-    Words and drawings, which may say a rule, are left out with a warning.
+    Rules in words are kept as text. They, and drawings, may say a rule that is not in the puzzle, as `left_out` says.
 
     Raises:
         ParseError: When a key is not known, or something is invalid; the message names the key and the entry.
 
-    >>> board, values = parse_fpuzzles('{"size": 4, "grid": [[{"value": 3, "given": true}, {}, {}, {}]' + 3 * ', [{}, \
-{}, {}, {}]' + '], "antiknight": true}')
+    >>> row = '[{"value": 3, "given": true}, {}, {}, {}]'
+    >>> board, values, _ = parse_fpuzzles(f'{{"grid": [{row}, {row}, {row}, {row}], "antiknight": true}}')
     >>> print(board, values[:2])
     4x4 board with 2x2 boxes and anti-knight (3, 0)
     """
@@ -69,12 +55,18 @@ def parse_fpuzzles(text: str) -> tuple[Board, tuple[int, ...]]:
             *LEFT_OUT,
         }
         check_keys(puzzle, known)
-        _check_left_out(puzzle)
+        about = About.of(
+            title=puzzle.get("title"),
+            author=puzzle.get("author"),
+            rules=puzzle.get("ruleset"),
+            left_out=_left_out(puzzle),
+        )
         values, regions = _grid(puzzle["grid"], n)
         words = [word for key, word in FLAGS.items() if is_on(puzzle, key)]
         further = [unit.cells for word in words for unit in named_units(n, word)]
         further += entries(puzzle, "extraregion", "cells", n, read_cells_of)
-        return board_of(n, further, read_rules(puzzle, n), regions, with_boxes=False), values
+        board = board_of(n, further, read_rules(puzzle, n), regions, with_boxes=False)
+    return Parsed(board, values, about)
 
 
 def _loaded(text: str) -> dict[str, Any]:
@@ -106,8 +98,8 @@ def _size(puzzle: dict[str, Any]) -> int:
     return int(size)
 
 
-def _check_left_out(puzzle: dict[str, Any]) -> None:
-    """Say what is left out. A drawing may stand for a constraint, which it names; then that must be there too."""
+def _left_out(puzzle: dict[str, Any]) -> str:
+    """What is left out, as a sentence. A drawing may stand for a constraint, which it names; that must be there too."""
     left_out = []
     for key in sorted(LEFT_OUT & puzzle.keys()):
         drawn = puzzle[key] if isinstance(puzzle[key], list) else [puzzle[key]]
@@ -117,9 +109,10 @@ def _check_left_out(puzzle: dict[str, Any]) -> None:
                 raise InputError(f"the key {key!r} draws {short_repr(name)}, which is not known here")
         if not all(stands_for):
             left_out.append(key)
-    if left_out:
-        what = f"words and drawings of the f-puzzles JSON are left out ({', '.join(left_out)})"
-        warnings.warn(f"{what}; a rule that only they say is not in the puzzle", stacklevel=2)
+    if left_out == ["ruleset"] and isinstance(puzzle["ruleset"], str):
+        return "a rule that only the rules text says is not checked"
+    what = f"words and drawings of the f-puzzles JSON are left out ({', '.join(left_out)})"
+    return f"{what}; a rule that only they say is not in the puzzle" if left_out else ""
 
 
 def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], list[int] | None]:
@@ -162,7 +155,7 @@ def _value(square: dict[str, Any], n: int) -> int:
     return int(value)
 
 
-def write_fpuzzles(board: Board, values: tuple[int, ...], name: str = "") -> str:
+def write_fpuzzles(board: Board, values: tuple[int, ...], about: About = NOTHING) -> str:
     """A puzzle as JSON in one line.
 
     Raises:
@@ -180,7 +173,7 @@ def write_fpuzzles(board: Board, values: tuple[int, ...], name: str = "") -> str
             cell["region"] = units.regions[k] if units.regions is not None else None
     puzzle = {
         "size": n,
-        **({"title": name} if name else {}),
+        **{key: text for key, text in zip(("title", "author", "ruleset"), about, strict=False) if text},
         "grid": [cells[r * n : (r + 1) * n] for r in range(n)],
     }
     return json.dumps({**puzzle, **_further(units, n), **write_rules(board)})
@@ -197,71 +190,3 @@ def _further(units: BoardUnits, n: int) -> dict[str, Any]:
             sets = [unit.cells for unit in named_units(n, each)] if isinstance(each, str) else [each]
             found.setdefault("extraregion", []).extend({"cells": names(cells)} for cells in sets)
     return found
-
-
-LARGEST_LINK = 20_000
-"""The most characters of a link that are read. Text that repeats itself grows with the square of this number: the
-largest possible text has about 47 million characters, in 2 seconds."""
-DATA = re.compile(r"(?:[?&](?:load|puzzleid)=(?:fpuz(?:zles)?)?|(?:^|/)fpuz(?:zles)?)([A-Za-z0-9+/=%\s-]+)$")
-ISS = re.compile(r"Interactive-Sudoku-Solver/[^?]*\?(?:[^#]*&)?q=([^&#]+)")
-
-
-def is_link(text: str) -> bool:
-    """Whether a text is a link, or the compressed puzzle of one with its mark "fpuzzles".
-
-    >>> is_link("https://f-puzzles.com/?load=N4I"), is_link("fpuzzlesN4I"), is_link("53..7....")
-    (True, True, False)
-    """
-    return re.match(r"\s*(?:https?://|fpuz)", text) is not None
-
-
-def text_of_link(text: str) -> str:
-    """The puzzle in a link, in the text format of the Interactive Sudoku Solver or as f-puzzles JSON.
-
-    Raises:
-        ParseError: When it is not a link that holds a puzzle, or is damaged.
-        NotInstalledError: When lzstring is needed and is not installed.
-
-    >>> text_of_link("https://sigh.github.io/Interactive-Sudoku-Solver/?q=.AntiKnight.~R1C1_5")
-    '.AntiKnight.~R1C1_5'
-    """
-    text = text.strip()
-    if len(text) > LARGEST_LINK:
-        raise ParseError(f"the link has {len(text):,} characters; up to {LARGEST_LINK:,} are read")
-    if found := ISS.search(text):
-        return unquote(found[1])
-    found = DATA.search(text)
-    if not found:
-        raise ParseError(
-            "this link holds no puzzle that can be read: open it, and copy the long link of f-puzzles "
-            "(https://f-puzzles.com/?load=...) or of the Interactive Sudoku Solver (...?q=...)"
-        )
-    data = re.sub(r"\s", "+", unquote(found[1]))  # in a query, a "+" may have become a space
-    try:
-        units = _lzstring().decompressFromBase64(data)
-        if not units:
-            raise ValueError("there is no text")
-        return str(units.encode("utf-16", "surrogatepass").decode("utf-16"))  # UTF-16 units, as JavaScript has them
-    except NotInstalledError:
-        raise
-    except Exception:  # a damaged text ends lzstring with all kinds of errors
-        raise ParseError("the link is damaged or cut off: it cannot be decompressed") from None
-
-
-def compressed(text: str) -> str:
-    """The link that opens an f-puzzles JSON text.
-
-    Raises:
-        NotInstalledError: When lzstring is not installed.
-    """
-    return f"https://f-puzzles.com/?load={_lzstring().compressToBase64(text)}"
-
-
-def _lzstring() -> Any:
-    try:
-        from lzstring import LZString
-    except ImportError:
-        raise NotInstalledError(
-            "links of f-puzzles need lzstring: pip install 'sudoku-models[links]'; its JSON needs nothing"
-        ) from None
-    return LZString()

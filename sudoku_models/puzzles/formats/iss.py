@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...errors import InputError, ParseError
+from ..about import Parsed
 from ..board import Board
 from ..rules import Even, Odd, Rule
 from ..units import LARGEST_SIZE, Cell, regions_of
@@ -86,13 +87,13 @@ def constraints(text: str) -> Iterator[Constraint]:
         at += len(part) + 1
 
 
-def parse_iss(text: str) -> tuple[Board, tuple[int, ...]]:
+def parse_iss(text: str) -> Parsed:
     """The board and its values, 0 for blank.
 
     Raises:
         ParseError: When a constraint is not known or is invalid; the message names it and its place.
 
-    >>> board, values = parse_iss(".Shape~4x4.Cage~3~R1C1~R1C2.~R4C4_2")
+    >>> board, values, _ = parse_iss(".Shape~4x4.Cage~3~R1C1~R1C2.~R4C4_2")
     >>> print(board)
     4x4 board with 2x2 boxes and killer cage 3 on r1c1 r1c2
     >>> parse_iss(".Zipper~R1C1~R1C2~R1C3")
@@ -130,7 +131,7 @@ def parse_iss(text: str) -> tuple[Board, tuple[int, ...]]:
     with_boxes = not any(each.name == "NoBoxes" for each in listed)
     with errors_at("the board"):
         board = board_of(n, further, rules, regions, with_boxes)
-    return board, tuple(values.get(cell, 0) for cell in board.cells)
+    return Parsed(board, tuple(values.get(cell, 0) for cell in board.cells))
 
 
 def _unknown(name: str) -> InputError:

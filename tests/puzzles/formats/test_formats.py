@@ -11,14 +11,14 @@ from sudoku_models.errors import InputError, ParseError, UnknownNameError
 from sudoku_models.puzzles import formats
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.corpora import corpora
-from sudoku_models.puzzles.formats import is_cage_map, is_jigsaw, parse_cage_map, parse_jigsaw
+from sudoku_models.puzzles.formats.one_line import is_cage_map, is_jigsaw, parse_cage_map, parse_jigsaw
 from sudoku_models.puzzles.puzzle import Puzzle
 from sudoku_models.puzzles.rules import KillerCage
 
 
 def test_a_form_that_is_written_is_recognised_and_others_are_refused() -> None:
     puzzle = Puzzle(Board.of_size(4).diagonal(), (1,) + (0,) * 15)
-    for form in ("iss", "fpuzzles", "link"):
+    for form in ("iss", "fpuzzles", "link", "sudokupad"):
         assert formats.has_board(puzzle.text(form))
         assert set(Puzzle.parse(puzzle.text(form)).board.units) == set(puzzle.board.units)
     assert puzzle.text("line") == puzzle.line() == "1..............."
@@ -46,7 +46,7 @@ def test_a_map_of_cages_is_read_and_its_published_solution_holds() -> None:
 
 
 def test_diagonal_arrows_and_letters_are_read() -> None:
-    board, _ = parse_cage_map("a.0" + "0" * 8 + "v" + "0" * 8 + "`" + "0" * 60)
+    board, *_ = parse_cage_map("a.0" + "0" * 8 + "v" + "0" * 8 + "`" + "0" * 60)
     assert [str(rule) for rule in board.rules] == [
         "killer cage 36 on r1c1",
         "killer cage on r1c2 r2c2 r2c3 r3c3",

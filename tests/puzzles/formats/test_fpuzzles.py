@@ -2,10 +2,6 @@
 
 import json
 import re
-import string
-import sys
-import time
-import warnings
 from contextlib import suppress
 from typing import Any
 
@@ -14,18 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudoku_models import rules
-from sudoku_models.errors import InputError, NotInstalledError, ParseError
+from sudoku_models.errors import InputError, ParseError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.formats import fpuzzles
-from sudoku_models.puzzles.formats.fpuzzles import (
-    COSMETIC,
-    LARGEST_LINK,
-    LEFT_OUT,
-    compressed,
-    is_link,
-    parse_fpuzzles,
-    text_of_link,
-)
+from sudoku_models.puzzles.formats.fpuzzles import COSMETIC, LEFT_OUT, parse_fpuzzles
 from sudoku_models.puzzles.formats.fpuzzles_rules import FLAGS, KEYS
 from sudoku_models.puzzles.puzzle import Puzzle
 from sudoku_models.puzzles.values import short_repr
@@ -36,7 +24,8 @@ FOUR = Board.of_size(4)
 def read(size: int = 4, cells: dict[int, dict[str, Any]] | None = None, **keys: Any) -> Puzzle:
     """The puzzle of JSON with these cells and keys."""
     grid = [[(cells or {}).get(r * size + c, {}) for c in range(size)] for r in range(size)]
-    return Puzzle(*parse_fpuzzles(json.dumps({"size": size, "grid": grid, **keys})))
+    board, values, about = parse_fpuzzles(json.dumps({"size": size, "grid": grid, **keys}))
+    return Puzzle(board, values, about=about)
 
 
 def test_the_givens_are_read_and_the_digits_and_notes_of_a_player_are_left_out() -> None:
@@ -47,6 +36,18 @@ def test_the_givens_are_read_and_the_digits_and_notes_of_a_player_are_left_out()
         3: {"value": 1, "given": True},
     }
     assert read(cells=cells) == Puzzle(FOUR, (3, 0, 0, 1) + (0,) * 12)
+
+
+def test_title_author_and_rules_are_kept_and_written_again() -> None:
+    puzzle = read(title="Fish\x1b\u202e", author=" A. Setter\n", ruleset="Normal rules.\n\nAnd more.")
+    assert puzzle.about[:3] == ("Fish", "A. Setter", "Normal rules.\n\nAnd more.")
+    assert "rule" in puzzle.about.left_out
+    with pytest.warns(UserWarning, match="a rule that only the rules text says"):
+        assert Puzzle.parse(puzzle.text("sudokupad")).about == puzzle.about
+    long = read(title="x" * 10**6, author=3, ruleset="y\n" * 10**6)
+    assert (len(long.about.title), long.about.author) == (200, "")
+    assert len(long.about.rules) == 5_000
+    assert "cut off" in long.about.left_out
 
 
 def test_a_drawing_and_an_empty_key_are_left_out() -> None:
@@ -60,15 +61,13 @@ def test_a_drawing_and_an_empty_key_are_left_out() -> None:
 def test_each_key_is_used_or_cosmetic_or_reported(keys: set[str]) -> None:
     """One that is used has a value here that it cannot have."""
     values = {key: [{"cells": ["R1C1"]}] if key in COSMETIC | LEFT_OUT else "no value" for key in keys}
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        if unusable := keys - COSMETIC - LEFT_OUT:
-            with pytest.raises(InputError) as refused:
-                read(**values)
-            assert any(key in str(refused.value) or short_repr(key) in str(refused.value) for key in unusable)
-            return
-        assert read(**values) == Puzzle(FOUR, (0,) * 16)
-    text = " ".join(str(each.message) for each in said)
+    if unusable := keys - COSMETIC - LEFT_OUT:
+        with pytest.raises(InputError) as refused:
+            read(**values)
+        assert any(key in str(refused.value) or short_repr(key) in str(refused.value) for key in unusable)
+        return
+    assert read(**values) == Puzzle(FOUR, (0,) * 16)
+    text = read(**values).about.left_out
     assert set(re.findall(r"\w+", text[text.find("(") : text.find(")")])) == keys & LEFT_OUT
 
 
@@ -197,7 +196,6 @@ NAMES = st.sampled_from(
 )
 
 
-@pytest.mark.filterwarnings("ignore:words and drawings")
 @settings(deadline=None, max_examples=200)
 @given(st.dictionaries(NAMES, PLAIN, max_size=3), PLAIN)
 def test_any_json_is_read_or_refused(keys: dict[str, Any], cell: Any) -> None:
@@ -205,105 +203,10 @@ def test_any_json_is_read_or_refused(keys: dict[str, Any], cell: Any) -> None:
     grid[0][0] = cell
     for each in ({"grid": grid, **keys}, {"size": 4, "grid": [[{}] * 4] * 4, **keys}, {"grid": cell}):
         with suppress(InputError):
-            board, _ = parse_fpuzzles(json.dumps(each))
+            board, *_ = parse_fpuzzles(json.dumps(each))
             assert board.size <= 4
 
 
 def test_cells_that_two_rules_call_even_are_read_once() -> None:
     puzzle = Puzzle(FOUR.with_rules(rules.Even("r1c1 r2c2"), rules.Even("r2c2 r3c3")), (0,) * 16)
     assert Puzzle.parse(puzzle.text("fpuzzles")).board.rules == (rules.Even("r1c1 r2c2 r3c3"),)
-
-
-PUZZLE = Puzzle(Board.of_size(9).with_rules(rules.KillerCage(3, "r1c1 r1c2"), rules.AntiKnight()), (0,) * 80 + (7,))
-LINK = PUZZLE.text("link")
-DATA = LINK.partition("load=")[2]
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-
-@pytest.mark.parametrize(
-    "link",
-    [
-        LINK,
-        f"https://www.f-puzzles.com/?load={DATA}",
-        f"https://f-puzzles.com/?load={DATA.replace('+', '%2B').replace('/', '%2F').replace('=', '%3D')}",
-        f"https://f-puzzles.com/?load={DATA.replace('+', ' ')}",
-        f"https://sudokupad.app/fpuzzles{DATA}",
-        f"https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{DATA}",
-        f"fpuzzles{DATA}",
-        f"https://sigh.github.io/Interactive-Sudoku-Solver/?q={PUZZLE.text()}",
-        f"https://sigh.github.io/Interactive-Sudoku-Solver/index.html?mode=count&q={PUZZLE.text().replace('~', '%7E')}",
-    ],
-)
-def test_a_link_in_any_of_its_forms_is_read(link: str) -> None:
-    assert is_link(link)
-    assert Puzzle.parse(link) == PUZZLE
-
-
-@settings(deadline=None, max_examples=50)
-@given(st.text(max_size=40))
-def test_every_text_survives_a_link(text: str) -> None:
-    """JSON writes what is not ASCII as escapes."""
-    plain = json.dumps({"title": text})
-    assert json.loads(text_of_link(compressed(plain))) == {"title": text}
-
-
-def test_text_that_javascript_compressed_is_read() -> None:
-    """Its characters are UTF-16 units, of which some characters take two: written by lz-string 1.5 itself."""
-    assert text_of_link("fpuzzlesBIUwNmD2A0AEDqkBOYAmBCIA") == "Hello, World!"
-    units = "é😀".encode("utf-16-le", "surrogatepass")
-    as_javascript = "".join(chr(int.from_bytes(units[k : k + 2], "little")) for k in range(0, len(units), 2))
-    assert text_of_link(compressed(as_javascript)) == "é😀"
-
-
-@pytest.mark.parametrize(
-    "link",
-    [
-        "https://f-puzzles.com/?id=y6bcd7ej",
-        "https://sudokupad.app/TtTmqGMBDR",
-    ],
-)
-def test_a_short_link_is_refused_with_what_to_do(link: str) -> None:
-    with pytest.raises(ParseError, match="open it, and copy the long link"):
-        text_of_link(link)
-
-
-@pytest.mark.parametrize("data", [DATA[: len(DATA) // 2], "A", "////", "Q", "fpuzzles"])
-def test_a_damaged_link_is_refused(data: str) -> None:
-    with pytest.raises(ParseError):
-        Puzzle.parse(f"https://f-puzzles.com/?load={data}")
-
-
-@settings(deadline=None, max_examples=150)
-@given(st.text(alphabet=string.ascii_letters + string.digits + "+/=%- ", max_size=60), st.integers(0, len(DATA)))
-def test_any_link_is_read_or_refused(text: str, at: int) -> None:
-    for data in (text, DATA[:at] + text + DATA[at + len(text) :]):
-        with suppress(InputError):
-            Puzzle.parse(f"fpuzzles{data}")
-
-
-def growing(characters: int) -> str:
-    """The data of so many characters that decompresses to the longest text: each part is the last one and its start."""
-    bits = [0, 0, *(ord("a") >> k & 1 for k in range(8))]
-    width, left, size = 3, 4, 4
-    while len(bits) + width < 6 * characters:
-        bits += [size >> k & 1 for k in range(width)]
-        size, left = size + 1, left - 1
-        if not left:
-            width, left = width + 1, 2**width
-    bits = bits[: len(bits) // 6 * 6]
-    return "".join(ALPHABET[int("".join(map(str, bits[k : k + 6])), 2)] for k in range(0, len(bits), 6))
-
-
-@pytest.mark.timed
-def test_the_longest_link_is_refused_in_seconds() -> None:
-    start = time.perf_counter()
-    with pytest.raises(ParseError):
-        Puzzle.parse("fpuzzles" + growing(LARGEST_LINK - 10))
-    assert time.perf_counter() - start < 10
-
-
-def test_without_lzstring_a_link_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "lzstring", None)
-    for use in (lambda: Puzzle.parse(LINK), lambda: PUZZLE.text("link")):
-        with pytest.raises(NotInstalledError, match=r"pip install 'sudoku-models\[links\]'"):
-            use()

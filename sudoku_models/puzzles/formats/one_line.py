@@ -1,0 +1,92 @@
+"""Short forms in one line: a killer sudoku as a map of its cages, and a jigsaw as two squares of symbols."""
+
+import re
+from math import isqrt
+
+from ...errors import ParseError
+from ..about import Parsed
+from ..rules import KillerCage, Rule
+from ..units import LARGEST_SIZE, Cell
+from .cells_and_units import board_of, errors_at
+
+MAP = re.compile(r"[0-9A-Za-jv<>^`',.]{81}", re.ASCII)
+STEPS = {"v": (1, 0), "^": (-1, 0), "<": (0, -1), ">": (0, 1), "`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
+TOTALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
+"""The total of a cage by its character: 10 is A, 36 is a; 0 for none."""
+
+
+def is_cage_map(text: str) -> bool:
+    """Whether a text is a map of cages: 81 characters, among them arrows.
+
+    See http://forum.enjoysudoku.com/understandable-snarfable-killer-cages-t6119.html
+
+    >>> is_cage_map("3<" + "0" * 79), is_cage_map("3." + "." * 79)
+    (True, False)
+    """
+    solid = "".join(text.split())
+    return MAP.fullmatch(solid) is not None and any(ch in solid for ch in "<>^v")
+
+
+def parse_cage_map(text: str) -> Parsed:
+    """The board of a map of cages: one cell of a cage has its total, the others point towards it.
+
+    Raises:
+        ParseError: When arrows leave the board or run in a circle, or a cage is invalid.
+
+    >>> board, *_ = parse_cage_map("3<" + "0" * 79)
+    >>> str(board.rules[0]), len(board.rules)
+    ('killer cage 3 on r1c1 r1c2', 1)
+    """
+    solid = "".join(text.split())
+    signs = {(k // 9 + 1, k % 9 + 1): sign for k, sign in enumerate(solid)}
+    cages: dict[Cell, list[Cell]] = {}
+    for start in signs:
+        cell, seen = start, {start}
+        while signs[cell] in STEPS:
+            down, right = STEPS[signs[cell]]
+            cell = cell[0] + down, cell[1] + right
+            if cell not in signs or cell in seen:
+                how = "leave the board" if cell not in signs else "run in a circle"
+                raise ParseError(f"in the map of cages, the arrows from r{start[0]}c{start[1]} {how}")
+            seen.add(cell)
+        cages.setdefault(cell, []).append(start)
+    rules: list[Rule] = []
+    for root, cells in cages.items():
+        if len(cells) > 1 or TOTALS.index(signs[root]):
+            rules.append(KillerCage(TOTALS.index(signs[root]) or None, tuple(cells)))
+    with errors_at("in the map of cages"):
+        return Parsed(board_of(9, rules=rules), (0,) * 81)
+
+
+def is_jigsaw(text: str) -> bool:
+    """Whether a text is a jigsaw: n*n digits and points, then as many symbols, of which n occur n times each.
+
+    >>> is_jigsaw("1..." * 4 + "aabbaabbccddcddc"), is_jigsaw("1..." * 8)
+    (True, False)
+    """
+    solid = "".join(text.split())
+    n = isqrt(len(solid) // 2)
+    if not 4 <= n <= LARGEST_SIZE or 2 * n * n != len(solid):
+        return False
+    symbols = solid[n * n :]
+    return [symbols.count(each) for each in set(symbols)] == [n] * n and solid[: n * n].isascii()
+
+
+def parse_jigsaw(text: str) -> Parsed:
+    """The board and the values of a jigsaw.
+
+    Letters stand for 10 to 35.
+
+    Raises:
+        ParseError: When a character is not a digit of the board.
+    """
+    solid = "".join(text.split())
+    n = isqrt(len(solid) // 2)
+    givens, symbols = solid[: n * n], solid[n * n :]
+    board = board_of(n, regions=symbols, with_boxes=False)
+    values = []
+    for k, ch in enumerate(givens):
+        if ch != "." and not (ch.isalnum() and int(ch, 36) <= n):
+            raise ParseError(f"the character {ch!r} of r{k // n + 1}c{k % n + 1} is not a digit from 1 to {n}")
+        values.append(0 if ch == "." else int(ch, 36))
+    return Parsed(board, tuple(values))
