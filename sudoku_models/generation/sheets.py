@@ -127,7 +127,7 @@ def _sheet(puzzle: Puzzle, solution: Grid | None) -> Iterator[Figure]:
         yield figure
         per_page = int((height - 2 * MARGIN - HEAD) / step)
         for start in range(fit, len(lines), per_page) if not k else ():
-            further = _headed(f"{_title(puzzle)}: rules, continued" if title else "Rules, continued", "")
+            further = _headed(f"{_title(puzzle) or 'Sudoku'}: rules, continued", "")
             _write(further, lines[start : start + per_page], height - MARGIN - HEAD)
             yield further
 
