@@ -141,6 +141,7 @@ class TaskRunner:
         self._worker = Worker(PREPARED)
         self._number = 0
         self._is_at_work = False
+        self._thread: threading.Thread | None = None
         self.is_busy = False
 
     def run(
@@ -181,7 +182,8 @@ class TaskRunner:
                     deliver(*outcome)  # first, so that the result is there when no task is running
                     self.is_busy = self._is_at_work = False
 
-        threading.Thread(target=follow, daemon=True).start()
+        self._thread = threading.Thread(target=follow, daemon=True)
+        self._thread.start()
 
     def start(self) -> None:
         """Start the process now, so that the first task need not wait for it; the task reports a failure to start."""
@@ -198,9 +200,11 @@ class TaskRunner:
             self.is_busy = self._is_at_work = False
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, and wait until its temporary folder has been removed."""
         self.cancel()
         self._worker.kill()
+        if self._thread is not None:
+            self._thread.join(GRACE)
 
 
 class RunnerInPlace:

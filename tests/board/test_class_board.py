@@ -98,6 +98,26 @@ def test_no_command_fills_in_or_tells_the_solution_until_it_is_shown(board, comm
     assert board.session.game.to_undo or board.highlights["reason"]
 
 
+def test_the_page_of_a_notebook_walks_among_the_open_steps_and_asks_nothing(board, monkeypatch):
+    told = []
+    monkeypatch.setattr(board, "send", lambda message, buffers=None: told.append(message))
+    board.explain()
+    board.next_step()
+    board._receive(None, {"do": "go", "to": 0}, [])
+    assert (board.path["at"], board.path["opened"], len(board.path["steps"])) == (0, 1, 2)
+    for command in ({"do": "go", "to": 2}, {"do": "hint", "kind": "wrong"}, {"do": "leave_path"}, {"do": "solve"}):
+        board._receive(None, {**command, "id": "a"}, [])
+        assert (board.path["at"], board.busy, told.pop()) == (0, {}, {"received": "a"})
+    assert "teacher" in board.message
+    board._handle_msg({"content": {"data": {"method": "update", "state": {"mode": "play", "design": True}}}})
+    assert (board.mode, board.design, board.status["limited"]) == ("class", False, True)
+    board.step_to(13)
+    assert len(board.path["steps"]) == 12
+    board.mode = "play"
+    board._receive(None, {"do": "leave_path"}, [])
+    assert board.path == {}
+
+
 def test_a_solve_reports_its_time_and_another_puzzle_is_hidden_again(board):
     board.show_solution()
     board.puzzle = sm.load("small:2")

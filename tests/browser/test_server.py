@@ -1,4 +1,4 @@
-"""The page of `play` in a real browser: windows, kernels, other pages, and the end of the server."""
+"""The page of `play` in a real browser: windows, a class, other pages, and the end of the server."""
 
 import contextlib
 import http.server
@@ -41,27 +41,20 @@ def another(play: Any, context: Any = None, address: str = "") -> Any:
     return other
 
 
-def kernels(play: Any) -> list[psutil.Process]:
+def workers(play: Any) -> set[int]:
     """The processes of boards."""
-    found = []
-    for each in psutil.Process(play.served.process.pid).children():
-        try:
-            if "ipykernel_launcher" in " ".join(each.cmdline()):
-                found.append(each)
-        except psutil.NoSuchProcess:
-            continue
-    return found
+    return {each.pid for each in psutil.Process(play.served.process.pid).children()}
 
 
-def waits_for_kernels(play: Any, number: int) -> None:
+def waits_for_workers(play: Any, wanted: set[int]) -> None:
     until = time.monotonic() + TAKEN_BACK
-    while len(kernels(play)) != number:
-        assert time.monotonic() < until, f"{len(kernels(play))} boards have a process, not {number}"
+    while workers(play) - wanted:
+        assert time.monotonic() < until, f"the processes {workers(play) - wanted} of a board that was closed go on"
         play.page.wait_for_timeout(50)
 
 
 def enters(player: Any) -> None:
-    """A game with one move, which the kernel has heard of."""
+    """A game with one move."""
     player.opens(EASY)
     player.cell(1, 3).focus()
     player.press("3")
@@ -91,6 +84,7 @@ def waits_until_kept(player: Any, digits: int) -> None:
 
 def test_a_game_is_left_without_a_question_and_comes_back_and_a_duplicate_has_a_board_of_its_own(play: Any) -> None:
     play.opens(EASY)
+    before = workers(play)
     with play.page.expect_popup() as popup:  # it gets a copy of what the tab has stored, as a duplicate does
         play.page.evaluate("window.open(location.href)")
     other = type(play)(popup.value)
@@ -108,33 +102,56 @@ def test_a_game_is_left_without_a_question_and_comes_back_and_a_duplicate_has_a_
     other.sees_digits(EASY)
     assert asked == []
     other.page.close(run_before_unload=True)
-    waits_for_kernels(play, 1)
+    waits_for_workers(play, before)
 
 
-def test_a_kernel_that_was_killed_is_reported_and_the_player_goes_on(play: Any) -> None:
-    before = {each.pid for each in kernels(play)}
-    other = another(play)
-    enters(other)
-    told = "new Promise((resolve) => addEventListener('smb-lost', (event) => resolve(event.detail), { once: true }))"
-    other.page.evaluate(f"window.told = {told}; null")
-    (kernel,) = (each for each in kernels(play) if each.pid not in before)
-    began = time.monotonic()
-    waits_until_kept(other, 1)
-    kernel.kill()
-    lost = other.page.locator("#lost")
-    expect(lost).to_contain_text("something stopped it, or the memory was full")
-    assert time.monotonic() - began < 10
-    assert other.page.evaluate("window.told") == {"reason": other.page.evaluate("window.smbLost"), "goesOn": True}
-    assert play.page.evaluate("window.smbLost") == ""
-    lost.get_by_role("button", name="Continue").click()
-    expect(lost).to_be_hidden()
-    other.root.wait_for()
-    other.sees_digits(PLAYED)
-    enters(other)
-    assert kernel.pid not in {each.pid for each in kernels(play)}
-    number = len(kernels(play))
-    other.page.close(run_before_unload=True)
-    waits_for_kernels(play, number - 1)
+def test_a_reload_right_after_a_move_loses_nothing(play: Any) -> None:
+    enters(play)
+    waits_until_kept(play, 1)
+    play.cell(1, 4).focus()
+    play.press("4")
+    play.cell(4, 4).focus()
+    play.press("1")
+    with play.reloads():
+        play.page.reload()
+    play.sees_digits(PLAYED[:3] + "4" + PLAYED[4:-1] + "1")
+    play.press("Control+z")
+    play.sees_digits(PLAYED[:3] + "4" + PLAYED[4:])
+
+
+def test_a_class_walks_among_the_steps_that_the_teacher_has_opened(
+    browser: Any, serve_board: Callable[..., Any], open_player: Callable[..., Any]
+) -> None:
+    served = serve_board("--class", "12..34122143432.")
+    of_class = served.then.split()[-1]
+    teacher, students = open_player(served.address), open_player(of_class)
+    students.cell(1, 3).focus()
+    students.press("3")
+    teacher.sees_digits(PLAYED)
+    for name in ("hint", "new", "open-puzzle", "open-model", "open-games"):
+        expect(students.root.locator(f"[data-do={name}]")).to_be_hidden()
+        expect(teacher.root.locator(f"[data-do={name}]")).to_be_visible()
+    teacher.do("explain", "explain")
+    steps = "section[data-panel=explain] ol button"
+    for player in (teacher, students):
+        expect(player.root.locator(".smb-path")).to_be_visible()
+        expect(player.root.locator(steps)).to_have_count(1)
+    expect(students.root.locator("[data-do=next]")).to_be_disabled()
+    teacher.root.locator("[data-do=next]").press("Enter")
+    expect(students.root.locator(steps)).to_have_count(2)
+    students.root.locator("[data-do=first]").press("Enter")
+    expect(teacher.root.locator(".smb-step-of")).to_have_text("step 1 of 3")
+    students.root.locator("[data-do=last]").press("Enter")
+    expect(teacher.root.locator(".smb-step-of")).to_have_text("step 2 of 3")
+    with students.reloads():
+        students.page.reload()
+    expect(students.root.locator(steps)).to_have_count(2)
+    kept = students.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    assert "hidden single" not in kept
+    assert "values" not in kept
+    teacher.do("show_solution", "explain")
+    students.waits("board.dataset.finished === 'true'")
+    assert teacher.page.errors == students.page.errors == []
 
 
 @pytest.fixture
@@ -166,29 +183,29 @@ def elsewhere(play: Any) -> Iterator[Callable[[str], str]]:
 
 
 ATTACKS = [
-    "fetch('{board}/board', {{ method: 'POST', mode: 'no-cors', credentials: 'include' }})",
-    "fetch('{board}/board', {{ method: 'POST', mode: 'cors', headers: {{ Authorization: 'token x' }} }})",
+    "fetch('{board}/page', {{ method: 'POST', mode: 'no-cors', credentials: 'include' }})",
+    "fetch('{board}/page', {{ method: 'POST', mode: 'cors', headers: {{ Authorization: 'token x' }} }})",
     "new Promise((done) => {{ const f = document.createElement('iframe'); f.name = 'f'; f.onload = done;"
     " document.body.append(f); const form = document.createElement('form'); form.method = 'post';"
-    " form.target = 'f'; form.action = '{board}/board'; document.body.append(form); form.submit(); }})",
-    "new Promise((done) => {{ const s = new WebSocket('{socket}/api/kernels/1-1-1-1-1/channels?token=x');"
-    " s.onclose = done; }})",
-    "navigator.sendBeacon('{board}/closed/1-1-1-1-1?token=x')",
+    " form.target = 'f'; form.action = '{board}/page'; document.body.append(form); form.submit(); }})",
+    "new Promise((done) => {{ const s = document.createElement('script'); s.src = '{board}/start.js';"
+    " s.onload = () => {{ throw new Error('it has run'); }}; s.onerror = done; document.body.append(s); }})",
+    "navigator.sendBeacon('{board}/page?token=x')",
     "window.open('{board}/', '_blank')",
 ]
 
 
 def test_another_page_can_neither_start_nor_end_a_board(play: Any, elsewhere: Callable[[str], str]) -> None:
     play.opens(EASY)
-    before = {each.pid for each in kernels(play)}
+    before = workers(play)
     board = play.served.origin
     for attack in ATTACKS:
         page = play.page.context.new_page()
         page.goto(elsewhere("<body>"))
-        act = attack.format(board=board, socket=board.replace("http", "ws"))
+        act = attack.format(board=board)
         page.evaluate(f"() => Promise.resolve({act}).catch(() => 0).then(() => 0)")
         page.wait_for_timeout(200)
-        assert {each.pid for each in kernels(play)} == before  # and that of `play` still has its game, as is seen below
+        assert workers(play) <= before  # and that of `play` still has its game, as is seen below
         for each in play.page.context.pages:
             if each is not play.page:
                 each.close()
@@ -199,20 +216,20 @@ def test_a_link_opens_a_board_when_the_player_presses_the_button(play: Any, else
     address = f"{play.served.origin}/{link(sm.Puzzle.parse(EASY))}"
     wrong, page = play.page.context.new_page(), play.page.context.new_page()
     wrong.goto(f"{play.served.origin}/#key=guess")
-    expect(wrong.locator("#notice")).to_contain_text("Open the address that sudoku-models play has printed")
+    expect(wrong.locator("#lost")).to_contain_text("last address that sudoku-models play has printed")
     page.goto(address)
-    expect(page.locator("#notice")).to_have_text("A board is open in another window.")
+    expect(page.locator("#lost span")).to_have_text("A board is open in another window.")
     expect(page.get_by_role("button", name="Open one here too")).to_be_visible()
     page.goto(elsewhere(f"<a href='{address}'>Sudoku</a>"))
     page.get_by_text("Sudoku", exact=True).click()
-    expect(page.locator("#notice")).to_have_text("Another page has led here.")
-    assert len(kernels(play)) == 1
+    expect(page.locator("#lost span")).to_have_text("Another page has led here.")
+    before = workers(play)
     page.get_by_role("button", name="Open the board").click()
     other = type(play)(page)
     other.root.wait_for()
     other.sees_digits(EASY)
     page.close(run_before_unload=True)
-    waits_for_kernels(play, 1)
+    waits_for_workers(play, before)
 
 
 def test_when_the_server_has_ended_the_page_reports_it(play: Any) -> None:

@@ -1,13 +1,12 @@
-"""The board as a web page for one person: `sudoku-models play`.
+"""The board as a web page for one person, or for a class: `sudoku-models play`.
 
-| file          | content                                                                                |
-|---------------|----------------------------------------------------------------------------------------|
-| `access.py`   | which requests are answered: the token, hosts and origins; no server                    |
-| `boards.py`   | which boards are open: at most four, one for each page                                  |
-| `handlers.py` | the answers: the page, a board, the web socket                                          |
-| `server.py`   | Voila, restricted to these addresses, and the kernels                                   |
-| `page/`       | the page around the board, and the page that says why a request is refused              |
+| file        | content                                                                                    |
+|-------------|--------------------------------------------------------------------------------------------|
+| `access.py` | which requests are answered: keys and secrets, hosts and origins; no server                |
+| `boards.py` | which boards are open: at most four, one for each page, or one that a class shares          |
+| `server.py` | the server, of the standard library: the page, its commands, and what it is told            |
+| `start.js`  | the page's end of it, in the place of the worker of a browser tab                          |
 
-Voila keeps a Python process, a kernel, for each page that is open. The page and its kernel exchange the messages of
-widgets and no others, so that no code can be run through the page.
+The page is that of `board/tab`; only its Python is not in the browser but here. It sends commands and no others, which
+`board.commands` checks, so that no code can be run through the page.
 """

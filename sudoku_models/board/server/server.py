@@ -163,7 +163,6 @@ class _Server(ThreadingHTTPServer):
 
     def call(self, function: Callable[..., Found], *values: Any) -> Found:
         """Call a function in the thread of the boards, and wait for its result."""
-
         found: Future[Found] = Future()
 
         def run() -> None:
@@ -204,6 +203,10 @@ class _Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(body)
 
+    def _done(self) -> None:
+        self.send_response(204)
+        self.end_headers()
+
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
         if reason := self.server.access.refusal(self.command, path, self.headers, path in self.server.files):
@@ -228,7 +231,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif self.path == "/page":
             self._open()
         elif self.path == "/alive":
-            self._answer(200)
+            self._done()
         elif kind == "page" and (page := self.server.boards.pages.get(name)) and page.role == self._role:
             self._command(page, body)
         else:
@@ -253,7 +256,7 @@ class _Handler(BaseHTTPRequestHandler):
         except (ValueError, RecursionError):
             self._answer(400, "This is no command.")
         else:
-            self._answer(200)
+            self._done()
 
     def _open(self) -> None:
         """Tell a page everything, until it is closed or the server ends."""

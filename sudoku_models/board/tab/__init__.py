@@ -2,7 +2,7 @@
 
 | file         | content                                                                                     |
 |--------------|---------------------------------------------------------------------------------------------|
-| `index.html` | the page; it holds the state of a new game, so that it is drawn and played before Python is there |
+| `index.html` | the page, also of `play`; here with the state of a new game, to draw and play before Python is there |
 | `start.js`   | connects the board with the worker                                                          |
 | `worker.js`  | loads Python (Pyodide) and the packages, and passes messages on                             |
 | `playing.py` | in the worker: a `GameSession`, which receives commands and posts its state                 |
