@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board
-from ..puzzles.drawing import briefly
+from ..puzzles.drawing import briefly, regions
 from ..puzzles.rules import RULES, CellRule, Rule, coordinates
 from ..puzzles.rules.rule import possible_digits
 from ..puzzles.units import Cell, Unit, is_connected
@@ -125,18 +125,19 @@ def drawn_rule(board: Board, kind: str, cells: Sequence[Cell], value: str = "") 
     found = tool(kind)
     name = RULES[kind].kind
     listed = _arranged(board, found.drawn, name, list(cells))
-    if kind in ("WhiteDot", "BlackDot", "XMark", "VMark"):
+    if kind != "GreaterThan" and found.drawn == "pair":
         listed.sort()  # a dot is the same from both sides
     return _satisfiable(_made(kind, listed, value), board)
 
 
-def with_value(board: Board, rule: Rule, value: str) -> CellRule:
+def with_value(board: Board, rule: Rule | Unit, value: str) -> CellRule:
     """A rule with another value.
 
     Raises:
         InputError: When it has none, or cannot have this one.
 
-    >>> str(with_value(Board.of_size(9), rules.KillerCage(10, [(1, 1), (1, 2)]), "11"))
+    >>> from sudoku_models.puzzles.rules import KillerCage
+    >>> str(with_value(Board.of_size(9), KillerCage(10, [(1, 1), (1, 2)]), "11"))
     'killer cage 11 on r1c1 r1c2'
     """
     kind = type(rule).__name__
@@ -233,20 +234,36 @@ def toggled(board: Board, rule: Rule) -> Board:
     return without(board, rule) if rule in board.rules else board.with_rules(rule)
 
 
-def without(board: Board, *gone: Rule) -> Board:
-    """The board without some of its rules."""
-    return replace(board.plain, rules=tuple(rule for rule in board.rules if rule not in gone))
+def without(board: Board, *gone: Rule | Unit) -> Board:
+    """The board without some of its rules and units."""
+    units = tuple(unit for unit in board.plain.units if unit not in gone)
+    return Board(board.size, units, board.box, tuple(rule for rule in board.rules if rule not in gone))
 
 
-def rule_named(board: Board, name: str) -> Rule:
-    """The rule of a board with this text.
+def further_units(board: Board) -> list[Unit]:
+    """The units that are no rows, columns, regions, nor those of a switch, such as the extra regions of f-puzzles.
+
+    >>> cross = Unit("cross", ((1, 1), (2, 2), (3, 3)))
+    >>> [*map(str, further_units(Board(9, (*Board.of_size(9).diagonal().units, cross), (3, 3))))]
+    ['cross']
+    """
+    tiles = {*regions(board).values()}
+    on = is_on(board)
+    switches = {frozenset(unit.cells) for name in UNITS if on[name] for unit in _further(board, name)}
+    others = (unit for unit in board.plain.units if not unit.is_straight and unit.name not in tiles)
+    return [unit for unit in others if frozenset(unit.cells) not in switches]
+
+
+def rule_named(board: Board, name: str) -> Rule | Unit:
+    """The rule or further unit of a board with this text.
 
     Raises:
-        InputError: When it has no such rule.
+        InputError: When it has none.
     """
-    for rule in board.rules:
-        if readable(str(rule)) == name:
-            return rule
+    parts: list[Rule | Unit] = [*board.rules, *further_units(board)]
+    for each in parts:
+        if readable(str(each)) == name:
+            return each
     raise InputError(f"the board has no rule {short_repr(name)}; choose one of those in its list")
 
 
@@ -300,23 +317,26 @@ def as_listed(board: Board) -> dict[str, Any]:
     """The rules of a board for the page.
 
     Returns:
-        rules: For each rule its text, its name in short, its cells as numbers, and its value, if it has one.
+        rules: For each rule on cells and each further unit its text, its name in short, its cells as numbers, and its
+            value, if it has one.
         switches: For each switch whether it is on; those for which the board has no room are left out.
 
-    >>> as_listed(Board.of_size(4).with_rules(rules.KillerCage(3, [(1, 1), (1, 2)])))["rules"][0]["value"]
+    >>> from sudoku_models.puzzles.rules import KillerCage
+    >>> as_listed(Board.of_size(4).with_rules(KillerCage(3, [(1, 1), (1, 2)])))["rules"][0]["value"]
     '3'
     """
     number = {cell: k for k, cell in enumerate(board.cells)}
     listed = []
-    for rule in board.rules:
-        if isinstance(rule, CellRule):
+    for rule in (*board.rules, *further_units(board)):
+        if isinstance(rule, CellRule | Unit):
             kind = type(rule).__name__
             held = getattr(rule, TOOLS[kind].field) if kind in TOOLS and TOOLS[kind].value else None
             value = " ".join(map(str, held)) if isinstance(held, tuple) else "" if held is None else str(held)
+            short = briefly(rule) if isinstance(rule, CellRule) else f"{rule}: no digit twice"
             listed.append(
                 {
                     "name": readable(str(rule)),
-                    "short": readable(capital(briefly(rule))),
+                    "short": readable(capital(short)),
                     "kind": kind if kind in TOOLS else "",
                     "cells": [number[cell] for cell in rule.cells],
                     "value": value,

@@ -289,6 +289,8 @@ def check_rules(board: Board) -> Board:
     Raises:
         InputError: When they are.
     """
+    if len(board.rules) > MOST_RULES:
+        raise InputError(f"this board has {len(board.rules):,} rules; boards with up to {MOST_RULES:,} can be shown")
     cells = sum(len(rule.cells) for rule in board.rules if isinstance(rule, CellRule))
     if cells > MOST_RULE_CELLS:
         raise InputError(
