@@ -125,7 +125,7 @@ export class Keeper {
     }
     this.count();
     this.learn();
-    const now = JSON.stringify([status.id, status.finished, ...["values", "marks", "centres", "colors", "design"].map((name) => this.page.get(name))]);
+    const now = JSON.stringify([status.id, status.finished, ...["values", "marks", "centres", "colors", "letters", "pen", "design"].map((name) => this.page.get(name))]);
     if (now !== this.saved) this.saveSoon();
     this.saved = now;
   }
