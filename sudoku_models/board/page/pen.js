@@ -34,8 +34,9 @@ export class Pen {
     this.strokes.replaceChildren(...pen.map(([k, shape, color]) => {
       const [x, y] = this.middle(k);
       const [across, down] = WAYS[shape] ?? [];
-      const d = shape === "cross" ? `M${x - 0.26} ${y - 0.26}l0.52 0.52m0 -0.52l-0.52 0.52`
-        : shape === "circle" ? `M${x - 0.34} ${y}a0.34 0.34 0 1 0 0.68 0a0.34 0.34 0 1 0 -0.68 0` : `M${x} ${y}l${across} ${down}`;
+      const low = y + (this.board.margins[0] - this.board.margins[2]) / 2; // below a sum
+      const d = shape === "cross" ? `M${x - 0.25} ${low - 0.25}l0.5 0.5m0 -0.5l-0.5 0.5`
+        : shape === "circle" ? `M${x - 0.3} ${low}a0.3 0.3 0 1 0 0.6 0a0.3 0.3 0 1 0 -0.6 0` : `M${x} ${y}l${across} ${down}`;
       return draw("path", { d, "data-shape": shape, style: `stroke: var(--pen-${color})` });
     }));
   }
