@@ -123,8 +123,8 @@ def common_peer(state: Candidates) -> Iterator[Step]:
     >>> board = Board.of_size(6).with_rules(AntiKnight())
     >>> state = Candidates.of(Puzzle.parse("..1234 ...... ...... ...... ...... ......", board))
     >>> print(next(common_peer(state)).sentence)
-    in box 1 the digit 2 fits only in (2, 1) and (2, 3); (3, 1) sees both, by column 1 and the knight's move r2c3 \
-r3c1, so the 2 goes from (3, 1)
+    in box 1 the digit 2 fits only in (2, 1) and (2, 3); (3, 1) and (4, 2) see both, so the 2 goes from \
+(3, 1) and (4, 2)
     """
     shape = state.geometry
     for u in sorted(shape.complete, key=shape.is_line):
@@ -139,11 +139,8 @@ r3c1, so the 2 goes from (3, 1)
             cells, others = shape.cells_of(at), shape.cells_of(gone)
             labels, removes = apart(state, gone, at), removal(state, {d: gone})
             sees = f"{cells_named(others)} {'sees' if len(others) == 1 else 'see'}"
-            by = (
-                f", by {listed(label.unit.name for label in labels if label.unit)}"
-                if len(labels) <= MOST_IN_WORDS
-                else ""
-            )
+            named = [label.unit.name for label in labels if label.unit]
+            by = f", by {listed(named)}" if len(named) <= MOST_IN_WORDS else ""
             sentence = (
                 f"in {unit} the digit {d} fits only in {cells_named(cells)}; {sees} "
                 f"{'both' if len(cells) == 2 else 'all of them'}{by}, so {removed_words(removes)}"
