@@ -1,6 +1,6 @@
 """The board, the highlights of a hint, and an explained path as plain data for the page: cells are numbered from 0."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -274,14 +274,10 @@ class ExplainedPath:
         """The reason for the end of the path, in a sentence."""
         return self._brief[-1]
 
-    @cached_property
-    def _whole(self) -> list[str]:
-        return self._sentences("sentence")
-
     @property
     def key(self) -> str:
         """The explanation of the first short name of a cell, if the sentence of an open step has one."""
-        return next(filter(None, map(key_to, self._whole[: self.opened + 1])), "")
+        return _first_key(self._brief[: self.opened + 1])
 
     @property
     def words(self) -> str:
@@ -328,13 +324,13 @@ class ExplainedPath:
         1. hidden single: in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3).
         Stopped after 1 step, as asked.
         """
-        *sentences, reason = self._whole
+        *sentences, reason = self._sentences("sentence")
         numbered = [*zip(self.steps, sentences, strict=True)][: self.opened + 1]
         lines = [
             f"{'  ' * step['depth']}{step['number']}{'' if step['depth'] else '.'} {step['name']}: {sentence}."
             for step, sentence in numbered
         ]
-        key = [f"({self.key}.)"] if self.key else []
+        key = [f"({found}.)"] if (found := _first_key(sentence for _, sentence in numbered)) else []
         return "\n".join([self.found.puzzle.line(), *key, *lines, *([reason] if self.is_open else [])])
 
     def _sentences(self, form: Literal["sentence", "brief"]) -> list[str]:
@@ -345,3 +341,8 @@ class ExplainedPath:
             for part in step.walk:
                 sentences.append(messages.with_key(part.sentence, part.digits, self.symbols))
         return in_one_notation([*sentences, self.found.reason])
+
+
+def _first_key(sentences: Iterable[str]) -> str:
+    """The explanation of the first short name of a cell, if a sentence has one."""
+    return next(filter(None, map(key_to, sentences)), "")

@@ -232,8 +232,10 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
     nested suppositions; the table is `explain.techniques.TECHNIQUES`. It differs from the published programs in three
     points: no step assumes that the solution is unique; the "direct" variants of locked and hidden sets are not
     distinguished; and nested suppositions, the last resort, have ratings of our own. On a board with further rules,
-    such as killer cages, what a rule leaves possible is a technique too, from 2.4 to 3.4. No published scale has it, so
-    such a rating orders puzzles of its kind and is not comparable with others (`Rating.is_on_published_scale`).
+    such as killer cages, what a rule leaves possible is a technique too, from 2.4 to 3.4; common peers are rated 2.7,
+    arrows in units and chains of dots from 2.7, and the sum of whole units (the "rule of 45") from 2.9. No published
+    scale has them, so such a rating orders puzzles of its kind and is not comparable with others
+    (`Rating.is_on_published_scale`). Nested proofs that are too long to be explained are rated all the same.
 
     Args:
         puzzle: The puzzle, its name, or its text.

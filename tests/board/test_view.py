@@ -179,3 +179,24 @@ def test_the_units_of_a_minimal_set_are_not_taken_for_a_cell():
         units = [label.unit.name for label in step.labels if label.unit]
         assert units
         assert all(name in step.sentence and name in told["sentence"] for name in units)
+
+
+def test_the_sub_steps_of_a_nested_proof_are_places_of_the_path():
+    found = explain(sm.load("hardest11:6"))
+    walk = ExplainedPath(found, "techniques", [f"{d}" for d in range(1, 10)])
+    k = next(k for k, step in enumerate(found.steps) if step.walk)
+    step = found.steps[k]
+    at = walk.places.index((k, 1))
+    assert [each["number"] for each in walk.steps[at - 1 : at + 2]] == [f"{k + 1}", f"{k + 1}.1", f"{k + 1}.2"]
+    walk.go(at)
+    (supposed, digit), *_ = step.walk[0].supposed.items()
+    number = found.puzzle.board.cells.index(supposed)
+    shown = walk.drawn()
+    assert shown["highlights"]["supposed"] == [number]
+    assert [number, digit] in shown["highlights"]["puts"]
+    assert shown["values"][number] == 0  # it is not on the board
+    assert shown["path"]["of"] == len(found.steps)
+    walk.go(at + len(step.walk))
+    assert walk.state.candidates == list(found.states())[k + 1].candidates
+    walk.go(len(walk.places))
+    assert walk.state.grid == found.grid

@@ -4,8 +4,9 @@ Every step follows from the rules and the remaining candidates. No technique ass
 unique rectangles and the "bivalue universal grave" do), so every step holds for every solution.
 
 On a board with further rules, such as killer cages, the techniques for units hold as they are, since a rule only takes
-candidates away. Two more techniques tell what a single rule leaves, and what cages leave of the sum of whole units (the
-"rule of 45"); nested suppositions use all rules.
+candidates away. More techniques tell what a single rule leaves (`rules`), what it leaves together with units
+(`combined`), and what cages leave of the sum of whole units (`sums`, the "rule of 45"); nested suppositions use all
+rules, and are told as a walk of sub-steps (`nested_walk`).
 """
 
 import math

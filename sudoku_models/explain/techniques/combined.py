@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from ...puzzles.candidates import Candidates, bits
-from ...puzzles.cell_names import listed
+from ...puzzles.candidates import Candidates
+from ...puzzles.cell_names import MOST_IN_WORDS, listed
 from ...puzzles.labels import Label, unit_has_digit
 from ...puzzles.rules import Arrow, BlackDot, LittleKiller, WhiteDot, XMark
 from ...puzzles.rules.marks import Pair
@@ -123,8 +123,8 @@ def common_peer(state: Candidates) -> Iterator[Step]:
     >>> board = Board.of_size(6).with_rules(AntiKnight())
     >>> state = Candidates.of(Puzzle.parse("..1234 ...... ...... ...... ...... ......", board))
     >>> print(next(common_peer(state)).sentence)
-    in box 1 the digit 2 fits only in (2, 1) and (2, 3); (3, 1) sees both, by column 1 and the knight's move r2c3 \
-r3c1, so the 2 goes from (3, 1)
+    in box 1 the digit 2 fits only in (2, 1) and (2, 3); (3, 1) and (4, 2) see both, so the 2 goes from \
+(3, 1) and (4, 2)
     """
     shape = state.geometry
     for u in sorted(shape.complete, key=shape.is_line):
@@ -134,15 +134,16 @@ r3c1, so the 2 goes from (3, 1)
             if not at & (at - 1):
                 continue
             gone = shape.seen_by_all(at) & state.positions[d]
-            for k in bits(gone):
-                i, cells = shape.cells[k], shape.cells_of(at)
-                labels = apart(state, 1 << k, at)
-                removes = removal(state, {d: 1 << k})
-                sees = f"{cells_named([i])} sees {'both' if len(cells) == 2 else 'all of them'}"
-                by = listed(label.unit.name for label in labels if label.unit)
-                sentence = (
-                    f"in {unit} the digit {d} fits only in {cells_named(cells)}; {sees}, by {by}, "
-                    f"so {removed_words(removes)}"
-                )
-                because = [unit_has_digit(unit, d), *labels, *nowhere_else(state, u, d)[1]]
-                yield make_step("common peer", COMMON_PEER, sentence, because, (*cells, i), removes=removes)
+            if not gone:
+                continue
+            cells, others = shape.cells_of(at), shape.cells_of(gone)
+            labels, removes = apart(state, gone, at), removal(state, {d: gone})
+            sees = f"{cells_named(others)} {'sees' if len(others) == 1 else 'see'}"
+            named = [label.unit.name for label in labels if label.unit]
+            by = f", by {listed(named)}" if len(named) <= MOST_IN_WORDS else ""
+            sentence = (
+                f"in {unit} the digit {d} fits only in {cells_named(cells)}; {sees} "
+                f"{'both' if len(cells) == 2 else 'all of them'}{by}, so {removed_words(removes)}"
+            )
+            because = [unit_has_digit(unit, d), *labels, *nowhere_else(state, u, d)[1]]
+            yield make_step("common peer", COMMON_PEER, sentence, because, (*cells, *others), removes=removes)

@@ -105,8 +105,12 @@ class _Walk:
                 if fact in now.parents and now.parents[fact] and fact not in now.rules
             ]
             twice = sorted({graph.digit(on) for on in held if supposed.fails.is_cell and graph.cell(on) in cells})
-            if twice:
-                what = f"{short_cell_name(cells[0])} would have to be {digits_named(twice)} at once"
+            at_cell = short_cell_name(cells[0])
+            if len(twice) > 1:
+                what = f"{at_cell} would have to be {digits_named(twice)} at once"
+            elif twice:
+                excluded = [fact for fact in off if graph.digit(fact) == twice[0]]
+                what = f"{at_cell} would have to be {twice[0]}, which it cannot be{self._why(now, excluded)[0]}"
             else:
                 what = f"{supposed.fails.emptied}{why}"
             sentence = f"{what}: {so}"
