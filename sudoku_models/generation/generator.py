@@ -59,8 +59,8 @@ def generate(
     Args:
         board: The number of digits, such as 4, 6, 9, 12, 16 or 25, or a board, also one with rules, such as
             `Board.of_size(9).with_rules(AntiKnight())`.
-        level: One of `difficulty.LEVELS`, where it is measured: see `difficulty.levels_on`. The puzzles for beginners are
-            symmetric. When left out, only the solution has to be unique.
+        level: One of `difficulty.LEVELS`, where it is measured: see `difficulty.levels_on`. Puzzles for beginners are
+            symmetric, with about 35 givens. When left out, only the solution has to be unique.
         seed: A number or a text; None means a random one, which is in the result.
         time_limit: Seconds for everything: attempts, confirming and rating; None means no limit. A result that the
             limit cut short may differ between runs, and says so.
