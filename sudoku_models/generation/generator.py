@@ -206,7 +206,7 @@ def _result(best: Reduction | None, seed: str, attempts: int, is_up: bool, deadl
     elif is_up and best.request.clues is None:
         met, reason = None, f"{late} before all givens were tried, so more could go"
     elif best.source:
-        met, reason = True, f"as requested: an isomorph of {best.source}, which has the same rating, after {tries}"
+        met, reason = True, f"as requested: an isomorph of {best.source}, of the same level, after {tries}"
     else:
         met, reason = True, f"as requested, after {tries}"
     rating = _rating(best, deadline)
