@@ -282,9 +282,10 @@ class Requests:
             self.say(messages.of_puzzle(self.badge, self.game.position != self.game.puzzle))
 
     def _find_level(self) -> None:
-        """Find the level of a puzzle with one solution in the background, if a page displays it and it does not take long."""
+        """Find the level of a puzzle with one solution in the background, if a page displays it."""
         board, is_unique = self.game.board, self.badge.tone == "good"
-        if self.game.level or not (self._is_watched and is_unique) or board.size > LARGEST_RATED or not difficulty.levels_on(board):
+        may_have = board.size <= LARGEST_RATED and bool(difficulty.levels_on(board))
+        if self.game.level or not (self._is_watched and is_unique and may_have):
             return
 
         def on_result(kind: str, content: str | None) -> None:

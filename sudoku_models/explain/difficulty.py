@@ -175,8 +175,8 @@ class Rating:
     Attributes:
         puzzle: The puzzle.
         by: The method of explanation: "techniques", "mus", "smus" or "lp".
-        level: One of `LEVELS`, that of the rating by techniques; None when it is not known, see `level`. A puzzle that is
-            not rated to the end in time is extreme if a step was; otherwise its level is not known.
+        level: One of `LEVELS`, that of the rating by techniques; None when it is not known, see `level`. Of a puzzle
+            that is not rated to the end in time, it is known only if a step is extreme.
         rating: The weight of the hardest step. For techniques it is on the scale of Sudoku Explainer, for minimal
             and smallest sets the size of the largest set, for sums of equations the largest norm.
         hardest: The name of the hardest step.

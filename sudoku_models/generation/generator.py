@@ -59,8 +59,8 @@ def generate(
     Args:
         board: The number of digits, such as 4, 6, 9, 12, 16 or 25, or a board, also one with rules, such as
             `Board.of_size(9).with_rules(AntiKnight())`.
-        level: One of `difficulty.LEVELS`, where it is measured: see `difficulty.levels_on`. The puzzles for beginners are
-            symmetric. When left out, only the solution has to be unique.
+        level: One of `difficulty.LEVELS`, where it is measured: see `difficulty.levels_on`. Puzzles for beginners are
+            symmetric, with about 35 givens. When left out, only the solution has to be unique.
         seed: A number or a text; None means a random one, which is in the result.
         time_limit: Seconds for everything: attempts, confirming and rating; None means no limit. A result that the
             limit cut short may differ between runs, and says so.
@@ -206,7 +206,7 @@ def _result(best: Reduction | None, seed: str, attempts: int, is_up: bool, deadl
     elif is_up and best.request.clues is None:
         met, reason = None, f"{late} before all givens were tried, so more could go"
     elif best.source:
-        met, reason = True, f"as requested: an isomorph of {best.source}, which has the same rating, after {tries}"
+        met, reason = True, f"as requested: an isomorph of {best.source}, of the same level, after {tries}"
     else:
         met, reason = True, f"as requested, after {tries}"
     rating = _rating(best, deadline)

@@ -16,7 +16,7 @@ from .kinds import KindRequest, requested_kinds
 
 LARGEST = 25
 LARGEST_SEARCHED = 16
-"""Larger boards have no level and no rules, and their reduction uses singles only unless more is requested: the
+"""Larger boards have no rules, and their reduction uses singles only unless more is requested: the
 confirmation takes half a minute."""
 MOST_PER_PAGE = 12
 """Puzzles on a page of the PDF."""
@@ -158,7 +158,7 @@ class Generated:
         puzzle: The puzzle; None when the time limit was reached before one was proved to have one solution.
         solution: Its solution.
         seed: The seed, which generates the same puzzle again.
-        level: The difficulty: one of `difficulty.LEVELS`; None where it is not known or not measured, see `difficulty.level`.
+        level: One of `difficulty.LEVELS`; None where it is not known, or not measured: see `difficulty.level`.
         rating: The difficulty on the scale of Sudoku Explainer, by `difficulty.rate`; None when the puzzle was not
             rated, or the steps do not reach the solution in time (see `generate`).
         symmetric: Whether the cells of the givens are symmetric under a half turn.

@@ -18,7 +18,6 @@ from sudoku_models.board.settings import USUAL
 from sudoku_models.errors import InputError
 from sudoku_models.explain import BY
 from sudoku_models.explain.difficulty import LEVELS, levels_on
-from sudoku_models.generation import LARGEST_SEARCHED
 
 PUZZLE = sm.Puzzle.parse("1... ..2. .3.. ...4")
 

@@ -41,7 +41,7 @@ def test_json_is_the_same_on_every_run() -> None:
 
 
 def test_a_request_that_is_not_met_has_an_exit_code_and_a_message() -> None:
-    ran = generate("--board", "4", "--level", "hard", "--seed", "1")
+    ran = generate("--level", "easy", "--clues", "18", "--seed", "1", "-t", "5")
     assert ran.code == 3
     assert "not as requested" in ran.err
     late = generate("--seed", "1", "-t", "0.000001", "--json")

@@ -52,7 +52,7 @@ def test_an_explanation_without_a_solution_is_exit_code_1() -> None:
 
 def test_rate() -> None:
     ran = run("rate", "mccaffrey")
-    assert (ran.code, ran.out) == (0, "mccaffrey: hard, rating 2.8 (claiming), 58 steps\n")
+    assert (ran.code, ran.out) == (0, "mccaffrey: medium, rating 2.8 (claiming), 58 steps\n")
     found = run("rate", "small", "--json").objects
     assert [each["name"] for each in found] == list(sm.corpus("small"))
     assert all(each["solved"] and each["level"] == "beginner" for each in found)

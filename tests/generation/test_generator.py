@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.errors import CertificateError, DisagreementError
+from sudoku_models.errors import CertificateError, DisagreementError, InputError
 from sudoku_models.explain.difficulty import LEVELS
 from sudoku_models.generation import Generated, generate, generate_many, generator, reduction
 from sudoku_models.generation.reduction import Alternatives
@@ -63,7 +63,7 @@ def must_be_sound(made: Generated) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_level_is_as_requested_and_rated(level: str) -> None:
-    for seed in (1, 2, 3):
+    for seed in (1, 2):
         made = generate(9, level, seed=seed)
         assert (made.met, made.level) == (True, level)
         must_be_sound(made)
@@ -78,18 +78,17 @@ def test_the_level_is_as_requested_and_rated(level: str) -> None:
 
 
 def test_an_isomorph_of_a_published_puzzle_when_the_attempts_were_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = generate(9, "extreme", seed=1, attempts=1)
+    made = generate(9, "extreme", seed=1, attempts=1, rated=False)
     assert (made.met, made.level, made.attempts) == (True, "extreme", 1)
-    assert re.match(r"as requested: an isomorph of rated:\d+, which has the same rating, after 1 attempt", made.reason)
+    assert re.match(r"as requested: an isomorph of rated:\d+, of the same level, after 1 attempt", made.reason)
     must_be_sound(made)
     assert made.puzzle not in sm.corpus("rated").values()
-    assert generate(9, "extreme", seed=1, attempts=1) == made
-    assert generate(9, "extreme", seed=1, attempts=1, symmetric=True).met is False
+    assert generate(9, "extreme", seed=1, attempts=1, symmetric=True, rated=False).met is False
 
 
 def test_levels_only_where_they_are_measured() -> None:
     for board, level in ((4, "hard"), (25, "extreme"), (sm.Board.of_size(6).diagonal(), "easy")):
-        with pytest.raises(sm.InputError, match="not measured"):
+        with pytest.raises(InputError, match="not measured"):
             generate(board, level)
     assert generate(6, rules="diagonal", seed=1).level is None
 
@@ -123,13 +122,13 @@ PINNED: list[tuple[dict[str, Any], str]] = [
     ({"board": 4, "seed": 1}, "4..2....2.3....1"),
     (
         {"level": "medium", "seed": 1},
-        "........7.6..4.2.1.3...8...5....94.8..6..1.5..48...3..1....5....2.913.....7......",
+        "9..1..6..68......523.....91.5.9..1.2.29.....34.6....7.....41......39.5..8...5...4",
     ),
     (
         {"level": "easy", "seed": 7, "symmetric": True},
-        ".2..46..1.1.52...7.....7.3....4..7.8.9.....4.6.4..3....4.8.....3...94.8.9..71..2.",
+        ".2..46..1.1.52...7.....7.3.23.4..798.9.....4.684..3.12.4.8.....3...94.8.9..71..2.",
     ),
-    ({"board": sm.Board.with_boxes(3, 2), "seed": 2, "level": "medium"}, "......25..1..4...3...53....6..5.4.2."),
+    ({"board": sm.Board.with_boxes(3, 2), "seed": 2, "level": "medium"}, "......25..1..4...3....3....6..5.4.2."),
 ]
 
 
@@ -300,13 +299,13 @@ def test_a_puzzle_that_is_late_or_not_confirmed_is_not_returned(monkeypatch: pyt
 def test_a_large_puzzle_without_confirmation_falls_back_on_singles(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a 25x25 board, where the confirmation takes too long for a test."""
     monkeypatch.setattr(reduction, "LARGEST_SEARCHED", 8)
-    minimal = generate(9, seed=7, minimal=True, rated=False)
-    assert minimal.met
+    minimal = generate(9, seed=5, minimal=True, rated=False)
+    assert (minimal.met, minimal.level) == (True, None)  # neither singles nor locked candidates solve it
     monkeypatch.setattr(generator, "build", unconfirmed)
-    made = generate(9, seed=7, minimal=True, rated=False)
+    made = generate(9, seed=5, minimal=True, rated=False)
     assert made.met is made.minimal is None
     assert "the time limit was reached" in made.reason
-    assert made.level in ("easy", "medium")
+    assert made.level in ("beginner", "easy", "medium")
     must_be_sound(made)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from ...explain.difficulty import level
+from ...explain.difficulty import simple_level
 from ...generation import opposite, unavoidable_sets
 from ...puzzles.board import Board
 from ...puzzles.puzzle import Grid, Puzzle
@@ -142,7 +142,7 @@ def _puzzles_with_needed_givens() -> tuple[Puzzle, ...]:
     spare = [i for i in order if i not in minimal.givens]
     puzzle = Puzzle(grid.board, grid.values)
     for i in spare:
-        if level(less := without(puzzle, [i])) == "hard":
+        if simple_level(less := without(puzzle, [i])) is None:
             break
         puzzle = less
     full = Puzzle(grids()[0].board, grids()[0].values)
