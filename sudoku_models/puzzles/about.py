@@ -40,7 +40,8 @@ class About(NamedTuple):
             kept[name] = " ".join(kept.get(name, "").split())
         if any(len(text) > LONGEST[name] for name, text in kept.items()):
             kept["left_out"] = "; ".join(filter(None, [kept.get("left_out"), "its texts are long, and are cut off"]))
-        return cls(*(kept.get(name, "")[:most] for name, most in LONGEST.items()))
+        title, author, rules, left_out = (kept.get(name, "")[:most] for name, most in LONGEST.items())
+        return cls(title, author, rules, left_out)
 
     def line(self) -> str:
         """The title and the author in one line; empty when there are none.
