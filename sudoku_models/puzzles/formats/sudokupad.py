@@ -46,7 +46,7 @@ LONG = {
     "wp": "wayPoints",
 }
 """The names that the short form abbreviates."""
-DRAWN = {"lines": "line", "arrows": "arrow", "underlays": "shape", "overlays": "shape"}
+DRAWN = {"underlays": "shape", "lines": "line", "arrows": "arrow", "overlays": "shape"}
 COSMETIC = {"id", "cellSize", "metadata", "settings", "solution", "duration", "videos", "cells", "regions", "cages"}
 TEXTS = ("title", "author", "rules")
 FLAGS: dict[str, type[Rule]] = {"antiknight": AntiKnight, "antiking": AntiKing}

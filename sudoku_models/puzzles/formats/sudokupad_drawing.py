@@ -18,7 +18,8 @@ BESIDE = 2
 """How many cells beside the board are drawn on."""
 MOST = 500
 """The most elements that are drawn."""
-NEAREST = {**COLOURS, "muted": "#8a8a8a", "black": "#1a1a1a", "white": "#ffffff"}
+GREYS = {"muted": "#8a8a8a", "black": "#1a1a1a", "white": "#ffffff"}
+NEAREST = COLOURS | GREYS
 
 
 def line(entry: Any, n: int, arrow: bool = False) -> Iterator[Graphic]:
@@ -91,7 +92,12 @@ def _color(value: Any, usual: str, without: str = "") -> str:
     if digits[6:] == "00":
         return usual
 
-    def distance(name: str) -> int:
-        return sum((int(digits[k : k + 2], 16) - int(NEAREST[name][k + 1 : k + 3], 16)) ** 2 for k in (0, 2, 4))
+    red, green, blue = (int(digits[k : k + 2], 16) for k in (0, 2, 4))
+    is_grey = max(red, green, blue) - min(red, green, blue) < 40
+    names = [name for name in (NEAREST if not is_grey else GREYS) if name != without]
 
-    return min((name for name in NEAREST if name != without), key=distance)
+    def distance(name: str) -> int:
+        near = (int(NEAREST[name][k : k + 2], 16) for k in (1, 3, 5))
+        return sum((one - other) ** 2 for one, other in zip((red, green, blue), near, strict=True))
+
+    return min(names, key=distance)
