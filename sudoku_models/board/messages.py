@@ -93,6 +93,9 @@ def counted(count: Count, puzzle: Puzzle) -> Message:
     """
     if count.is_unique:
         return UNIQUE
+    many = Message("Not unique", "warning")
+    if puzzle.about.rules or puzzle.about.drawing:
+        many = Message("Not unique by the rules that are checked")
     if count.status == "exact":
         with cells_in_words():
             clashes = puzzle.clashes()
@@ -101,10 +104,10 @@ def counted(count: Count, puzzle: Puzzle) -> Message:
         by = "two independent solvers agree" if count.checked_by else "a solver has proved it"
         if count.value == 0:
             return Message(f"No solution, which is proved ({by})", "bad")
-        return Message(f"Not unique: exactly {count.value} solutions ({by})", "warning")
+        return many._replace(text=f"{many.text}: exactly {count.value} solutions ({by})")
     why = {"limit": "the count stops there", "time limit": "the time was up"}.get(count.stopped_by, "it was stopped")
     if count.value > 1:
-        return Message(f"Not unique: at least {count.value} solutions ({why})", "warning")
+        return many._replace(text=f"{many.text}: at least {count.value} solutions ({why})")
     if count.value == 1:
         return Message(f"At least one solution; whether there are more is not known ({why})")
     return Message(f"Whether there is a solution is not known ({why})")
@@ -128,7 +131,8 @@ def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str], h
         return Message(with_key(text, violations[0].digits, symbols), "bad")
     helped = f" with {plural(hints, 'hint')}" if hints else ""
     well_done = " Congratulations!" if by_hand and not hints else ""
-    return Message(f"Solved{helped}: this is a solution of the puzzle.{well_done}", "good")
+    of = "by the rules that are checked" if puzzle.about.drawing else "of the puzzle"
+    return Message(f"Solved{helped}: this is a solution {of}.{well_done}", "good")
 
 
 def of_puzzle(found: Message, has_digits: bool) -> Message:

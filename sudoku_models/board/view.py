@@ -11,6 +11,7 @@ from ..puzzles.about import NOTHING, About
 from ..puzzles.board import Board
 from ..puzzles.cell_names import in_one_notation, key_to
 from ..puzzles.drawing import as_data, drawing, rules_of_cells
+from ..puzzles.drawing.elements import beside
 from ..puzzles.units import Cell
 from . import messages
 from .designing import as_listed
@@ -41,14 +42,15 @@ def shape(board: Board, about: About = NOTHING) -> dict[str, Any]:
     drawn = drawing(board)
     tiles = {name: k for k, name in enumerate(dict.fromkeys(drawn.regions.values()))}
     left, right, top, bottom = drawn.bounds
+    outside = (-left, right - board.size, -top, bottom - board.size)
     rules = rules_of_cells(board)
     return {
         "size": board.size,
         "names": [_name(board, cell, rules.get(cell, [])) for cell in board.cells],
         "units": [[number[cell] for cell in unit.cells] for unit in board.units],
         "regions": [tiles.get(drawn.regions.get(cell, ""), 0) for cell in board.cells],
-        "elements": [as_data(element) for element in drawn.elements],
-        "outside": [-left, right - board.size, -top, bottom - board.size],
+        "elements": [as_data(element) for element in (*drawn.elements, *about.drawing)],
+        "outside": [max(pair) for pair in zip(outside, beside(about.drawing, board.size), strict=True)],
         "texts": _texts(about),
         "notes": [readable(note) for note in drawn.notes],
         "marks": _marks(board),

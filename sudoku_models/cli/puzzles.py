@@ -54,7 +54,7 @@ def show(
         if as_json:
             about = {"puzzle": each.name, "board": str(each.board), "cells": each.line(), "givens": len(each.givens)}
             about |= {"text": each.text(), "clashes": clashes}
-            about |= {name: text for name, text in each.about._asdict().items() if text}
+            about |= {name: text for name, text in each.about._asdict().items() if text and name != "drawing"}
             typer.echo(json.dumps({**about, "model": model} if model else about))
         else:
             line = f"{console.name_of(each)}{each.board}, {len(each.givens)} givens"

@@ -1,8 +1,9 @@
-"""What a puzzle says about itself in words: its title, its author, and its rules."""
+"""What a puzzle says about itself, and no solver reads: its title, author, rules in words, and what is drawn."""
 
 from typing import Any, NamedTuple
 
 from .board import Board
+from .drawing.elements import Graphic
 from .values import readable
 
 LONGEST = {"title": 200, "author": 200, "rules": 5_000, "left_out": 1_000}
@@ -17,19 +18,21 @@ class About(NamedTuple):
         author: Who has set it.
         rules: Its rules in words.
         left_out: A sentence that says which parts of the text that was read are not in the puzzle, or are not checked.
+        drawing: What is drawn on the board besides its rules.
     """
 
     title: str = ""
     author: str = ""
     rules: str = ""
     left_out: str = ""
+    drawing: tuple[Graphic, ...] = ()
 
     @classmethod
     def of(cls, **texts: Any) -> "About":
         r"""Texts from outside, fit to be shown and cut off where they are too long; what is no text is left out.
 
         >>> About.of(title=" A\x1b puzzle\n", author=None)
-        About(title='A puzzle', author='', rules='', left_out='')
+        About(title='A puzzle', author='', rules='', left_out='', drawing=())
         """
         given = {name: text for name, text in texts.items() if isinstance(text, str)}
         kept = {name: readable(text[: 2 * LONGEST[name]]).strip() for name, text in given.items()}
@@ -37,7 +40,8 @@ class About(NamedTuple):
             kept[name] = " ".join(kept.get(name, "").split())
         if any(len(text) > LONGEST[name] for name, text in kept.items()):
             kept["left_out"] = "; ".join(filter(None, [kept.get("left_out"), "its texts are long, and are cut off"]))
-        return cls(**{name: text[: LONGEST[name]] for name, text in kept.items()})
+        title, author, rules, left_out = (kept.get(name, "")[:most] for name, most in LONGEST.items())
+        return cls(title, author, rules, left_out)
 
     def line(self) -> str:
         """The title and the author in one line; empty when there are none.

@@ -101,7 +101,7 @@ class Puzzle:
         object.__setattr__(self, "values", _checked(self.board, self.values, lowest=0))
         if not isinstance(self.name, str):
             raise InputError(f"the name of a puzzle must be a string, not {short_repr(self.name)}")
-        if not (isinstance(self.about, About) and all(isinstance(text, str) for text in self.about)):
+        if not (isinstance(self.about, About) and all(isinstance(text, str) for text in self.about[:4])):
             raise InputError(f"what is said about a puzzle must be an About with texts, not {short_repr(self.about)}")
 
     @classmethod

@@ -1,10 +1,13 @@
 """What the board says of proofs and of limits: the two are never mixed up."""
 
+from dataclasses import replace
+
 import pytest
 
 import sudoku_models as sm
 from sudoku_models.board import messages
 from sudoku_models.board.settings import symbols as symbols_for
+from sudoku_models.puzzles.about import About
 
 
 @pytest.mark.parametrize(
@@ -42,3 +45,11 @@ def test_a_count_that_was_stopped_before_the_first_solution_is_unknown():
 def test_a_sentence_has_a_key_to_the_digits_that_the_board_shows_otherwise(size, symbols, digits, key):
     text = "the digit 1 of row 1 in (1, 1)"
     assert messages.with_key(text, digits, symbols_for(symbols, size)) == text + f"; on the board, {key}" * bool(key)
+
+
+def test_a_count_says_that_rules_in_words_are_not_in_it():
+    several = sm.Puzzle.parse("1... .... .... ....")
+    told = replace(several, about=About(rules="Lines are odd."))
+    plain, of_told = (messages.counted(sm.count_solutions(each, limit=5), each) for each in (several, told))
+    assert (plain.tone, of_told.tone) == ("warning", "plain")
+    assert "by the rules that are checked" in of_told.text

@@ -11,6 +11,7 @@ import sudoku_models as sm
 from sudoku_models.board.game import Game
 from sudoku_models.board.saving import text_of
 from sudoku_models.puzzles.drawing import Caption, drawing
+from sudoku_models.puzzles.formats.lz_string import compressed
 from sudoku_models.puzzles.rules import AntiKnight, KillerCage, LittleKiller, Thermometer, WhiteDot
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
@@ -133,6 +134,27 @@ def test_a_game_is_saved_as_a_file_and_files_are_opened_or_refused(play: Any, tm
     large.write_text("\n".join([EASY + " " * 600] * 1_000))  # 617 kB, so that it is sent in parts
     choose.set_input_files(large)
     play.hears("1,?000 puzzles were read")
+    assert "hurt" not in play.page.title()
+
+
+def test_a_link_of_sudokupad_shows_its_words_as_text_and_is_shared_as_text(play: Any) -> None:
+    hostile = "<img src=x onerror=document.title='hurt'>"
+    words = hostile.replace("'", "\\'")
+    plain = f"{{ce:[[,,,],[,{{v:3}},,],[,,,],[,,,]],metadata:{{t:'Fish',author:'Me',rules:'{words}'}}"
+    plain += ",l:[{wp:[[0.5,0.5],[1.5,0.5]],c:E6261F,th:8}]}"
+    play.paste(f"https://sudokupad.app/scl{compressed(plain)}")
+    play.sees_digits(".....3..........")
+    play.hears("Drawn, but not checked: 1 line", "warning")
+    expect(play.root.locator(".smb-title")).to_have_text("Fish")
+    expect(play.root.locator(".smb-about")).to_contain_text("by Me")
+    expect(play.root.locator(".smb-rules p").first).to_have_text(hostile)
+    expect(play.root.locator(".smb-drawn polyline")).to_have_count(1)
+    play.do("share-fragment")
+    text = play.section("puzzle").get_by_label("The link").input_value()
+    assert text.startswith("#puzzle=")
+    play.opens("1...............")
+    play.paste(text)
+    expect(play.root.locator(".smb-title")).to_have_text("Fish")
     assert "hurt" not in play.page.title()
 
 

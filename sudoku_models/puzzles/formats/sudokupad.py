@@ -1,7 +1,8 @@
 """The JSON of SudokuPad (https://sudokupad.app), also in the short form of its `scl` links.
 
 It is a drawing: the digits and regions of the cells, cages, lines and shapes. What they mean is said by the rules in
-words, which no program reads. So cages with a number are killer cages, as is usual, and all else is counted and said.
+words, which no program reads. So cages with a number are killer cages, as is usual; all else is drawn, and not
+checked, which is said.
 """
 
 import json
@@ -10,9 +11,11 @@ from typing import Any
 
 from ...errors import InputError, ParseError
 from ..about import About, Parsed
+from ..drawing import Graphic
 from ..rules import AntiKing, AntiKnight, KillerCage, Rule
 from ..units import LARGEST_SIZE, Cell
 from ..values import is_integer, short_repr
+from . import sudokupad_drawing as draw
 from .cells_and_units import board_of, errors_at, read_integer
 
 LONG = {
@@ -43,7 +46,7 @@ LONG = {
     "wp": "wayPoints",
 }
 """The names that the short form abbreviates."""
-DRAWN = {"lines": "line", "arrows": "arrow", "underlays": "shape", "overlays": "shape"}
+DRAWN = {"underlays": "shape", "lines": "line", "arrows": "arrow", "overlays": "shape"}
 COSMETIC = {"id", "cellSize", "metadata", "settings", "solution", "duration", "videos", "cells", "regions", "cages"}
 TEXTS = ("title", "author", "rules")
 FLAGS: dict[str, type[Rule]] = {"antiknight": AntiKnight, "antiking": AntiKing}
@@ -65,7 +68,9 @@ def parse_sudokupad(text: str) -> Parsed:
     with errors_at("in the puzzle of SudokuPad"):
         n, values = _grid(puzzle.get("cells"))
         texts = _texts(puzzle)
-        undrawn: dict[str, int] = {}
+        drawn: list[Graphic] = []
+        counted: dict[str, int] = {}
+        others = sorted(puzzle.keys() - COSMETIC - {*DRAWN, *TEXTS})
         rules: list[Rule] = [
             flag() for name, flag in FLAGS.items() if (puzzle.get("metadata") or {}).get(name) in (True, "true")
         ]
@@ -88,11 +93,20 @@ def parse_sudokupad(text: str) -> Parsed:
                 elif cage.get("unique") is True and 1 < len(cells) <= n:
                     further.append(cells)
                 else:
-                    undrawn["other cage"] = undrawn.get("other cage", 0) + 1
+                    counted["other cage"] = counted.get("other cage", 0) + 1
+                    drawn += draw.cage(cells, cage.get("value"))
         for key, noun in DRAWN.items():
-            if count := len(_list(puzzle, key)):
-                undrawn[noun] = undrawn.get(noun, 0) + count
-        about = About.of(**texts, left_out=_left_out(undrawn, [*puzzle.keys() - COSMETIC - {*DRAWN, *TEXTS}], texts))
+            for entry in _list(puzzle, key):
+                is_line = key in ("lines", "arrows")
+                found = [
+                    *(draw.line(entry, n, key == "arrows") if is_line else draw.shape(entry, n, key == "overlays"))
+                ]
+                if found and len(drawn) < draw.MOST:
+                    drawn += found
+                    counted[noun] = counted.get(noun, 0) + 1
+                else:
+                    others.append(noun)
+        about = About.of(**texts, left_out=_left_out(counted, others, texts))._replace(drawing=tuple(drawn))
         board = board_of(n, further, rules, regions, with_boxes=False)
     return Parsed(board, values, about)
 
@@ -161,13 +175,13 @@ def _text_of_cage(value: Any) -> dict[str, str]:
     return {name.strip().lower(): text.strip()} if colon and name.strip().lower() in TEXTS else {}
 
 
-def _left_out(undrawn: dict[str, int], others: list[str], texts: dict[str, str]) -> str:
-    """What is said about the parts that are not in the puzzle."""
-    counted = [f"{count} {noun if count == 1 else f'{noun}s'}" for noun, count in undrawn.items()]
-    what = counted + [short_repr(each) for each in sorted(others)]
-    said = f"of the drawing of SudokuPad this is left out: {', '.join(what)}" if what else ""
-    meaning = "a rule that only the rules text says is not checked" if texts.get("rules") or what else ""
-    return "; ".join(filter(None, [said, meaning]))
+def _left_out(counted: dict[str, int], others: list[str], texts: dict[str, str]) -> str:
+    """What is said about the parts that are only drawn, or are not in the puzzle."""
+    drawn = [f"{count} {noun if count == 1 else f'{noun}s'}" for noun, count in counted.items()]
+    said = [f"left out: {', '.join(dict.fromkeys(short_repr(each) for each in others))}"] if others else []
+    said += [f"drawn, but not checked: {', '.join(drawn)}"] if drawn else []
+    said += ["a rule that only the rules text says is not checked"] if texts.get("rules") or said else []
+    return "; ".join(said)
 
 
 # -- JSON, and its short form -----------------------------------------------------------------------------------------
