@@ -93,6 +93,17 @@ class GameSession(Requests):
         return symbols(self.settings["symbols"], self.game.board.size)
 
     @property
+    def highlights(self) -> Highlights:
+        """What a hint highlights. While it is shown the clock stands; the next move starts it."""
+        return self._highlights
+
+    @highlights.setter
+    def highlights(self, shown: Highlights) -> None:
+        self._highlights = shown
+        if shown != Highlights():
+            self.game.clock.stop()
+
+    @property
     def is_finished(self) -> bool:
         """Whether the grid is a solution of the puzzle."""
         grid = self.game.grid
@@ -304,7 +315,8 @@ class GameSession(Requests):
             self.warn()
 
     def open_path(self, path: ExplainedPath) -> None:
-        """Show an explanation instead of the game, which stays as it is."""
+        """Show an explanation instead of the game, which stays as it is; its clock stands meanwhile."""
+        self.game.clock.stop()
         self.path = path
         self.game.locked = LOCKED
 
