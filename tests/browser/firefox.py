@@ -24,6 +24,7 @@ class Firefox:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
+        (home / "user.js").write_text('user_pref("print.enabled", false);')  # nobody would answer the dialogue
         command = [FIREFOX, "--headless", "--no-remote", f"--remote-debugging-port={port}", "--profile", home]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.socket, self.sent = self._connect(f"ws://127.0.0.1:{port}/session"), 0
@@ -38,7 +39,8 @@ class Firefox:
             try:
                 return websocket.create_connection(address, timeout=SECONDS, suppress_origin=True)
             except OSError:
-                assert self.process.poll() is None and time.monotonic() < until, "Firefox has not started"
+                assert self.process.poll() is None, "Firefox has not started"
+                assert time.monotonic() < until, "Firefox does not answer"
                 time.sleep(0.1)
 
     def command(self, method: str, **parameters: Any) -> dict[str, Any]:
@@ -56,9 +58,7 @@ class Firefox:
     def evaluate(self, expression: str) -> Any:
         """The value of an expression of JavaScript, as JSON."""
         whole = f"JSON.stringify((({expression})) ?? null)"
-        answer = self.command(
-            "script.evaluate", expression=whole, target={"context": self.page}, awaitPromise=True
-        )
+        answer = self.command("script.evaluate", expression=whole, target={"context": self.page}, awaitPromise=True)
         assert answer["type"] == "success", answer
         return json.loads(answer["result"]["value"])
 

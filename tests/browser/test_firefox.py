@@ -11,6 +11,7 @@ pytestmark = pytest.mark.skipif(firefox.FIREFOX is None, reason="there is no Fir
 
 BADGE = "document.querySelector('.smb-badge')?.textContent.includes('one solution')"
 FIRST = "document.querySelector('[data-cell=\"0\"]')"
+SHEET = "document.querySelector('iframe.smb-sheet')"
 OPEN = "document.querySelector('.smb-menu:popover-open')"
 
 
@@ -43,10 +44,9 @@ def test_the_board_is_played_in_firefox(serve_board: Callable[..., Any], tmp_pat
         browser.click("[data-cell='1']")
         browser.waits(f"!{OPEN}")
 
-        browser.evaluate("HTMLIFrameElement.prototype.focus, window.printed = 0")
         browser.click("[data-do='more']")
         browser.waits(OPEN)
         browser.click("[data-do='print']")
-        browser.waits("document.querySelector('iframe.smb-sheet')?.contentDocument.querySelectorAll('[data-cell]').length === 81")
+        browser.waits(f"{SHEET}?.contentDocument.querySelectorAll('[data-cell]').length === 81")
     finally:
         browser.close()
