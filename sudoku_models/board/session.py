@@ -69,7 +69,7 @@ class GameSession(Requests):
             "status": {
                 "name": readable(game.name),
                 "title": readable(title_of(game.puzzle)),
-                "about": {what: readable(text) for what, text in game.about._asdict().items()},
+                "about": {what: readable(getattr(game.about, what)) for what in ("title", "author", "rules")},
                 "level": game.level,
                 "givens": sum(square.given for square in game.squares.values()),
                 "id": sources.identity(game.puzzle),
@@ -94,6 +94,17 @@ class GameSession(Requests):
     def symbols(self) -> list[str]:
         """The symbol of each digit."""
         return symbols(self.settings["symbols"], self.game.board.size)
+
+    @property
+    def highlights(self) -> Highlights:
+        """What a hint highlights. While it is shown the clock stands; the next move starts it."""
+        return self._highlights
+
+    @highlights.setter
+    def highlights(self, shown: Highlights) -> None:
+        self._highlights = shown
+        if shown != Highlights():
+            self.game.clock.stop()
 
     @property
     def is_finished(self) -> bool:
@@ -332,7 +343,11 @@ class GameSession(Requests):
             self.warn()
 
     def open_path(self, path: ExplainedPath) -> None:
-        """Show an explanation instead of the game, which stays as it is; in class its first step alone."""
+        """Show an explanation instead of the game, which stays as it is; its clock stands meanwhile.
+
+        In class it begins with its first step alone.
+        """
+        self.game.clock.stop()
         self.path = path
         self.game.locked = LOCKED
         self._limit_path()

@@ -111,7 +111,7 @@ class Player:
         By its key, because a sentence that comes meanwhile may move it away from under the pointer.
         """
         found = (self.section(section) if section else self.root).locator(f"[data-do={name}]").first
-        if not section and found.evaluate("each => Boolean(each.closest('.smb-menu[hidden]'))"):
+        if not section and found.evaluate("each => Boolean(each.closest('.smb-menu:not(:popover-open)'))"):
             self.root.locator("[data-do=more]").press("Enter")
         panel = found.evaluate("each => each.closest('section[data-panel][hidden]')?.dataset.panel")
         if panel:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board.view import ExplainedPath
+from sudoku_models.board.messages import Message
+from sudoku_models.board.view import ExplainedPath, Highlights
 
 WINDOWS = [(1920, 1080), (1280, 800), (768, 1024), (844, 390), (390, 844), (320, 568)]
 
@@ -92,3 +93,70 @@ def test_on_a_phone_the_board_and_the_step_are_on_the_screen_together(desk: Call
     for part in (".smb-grid", ".smb-path .smb-sentence", ".smb-path [data-do=next]"):
         assert is_inside(player.box(part), window), part
     assert not player.root.locator(".smb-controls").is_visible()
+
+
+RULES = [f"Rule {k}: the digits of some cells, which are marked on the board, have the sum {k}" for k in range(1, 15)]
+
+
+def test_the_rules_are_read_whole_and_printed_and_take_nothing_from_the_board(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (1920, 1080))
+    widths = {}
+    for rules in ([], RULES):
+        player.board.session.shape = {**player.board.session.shape, "notes": rules}
+        player.board._show()
+        player.show()
+        for window in WINDOWS:
+            player.resize(*window)
+            widths.setdefault(window, []).append(player.box(".smb-grid")["width"])
+    assert [each for each in widths.values() if each[0] != each[1]] == []
+    last = ".smb-rules p:last-child"
+    player.resize(1920, 1080)
+    assert is_inside(player.box(last), {"left": 0, "top": 0, "right": 1920, "bottom": 1080})
+    for width, height in [(844, 390), (390, 844), (320, 568)]:
+        player.resize(width, height)
+        assert not player.root.locator(last).is_visible()
+        player.root.locator("[data-do=rules]").click()
+        player.root.locator(last).scroll_into_view_if_needed()
+        player.settles()
+        assert is_inside(player.box(last), {"left": 0, "top": 0, "right": width, "bottom": height})
+        player.press("Escape")
+    for width in (1920, 390):
+        player.resize(width, 844)
+        player.page.emulate_media(media="print")
+        board, legend = player.box(".smb-board"), player.box(".smb-rules")
+        assert legend["top"] >= board["bottom"]
+        assert player.box(last)["bottom"] <= legend["bottom"] + 1
+        assert player.page.evaluate("document.documentElement.scrollHeight") >= legend["bottom"]
+        player.page.emulate_media(media="screen")
+
+
+def test_panels_and_hints_leave_the_tools_and_the_keys_and_a_pause_takes_nothing(desk: Callable[..., Any]) -> None:
+    player = desk("1... ..2. .3.. ...4", (1366, 768))
+    player.section("settings")
+    tools = ".smb-tools button:visible, .smb-pad button, .smb-kinds button"
+    assert player.root.locator(tools).evaluate_all(COVERED) == []
+    player.cell(1, 2).click()
+    player.do("close-settings", "settings")
+    player.press("2")
+    player.waits("cell(1).dataset.value === '2'")
+    player.root.locator("[data-do=pause]").click()
+    player.page.evaluate("document.querySelectorAll('.smb-value, [data-do=undo]').forEach((each) => each.click())")
+    player.press("3", "Delete", "Control+z")
+    player.settles()
+    assert player.digits == "12....2..3.....4"
+    player.root.locator("[data-do=resume]").click()
+    player.resize(390, 844)
+    player.board.session.highlights = Highlights(reason=[(1, 3)], puts={(1, 3): 3})
+    player.board.session.say(Message("In box 2 the digit 3 fits only in this cell, because other cells see a 3"))
+    player.board._show()
+    player.show()
+    assert not player.board.clock["running"]
+    sheet = player.box(".smb-message")
+    assert sheet["top"] > player.box(".smb-tools")["bottom"]
+    assert is_inside(player.box("[data-do=take_step]"), sheet)
+    player.do("take_step")
+    player.waits("cell(2).dataset.value === '3'")
+    player.root.locator("[data-opens=settings]").click()
+    assert is_inside(player.box("section[data-panel=settings] [data-do=close-settings]"), player.box(".smb-panels"))
+    player.cell(1, 1).click(position={"x": 2, "y": 2})  # a press elsewhere closes the sheet
+    player.waits("!board.dataset.opened && !board.querySelector('.smb-panels:popover-open')")

@@ -21,7 +21,7 @@ export class Fitting {
 
   /** Begin to watch the sizes of the page and of what stands with the board. */
   watch() {
-    for (const each of [this.page.root, this.page.header.element, this.page.controls]) this.observer.observe(each);
+    for (const each of [this.page.root, this.page.header.element, this.page.controls, this.page.legend]) this.observer.observe(each);
   }
 
   close() {
@@ -37,18 +37,19 @@ export class Fitting {
     const large = root.dataset.projector === "true";
     const height = large || page.isAlone ? window.innerHeight : window.innerHeight * NOTEBOOK_SHARE;
     const around = board.around();
-    const rules = board.notes.offsetHeight ? board.notes.offsetHeight + 8 : 0;
     const spare = height > 640 ? Math.round(0.05 * height) : 12; // a board that touches the window's edge looks cut off
     const stacked = large && !page.isExplained() ? page.header.element.offsetHeight + page.messages.element.offsetHeight + 24 : 0;
-    const beside = Math.min(this.inRoom(height - Math.max(spare, rules + 8) - stacked, around[1]), this.inRoom(width - (width < 900 ? NARROW_SIDE : ROOMY_SIDE) - 24, around[0]));
+    const beside = Math.min(this.inRoom(height - spare - stacked, around[1]), this.inRoom(width - (width < 900 ? NARROW_SIDE : ROOMY_SIDE) - 24, around[0]));
     const full = this.inRoom(width - 12, around[0]);
-    const below = Math.min(full, this.inRoom(height - this.others() - rules - 16, around[1]));
+    const below = Math.min(full, this.inRoom(height - this.others() - 16, around[1]));
     const isBeside = beside >= Math.max(below, LEAST_CELL) || large && width > height;
     if (root.dataset.layout !== (isBeside ? "beside" : "below")) {
       root.dataset.layout = isBeside ? "beside" : "below";
       this.again(); // the tools have another height now
     }
     root.dataset.low = height < 640;
+    root.dataset.sheets = page.isAlone && !large && (!isBeside || height < 640);
+    root.dataset.flat = isBeside && (Boolean(root.dataset.opened) && height < 900 || page.legend.offsetHeight > 0.4 * height);
     root.dataset.narrow = width < 480;
     const { pixels } = page.get("settings");
     const fits = isBeside ? beside : Math.max(below, Math.min(full, LEAST_CELL));
@@ -59,7 +60,11 @@ export class Fitting {
     const tall = isBeside ? height - spare : height - this.others() - 16;
     root.style.setProperty("--frame-width", `${Math.floor(isBeside ? fits * around[0].cells + around[0].fixed : width - 12)}px`);
     root.style.setProperty("--frame-height", `${Math.max(Math.floor(tall), 160)}px`);
-    board.notes.tabIndex = board.notes.scrollHeight > board.notes.clientHeight + 1 ? 0 : -1; // it scrolls
+    const { lower, place } = page;
+    root.style.setProperty("--sheet-left", isBeside ? `${Math.round(place.getBoundingClientRect().right)}px` : "0px");
+    if (lower.scrollHeight > lower.clientHeight + 1) lower.tabIndex = 0; // it scrolls
+    else lower.removeAttribute("tabindex");
+    page.drawSheets();
     board.links.draw();
     page.focusAtFirst();
   }

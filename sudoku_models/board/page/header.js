@@ -14,7 +14,8 @@ export class Header {
     this.clock = make("span", { class: "smb-time" });
     this.pause = button("", "pause", () => page.pause(!page.paused), { class: "smb-timer" });
     this.game = new Popover(iconButton("New game", "new", () => {}, { class: "is-main" }), this.menu());
-    this.element = make("header", { class: "smb-header" }, this.title, this.pause, this.game.element,
+    this.rules = page.rules;
+    this.element = make("header", { class: "smb-header" }, this.title, this.pause, this.rules.opener, this.game.element,
       make("div", { class: "smb-facts" }, this.about, this.badge));
     this.ticking = setInterval(() => this.tick(), 500);
     this.seen = () => this.startClock();
@@ -45,7 +46,7 @@ export class Header {
 
   openMenu() {
     this.game.opener.scrollIntoView({ block: "nearest" });
-    setTimeout(() => this.game.open(), 0); // after this press, which would close it
+    this.game.open();
   }
 
   start(size, level) {
@@ -84,7 +85,7 @@ export class Header {
     const clock = page.get("clock");
     if (!page.isAlone || page.isComing || !clock || this.started === clock || document.visibilityState === "hidden") return;
     const design = page.get("design");
-    const wanted = !design && !page.paused && !page.get("status").finished && !page.isExplained() && page.get("mode") !== "class";
+    const wanted = !design && !page.paused && !page.get("status").finished && !page.isExplained() && !page.isHinted() && page.get("mode") !== "class";
     if (clock.running === wanted || clock.running && !design) return;
     this.started = clock;
     page.send({ do: "clock", running: wanted });

@@ -15,6 +15,7 @@ export const KEYS = [
   ["Ctrl A", "choose all cells"],
   ["Escape", "end the choice of several cells, the highlighting, the projector, the drawing of rules"],
   ["Ctrl Z, Ctrl Y", "undo, redo"],
+  ["Ctrl S", "save the notebook; on a page of its own, the game as a file"],
   ["mouse", "drag, Ctrl or Shift and a click choose more cells; a double click, all cells with that digit"],
 ];
 
@@ -23,12 +24,21 @@ export class Keyboard {
 
   onKey(event) {
     const { page } = this;
-    if (page.isComing) return;
+    if (page.isComing || page.paused) return;
     const handlers = event.altKey ? [this.color]
       : event.ctrlKey || event.metaKey ? [this.move, this.control] : [this.leave, this.move, this.write, this.special, this.type];
     if (!handlers.some((handler) => handler.call(this, event, page))) return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** A key on a button, which takes no values itself: those are for the board. */
+  onValue(event) {
+    const { page } = this;
+    if (event.defaultPrevented || event.altKey || page.isComing || page.paused || page.isExplained()) return;
+    const isUndo = (event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase());
+    const isValue = !event.ctrlKey && !event.metaKey && page.entering.digitOf(event.key) > 0;
+    if (isUndo ? this.control(event, page) : isValue && this.type(event, page)) event.preventDefault();
   }
 
   /** The cell that a key of movement leads to. */

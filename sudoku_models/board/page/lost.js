@@ -39,7 +39,7 @@ export class Lifeline {
     page.send = (...command) => {
       try {
         const id = send(...command);
-        this.waiting.set(id, Date.now());
+        if (id) this.waiting.set(id, Date.now());
         return id;
       } catch (error) { // the notebook has no kernel
         this.lose("ended");

@@ -2,6 +2,7 @@
 
 import { button, make } from "./elements.js";
 
+const LETTER = 7; // the width of a letter of a message, in pixels
 export const TONE_MARKS = { plain: "", good: "✓", warning: "!", bad: "✕" };
 
 export class Messages {
@@ -19,12 +20,11 @@ export class Messages {
     this.element = make("div", { class: "smb-messages" }, this.line, this.busy, this.live);
   }
 
-  /** A message that is longer than its line lies over the tools, until something is pressed. */
+  /** On a small screen a message that is longer than its line is a sheet, until something is pressed. */
   fit() {
-    const { line, status } = this;
-    line.classList.remove("is-long");
-    const isLong = this.page.root.dataset.layout === "below" && (status.scrollWidth > status.clientWidth + 1 || !this.step.hidden);
-    line.classList.toggle("is-long", isLong && this.isNew);
+    const isLong = this.status.textContent.length * LETTER > this.element.clientWidth || !this.step.hidden;
+    this.isSheet = isLong && Boolean(this.isNew);
+    this.page.drawSheets();
   }
 
   /** The player goes on: the message takes one line; pressed itself, it is seen whole again. */

@@ -5,7 +5,7 @@
  * `draw()`, which brings it up to date.
  *
  * The interface for tests and style sheets:
- *   .smb                                the root; data-theme="light|dark", data-layout="beside|below", data-design,
+ *   .smb                                the root; data-theme="light|dark", data-layout="beside|below", data-sheets, data-design,
  *                                       data-finished, data-busy, data-path, data-projector, data-zoom, data-paused, data-patterns,
  *                                       data-entry (the kind of entry)
  *   [role=grid] "Sudoku board"          with [role=row] and [role=gridcell][data-cell=k], k = 0 .. n*n-1, row by row
@@ -29,7 +29,7 @@
  *   .smb-pen path[data-shape]           what is drawn with the pen: right, down, down left, down right, cross, circle
  *   .smb-path                           the bar of the explained path
  *   .smb-drawn                          the drawings of rules, beneath the digits and above them
- *   .smb-rules                          what the rules mean, below the board
+ *   .smb-rules                          what the rules mean: beside the board, or a sheet, which the button Rules opens
  *   .smb-status [role=status]           the last sentence; data-tone="plain|good|warning|bad"
  *   .smb-live                           what a screen reader is told of entries
  *   .smb-badge                          how many solutions; data-tone as above
@@ -62,13 +62,17 @@ import { Picker } from "./picker.js";
 import { Printing } from "./printing.js";
 import { Selection } from "./selecting.js";
 import { sendInParts } from "./sending.js";
-import { keepOneStop, rove } from "./toolbars.js";
+import { Popover, drawSheet, keepOneStop, rove } from "./toolbars.js";
 import { Tools } from "./tools.js";
 
 const TRAITS = `board givens values marks centres colors letters pen clock clashes highlights symbols settings design busy report status path
   mode choices`.split(/\s+/);
 const FOR_THE_TEACHER = `[data-do=new], [data-do=next-game], [data-do=hint], [data-do=restart], [data-do=cancel],
   [data-do=leave_path], [data-do=leave-path], [data-opens]:not([data-opens=explain], [data-opens=help])`;
+const HINTED = ["wrong", "reason", "puts", "removes"];
+/** The commands that a pause does not let through. */
+const NOT_IN_PAUSE = `enter erase undo redo restart take_step write_marks clear_marks clear_colors hint explain solve
+  search`.split(/\s+/);
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 
 class Page {
@@ -108,6 +112,8 @@ class Page {
   get active() { return this.selection.active; }
   isFixed(k) { return this.get("givens")[k] > 0 && !this.get("design"); }
   isExplained() { return (this.get("path")?.count ?? -1) >= 0; }
+  /** Whether a hint is shown on the board: the time that it takes to read it does not count. */
+  isHinted() { return HINTED.some((name) => this.get("highlights")[name]?.length); }
   /** Whether nothing can be entered: the board is covered, or explained. */
   isShut() { return this.paused || this.isExplained() || this.isComing; }
   /** Whether a class shares this board: a page alone keeps no game of it. */
@@ -142,6 +148,10 @@ class Page {
 
   /** Send a command; its id comes back once Python has received it. Python counts rows and columns from 1. */
   send(command, buffers = []) {
+    if (this.paused && NOT_IN_PAUSE.includes(command.do)) {
+      this.messages.tellHere("The game is paused; press Continue first", "warning");
+      return "";
+    }
     this.sent += 1;
     const id = `${this.me}:${this.sent}`;
     const place = (k) => [Math.floor(k / this.board.n) + 1, (k % this.board.n) + 1];
@@ -236,7 +246,8 @@ class Page {
     this.drawing.close();
     this.board = new Board(this, shape);
     this.frame.replaceChildren(this.board.element, this.cover);
-    this.place.replaceChildren(this.frame, this.board.notes);
+    this.place.replaceChildren(this.frame);
+    this.legend.replaceChildren(make("h2", {}, "Rules"), this.board.notes);
     this.selection.reset(shape.names.length);
     this.selection.bind(this.board.grid);
     this.drawing.bind(this.board.grid);
@@ -265,8 +276,32 @@ class Page {
 
   focusBoard() { this.board?.cells[this.selection.active].focus({ preventScroll: true }); }
 
+  /** Ctrl S or ⌘ S saves the notebook, which does not see the keys of the board; on a page of its own, the game as a file. */
+  saves(event) {
+    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
+    const book = this.host.closest(".jp-NotebookPanel");
+    if (!book && !this.isAlone) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    const { ctrlKey, metaKey } = event;
+    if (book) book.dispatchEvent(new KeyboardEvent("keydown", { key: "s", code: "KeyS", keyCode: 83, ctrlKey, metaKey, bubbles: true, cancelable: true }));
+    else this.send({ do: "save", page: this.me });
+    return true;
+  }
+
+  /** A key within the board's part of the page: what is typed into its fields must not reach the notebook; a digit that is
+   *  typed on a button is for the board. */
+  onKeyInside(event) {
+    if (this.saves(event)) return;
+    const isField = event.target.closest("input, select, textarea");
+    if (event.key === "Escape" && this.root.dataset.opened && this.panels.contains(event.target)) this.closePanel();
+    else if (!isField && !event.target.closest("[role=grid], [role=dialog]")) this.keyboard.onValue(event);
+    if (isField || event.target.closest("button, summary")) event.stopPropagation();
+  }
+
   /** On a page of its own, a key that nothing else takes is for the board; keys that scroll the page do so. */
   onLooseKey(event) {
+    if (document.activeElement === document.body && this.saves(event)) return;
     if (event.defaultPrevented || document.activeElement !== document.body) return;
     if (["Home", "End", "PageUp", "PageDown", " "].includes(event.key)) return;
     this.keyboard.onKey(event);
@@ -308,6 +343,7 @@ class Page {
     this.root.dataset.coming = this.isComing;
     this.coverText.textContent = this.isComing ? "The game comes back …" : "The game is paused";
     this.cover.querySelector("button").hidden = this.isComing;
+    this.controls.inert = Boolean(this.paused);
   }
 
   // -- building the page -----------------------------------------------------------------------------------------
@@ -320,6 +356,8 @@ class Page {
     this.printing = new Printing(this);
     this.projector = new Projector(this);
     this.fitting = new Fitting(this);
+    this.legend = make("section", { class: "smb-legend", "aria-label": "Rules" });
+    this.rules = new Popover(iconButton("Rules", "rules", () => {}), this.legend);
     this.header = new Header(this);
     this.tools = new Tools(this);
     this.pad = new Pad(this);
@@ -333,9 +371,13 @@ class Page {
     this.controls = make("div", { class: "smb-controls" }, this.tools.element, this.pad.element);
     this.openers = make("div", { class: "smb-openers", role: "toolbar", "aria-label": "Panels" });
     this.panels = make("div", { class: "smb-panels" });
+    this.panels.addEventListener("toggle", (event) => { // a press elsewhere has closed the sheet
+      if (event.newState === "closed" && this.root.dataset.sheets === "true" && this.root.dataset.opened) this.open(this.root.dataset.opened, false);
+    });
+    this.lower = make("div", { class: "smb-lower" }, this.panels, this.legend);
     this.root = make("div", { class: "smb", "data-lm-suppress-shortcuts": "true" },
       make("div", { class: "smb-page" }, this.header.element, this.place,
-        make("div", { class: "smb-side" }, this.pathBar.element, this.controls, this.messages.element, this.openers, this.panels)),
+        make("div", { class: "smb-side" }, this.pathBar.element, this.controls, this.messages.element, this.openers, this.lower)),
       this.projector.leaves);
     for (const [name, title, content] of PANELS) this.addPanel(name, title, content(this));
     rove(this.openers);
@@ -344,9 +386,7 @@ class Page {
     // JupyterLab handles keys before the board. It looks for this attribute on its way up from the element that has the
     // focus, but many of its shortcuts are for that very element; so that element needs it, too.
     this.root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
-    this.root.addEventListener("keydown", (event) => { // what is typed into the page's own fields must not reach the notebook
-      if (event.target.closest("input, select, textarea, button, summary")) event.stopPropagation();
-    });
+    this.root.addEventListener("keydown", (event) => this.onKeyInside(event));
     this.root.dataset.alone = this.isAlone;
     this.root.dataset.opened = "";
     this.root.dataset.layout = "below";
@@ -360,7 +400,7 @@ class Page {
     }));
     this.panels.append(make("section", { id, class: "smb-panel", "data-panel": name, "aria-label": title, hidden: true },
       make("div", { class: "smb-panel-head" }, make("h2", {}, title),
-        iconButton("Close", `close-${name}`, () => { this.open(name, false); this.opener(name).focus(); }, { "data-icon": "close", class: "is-close" })),
+        iconButton("Close", `close-${name}`, () => this.closePanel(), { "data-icon": "close", class: "is-close" })),
       make("div", { class: "smb-inside" }, ...content)));
   }
 
@@ -376,8 +416,25 @@ class Page {
       this.opener(each.dataset.panel).setAttribute("aria-expanded", shown);
     }
     this.root.dataset.opened = opens ? name : "";
-    this.panels.scrollTop = 0;
-    if (opens) this.showHead(this.panel(name));
+    this.lower.scrollTop = this.panels.scrollTop = 0;
+    this.fitting.fit();
+    if (opens && this.root.dataset.sheets !== "true") this.showHead(this.panel(name));
+  }
+
+  closePanel() {
+    const { opened } = this.root.dataset;
+    this.open(opened, false);
+    this.opener(opened).focus(); // digits that are typed there are for the board
+  }
+
+  /** On a small screen what is told, explained and opened lies over the lower edge of the window. */
+  drawSheets() {
+    const small = this.root.dataset.sheets === "true";
+    drawSheet(this.legend, small, "auto");
+    drawSheet(this.panels, small, "auto", Boolean(this.root.dataset.opened));
+    drawSheet(this.pathBar.element, small, "manual", this.isExplained());
+    drawSheet(this.messages.line, small && this.messages.isSheet, "manual", true);
+    drawSheet(this.messages.busy, small, "manual", !this.messages.busy.hidden);
   }
 
   /** Scroll the page to the head of a panel, unless it is to be seen; the messages stay above it. */

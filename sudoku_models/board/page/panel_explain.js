@@ -64,7 +64,8 @@ class Steps {
   fill({ by, of, steps, count, opened, solved, reason, key }) {
     const name = METHODS[by]?.[0].toLowerCase() ?? by;
     const ends = solved ? "They solve the puzzle." : reason && withStop(reason);
-    this.about.textContent = [`${numberOf(of, "step")} by ${name}.`, opened < count && "The teacher opens them one by one.", ends, key && `Here ${key}.`].filter(Boolean).join(" ");
+    this.about.textContent = [`${numberOf(of, "step")} by ${name}.`, opened < count && "The teacher opens them one by one.", ends,
+      by === "techniques" && "Difficulties are on the scale of Sudoku Explainer, from 1 to 12.", key && `Here ${key}.`].filter(Boolean).join(" ");
     const weight = (each) => (by === "techniques" ? `difficulty ${each.weight}` : by === "lp" ? `weight ${Number(each.weight.toPrecision(3))}` : numberOf(each.weight, "reason"));
     const go = (k) => () => this.page.pathBar.goTo(k);
     this.buttons = [

@@ -2,7 +2,14 @@
 
 import { button, choose, described, draw, field, make, number, paragraph, row } from "./elements.js";
 import { cardTable } from "./panel_games.js";
-import { part } from "./panels.js";
+import { part, sentenceCase } from "./panels.js";
+
+/** The names in words of what is not called so in the field; others are read as they are written. */
+const IN_WORDS = {
+  all_different: "All-different", count_distinct: "Count of distinct values", big_m: "Big-M", gdp_bigm: "Disjunctions, big-M", gdp_hull: "Disjunctions, hull",
+  miller_tucker_zemlin: "Miller, Tucker and Zemlin", time_indexed: "Time-indexed", indicator_big_m: "Indicators, big-M",
+  pulp: "PuLP", cpsat: "CP-SAT", highs: "HiGHS", cbc: "CBC", cadical: "CaDiCaL",
+};
 
 /** The options of a drop-down: `value` is chosen if it is there, else the first. */
 function fill(select, options, value) {
@@ -15,7 +22,7 @@ function fill(select, options, value) {
 class Configuration {
   constructor(page, usual = {}) {
     const { formulations, rewrites } = page.get("choices");
-    const names = (table) => Object.fromEntries(Object.keys(table).map((name) => [name, name]));
+    const names = (table) => Object.fromEntries(Object.keys(table).map((name) => [name, IN_WORDS[name] ?? sentenceCase(name.replaceAll("_", " "))]));
     this.formulation = choose(names(formulations), usual.formulation ?? "assignment");
     this.rewrite = choose({ "": "the usual ones", ...names(rewrites) });
     this.backend = choose({});
@@ -31,7 +38,7 @@ class Configuration {
       if (this.solvers === solvers) return;
       this.solvers = solvers;
       fill(this.backend, names(backends), this.backend.value || "pyomo");
-      fill(this.solver, { ...Object.fromEntries(solvers.map((name) => [name, name])), "": "another …" }, this.solver.value || (usual.solver ?? "highs"));
+      fill(this.solver, { ...Object.fromEntries(solvers.map((name) => [name, IN_WORDS[name] ?? sentenceCase(name)])), "": "another …" }, this.solver.value || (usual.solver ?? "highs"));
       this.backend.dispatchEvent(new Event("change"));
     };
     follow();

@@ -41,6 +41,6 @@ export const PANELS = [
   ["design", "Design", designPanel],
   ["settings", "Settings", settingsPanel],
   ["games", "My games", gamesPanel],
-  ["model", "Model", modelPanel],
   ["help", "Help", helpPanel],
+  ["model", "Model", modelPanel],
 ];

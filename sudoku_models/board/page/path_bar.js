@@ -80,6 +80,8 @@ export class PathBar {
     for (const each of this.back) each.disabled = path.at <= 0;
     for (const each of this.on) each.disabled = path.at >= this.most;
     keepOneStop(this.bar);
+    if (opens && page.root.dataset.sheets === "true" && page.root.dataset.opened) page.open(page.root.dataset.opened, false);
+    if (opens) page.drawSheets();
     if (opens) this.show();
     else if (this.bar.contains(page.focused()) && page.focused().disabled) (path.at ? this.back[1] : this.on[0]).focus();
   }

@@ -1,4 +1,4 @@
-// Toolbars with one tab stop, and small windows that a button opens.
+// Toolbars with one tab stop, small windows that a button opens, and sheets.
 // The pattern is that of the ARIA Authoring Practices: arrows, Home and End move within the toolbar.
 
 import { make } from "./elements.js";
@@ -44,38 +44,37 @@ function acrossOf(all) {
   return wrapped < 1 ? 1 : wrapped;
 }
 
-/** A small window that a button opens and closes; Escape and a press elsewhere close it. */
+/** A small window that a button opens, as a popover of the browser: Escape and a press elsewhere close it. */
 export class Popover {
   constructor(opener, content) {
     this.opener = opener;
     this.content = content;
-    content.hidden = true;
-    opener.setAttribute("aria-expanded", "false");
+    content.popover = "auto";
+    opener.popoverTargetElement = content;
     opener.setAttribute("aria-haspopup", "dialog");
-    opener.addEventListener("click", () => (content.hidden ? this.open() : this.close()));
+    opener.setAttribute("aria-expanded", "false");
+    content.addEventListener("beforetoggle", (event) => { if (event.newState === "open") this.place(); });
+    content.addEventListener("toggle", (event) => {
+      opener.setAttribute("aria-expanded", event.newState === "open");
+      if (event.newState === "open") (content.querySelector("button.is-last") ?? content.querySelector("button:not(:disabled)"))?.focus();
+    });
     this.element = make("div", { class: "smb-opens" }, opener, content);
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || content.hidden) return;
-      this.close(true);
-      event.stopPropagation();
-    });
-    this.element.addEventListener("focusout", (event) => {
-      if (event.relatedTarget && !this.element.contains(event.relatedTarget)) this.close();
-    });
-    this.outside = (event) => { if (!event.composedPath().includes(this.element)) this.close(); };
   }
 
-  open() {
-    this.content.hidden = false;
-    this.opener.setAttribute("aria-expanded", "true");
-    document.addEventListener("pointerdown", this.outside);
-    (this.content.querySelector("button.is-last") ?? this.content.querySelector("button:not(:disabled)"))?.focus();
-  }
+  open() { this.content.showPopover(); }
+  close() { this.content.hidePopover(); } // the focus goes back to where it was
 
-  close(back = false) {
-    this.content.hidden = true;
-    this.opener.setAttribute("aria-expanded", "false");
-    document.removeEventListener("pointerdown", this.outside);
-    if (back) this.opener.focus();
+  /** Below its button; where windows are sheets, the style sheet places it. */
+  place() {
+    const { bottom, right } = this.opener.getBoundingClientRect();
+    this.content.style.setProperty("--below", `${bottom + 4}px`);
+    this.content.style.setProperty("--from-right", `${Math.max(document.documentElement.clientWidth - right, 4)}px`);
   }
+}
+
+/** On a small screen an element is a sheet at the lower edge of the window, shown or not; elsewhere it stands in its place. */
+export function drawSheet(element, isSheet, kind, shown) {
+  element.popover = isSheet ? kind : null;
+  element.classList.toggle("is-sheet-below", isSheet);
+  if (isSheet && element.isConnected) element.togglePopover(shown ?? element.matches(":popover-open"));
 }
