@@ -23,6 +23,7 @@ from .view import Highlights
 LONGEST = 3600
 """The largest time limit in seconds."""
 COUNT_SECONDS = RATE_SECONDS = 10.0
+HARDEST_SECONDS = 5.0
 MOST_SOLUTIONS = 100
 """The largest number of solutions to count in the background."""
 LARGEST_RATED = 9
@@ -78,6 +79,8 @@ class Requests:
         busy: The running task for the page: its name, time limit and progress; empty when there is none.
         report: The results of solves and searches: rows of a table, and the costs of the last search.
         removed: The candidates that the last steps have removed.
+        staged: The step that hints show stage by stage, if there is one.
+        hardest: The hardest technique that the puzzle needs; empty while it is not known.
     """
 
     game: Game
@@ -87,6 +90,8 @@ class Requests:
     busy: dict[str, Any]
     report: dict[str, Any]
     removed: dict[Cell, frozenset[int]]
+    staged: Any
+    hardest: str
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.changed = changed
@@ -190,6 +195,7 @@ class Requests:
         self.busy = {}
         self.report = {"rows": [], "costs": []}
         self.removed = {}
+        self.staged, self.hardest = None, ""
 
     def close(self) -> None:
         """End the worker processes."""
@@ -263,3 +269,16 @@ class Requests:
                 self.changed()
 
         self._background.run(rated, {"puzzle": self.game.puzzle}, RATE_SECONDS, on_result)
+
+    def find_hardest(self) -> None:
+        """Find the hardest technique that a finished puzzle needs, if a page displays it and it does not take long."""
+        if self.hardest or not (self._is_watched and self.badge.tone == "good") or self.game.board.size > LARGEST_RATED:
+            return
+
+        def on_result(kind: str, content: Rating) -> None:
+            if kind == "done" and content.solved:
+                self.hardest = content.hardest
+                self.changed()
+            self._find_level()  # if this came before it was known
+
+        self._background.run(rated, {"puzzle": self.game.puzzle}, HARDEST_SECONDS, on_result)
