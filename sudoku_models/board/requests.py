@@ -11,6 +11,7 @@ from ..errors import InputError, SudokuModelsError
 from ..explain.difficulty import Rating, rate
 from ..models.counting import Configuration, count_solutions
 from ..models.results import Count
+from ..puzzles import daily
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from ..solvers import ENUMERATION
@@ -217,6 +218,8 @@ class Requests:
         entry = sources.known(self.game.puzzle)
         if entry is not None:
             self.badge = messages.shipped(entry)
+            if day := daily.day_of(entry.name):
+                self.game.level = daily.level_of(day)
             self.warn()
             self._find_level()
         elif self._is_watched:
