@@ -138,8 +138,9 @@ def test_a_game_is_saved_as_a_file_and_files_are_opened_or_refused(play: Any, tm
 
 def test_the_board_alone_is_printed(play: Any) -> None:
     play.opens(EASY)
-    play.do("hint")
-    play.hears("single|house")
+    for stage in ("1 of 4: look at", "2 of 4: look at", "3 of 4", "because|only"):
+        play.do("hint")
+        play.hears(stage)
     play.waits("board.querySelector('.is-ground')")
     play.do("print")
     sheet = play.page.frame_locator("iframe.smb-sheet")
