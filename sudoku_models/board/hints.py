@@ -1,7 +1,7 @@
 """Hints: the tasks, whose results say how much of them is proved, and what the board makes of the results."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
@@ -11,8 +11,11 @@ from ..explain import IN_WORDS, Candidates, Step, next_step
 from ..models.allowed_values import AllowedValues, allowed_values
 from ..models.counting import Configuration, count_solutions, solve
 from ..models.sudoku_model import build
-from ..puzzles.cell_names import listed
+from ..puzzles.board import Board
+from ..puzzles.cell_names import cell_name, cells_in_words, listed, short_cell_name
+from ..puzzles.drawing import briefly
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.rules.rule import CellRule
 from ..puzzles.units import Cell
 from ..runtime.limits import TimeLimit, deadline_of
 from ..solvers import ENUMERATION, LOGIC, OBJECTIVE, Status
@@ -24,6 +27,8 @@ from .session import GameSession
 from .view import Highlights
 
 HINTS = ("wrong", "allowed", "allowed everywhere", "step", "reveal")
+STAGES = 4
+"""The stages of a step that is shown stage by stage: where to look, the technique, the cells, and the step."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,21 @@ class NextStep:
     before: Candidates | None = None
     digits: tuple[int, ...] = ()
     wrong: WrongDigits = NONE_WRONG
+
+
+@dataclass
+class StagedHint:
+    """A step that is shown stage by stage.
+
+    Attributes:
+        found: The step.
+        asked: What it depends on: the digits, the candidates removed so far, and the method.
+        stage: The stage that is shown, from 1 to `STAGES`.
+    """
+
+    found: NextStep
+    asked: tuple[Any, ...]
+    stage: int = 1
 
 
 @dataclass(frozen=True)
@@ -212,9 +232,24 @@ def allowed(post: Post, position: Puzzle, time_limit: float) -> AllowedValues:
 
 
 def hint(
-    session: GameSession, kind: str, cell: Cell | None = None, by: str = "techniques", time_limit: float = 30.0
+    session: GameSession,
+    kind: str,
+    cell: Cell | None = None,
+    by: str = "techniques",
+    staged: bool = False,
+    time_limit: float = 30.0,
 ) -> None:
-    """Request a hint, one of `HINTS`."""
+    """Request a hint.
+
+    Args:
+        session: The session.
+        kind: One of `HINTS`.
+        cell: The cell, for "allowed" and "reveal".
+        by: For a step, one of `explain.BY`.
+        staged: Whether a step is shown stage by stage, one for each request: where to look, the technique, the cells,
+            and the step itself. It counts as one hint, however many of its stages are seen.
+        time_limit: Seconds.
+    """
     if kind not in HINTS:
         raise UnknownNameError("hint", kind, HINTS)
     game = session.game
@@ -227,7 +262,11 @@ def hint(
     if kind == "wrong":
         session.ask(wrong_digits, "the search for wrong digits", partial(_show_wrong, session), time_limit, **both)
     elif kind == "step":
-        show = partial(_show_step, session)
+        if staged and session.staged and session.staged.asked == _asked(session, by):
+            session.staged.stage = min(session.staged.stage + 1, STAGES)
+            _show_stage(session, session.staged)
+            return
+        show = partial(_show_step, session, by if staged else None)
         session.ask(next_hint, "the search for the next step", show, time_limit, **both, removed=session.removed, by=by)
     elif kind == "reveal":
         session.ask(reveal, "the search for the digit", partial(_show_digit, session), time_limit, **both, cell=cell)
@@ -250,16 +289,66 @@ def _show_wrong(session: GameSession, found: WrongDigits) -> None:
     session.say(_wrong(found))
 
 
-def _show_step(session: GameSession, found: NextStep) -> None:
+def _asked(session: GameSession, by: str) -> tuple[Any, ...]:
+    """What the next step depends on."""
+    return session.now(), dict(session.removed), by
+
+
+def _show_step(session: GameSession, staged_by: str | None, found: NextStep) -> None:
     session.game.hints += 1
+    session.staged = None
     if found.wrong.prevents_steps:
         show_wrong_first(session, found.wrong)
-        return
-    session.highlights = Highlights()
-    step = found.step
-    if step is None or found.before is None:
+    elif found.step is None:
+        session.highlights = Highlights()
         why = messages.with_key(found.reason, found.digits, session.symbols)
         session.say(Message(f"There is no next step: {why}", "warning"))
+    elif staged_by:
+        session.staged = StagedHint(found, _asked(session, staged_by))
+        _show_stage(session, session.staged)
+    else:
+        _show_whole_step(session, found)
+
+
+def _show_stage(session: GameSession, hint: StagedHint) -> None:
+    """Show the next stage of a hint."""
+    found, stage = hint.found, hint.stage
+    step, board = found.step, session.game.board
+    if stage == STAGES or step is None or found.before is None:
+        _show_whole_step(session, found)
+        return
+    where, cells = place_of(step, board)
+    session.highlights = Highlights(units=[cells])
+    text = f"look at {where}"
+    if stage == 2:
+        text += f"; the technique is {step.name}"
+    elif stage == 3:
+        whole = Highlights.of(step, found.before)
+        session.highlights = Highlights(reason=whole.reason, digits=whole.digits, units=whole.units or [cells])
+        with cells_in_words():
+            named = [cell_name(i) if len(whole.reason) <= 2 else short_cell_name(i) for i in whole.reason]
+        text = messages.with_cell_key(f"{step.name} in {listed(named)}")
+    session.say(Message(f"Hint {stage} of {STAGES}: {text}"))
+
+
+def place_of(step: Step, board: Board) -> tuple[str, Sequence[Cell]]:
+    """Where to look for a step: the unit or the rule that it rests on first, else a unit with most of its cells.
+
+    >>> state = Candidates.of(Puzzle.parse("1... ..2. .3.. ...4"))
+    >>> place_of(next_step(state), state.board)[0]
+    'box 1'
+    """
+    first = next((label for label in step.labels if label.unit or isinstance(label.rule, CellRule)), None)
+    if first and not step.links:
+        return (first.unit.name, first.unit.cells) if first.unit else (briefly(first.rule), first.cells)
+    cells = {*step.cells, *step.puts, *step.removes}
+    unit = max(board.units, key=lambda unit: (len(cells & {*unit.cells}), not unit.is_straight))
+    return unit.name, unit.cells
+
+
+def _show_whole_step(session: GameSession, found: NextStep) -> None:
+    step = found.step
+    if step is None or found.before is None:
         return
     session.removed |= {i: session.removed.get(i, frozenset()) | digits for i, digits in step.removes.items()}
     session.highlights = Highlights.of(step, found.before)

@@ -11,6 +11,7 @@ from ..errors import InputError, SudokuModelsError
 from ..explain import difficulty
 from ..models.counting import Configuration, count_solutions
 from ..models.results import Count
+from ..puzzles import daily
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from ..solvers import ENUMERATION
@@ -24,6 +25,7 @@ from .view import Highlights
 LONGEST = 3600
 """The largest time limit in seconds."""
 COUNT_SECONDS = RATE_SECONDS = 10.0
+HARDEST_SECONDS = 5.0
 MOST_SOLUTIONS = 100
 """The largest number of solutions to count in the background."""
 CONFLICT_SECONDS = 5.0
@@ -85,6 +87,8 @@ class Requests:
         busy: The running task for the page: its name, time limit and progress; empty when there is none.
         report: The results of solves and searches: rows of a table, and the costs of the last search.
         removed: The candidates that the last steps have removed.
+        staged: The step that hints show stage by stage, if there is one.
+        hardest: The hardest technique that the puzzle needs; empty while it is not known.
     """
 
     game: Game
@@ -94,6 +98,8 @@ class Requests:
     busy: dict[str, Any]
     report: dict[str, Any]
     removed: dict[Cell, frozenset[int]]
+    staged: Any
+    hardest: str
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.changed = changed
@@ -197,6 +203,7 @@ class Requests:
         self.busy = {}
         self.report = {"rows": [], "costs": []}
         self.removed = {}
+        self.staged, self.hardest = None, ""
 
     def close(self) -> None:
         """End the worker processes."""
@@ -218,6 +225,8 @@ class Requests:
         entry = sources.known(self.game.puzzle)
         if entry is not None:
             self.badge = messages.shipped(entry)
+            if day := daily.day_of(entry.name):
+                self.game.level = daily.level_of(day)
             self.warn()
             self._find_level()
         elif self._is_watched:
@@ -294,3 +303,16 @@ class Requests:
                 self.changed()
 
         self._background.run(level, {"puzzle": self.game.puzzle}, RATE_SECONDS, on_result)
+
+    def find_hardest(self) -> None:
+        """Find the hardest technique that a finished puzzle needs, if a page displays it and it does not take long."""
+        if self.hardest or not (self._is_watched and self.badge.tone == "good") or self.game.board.size > LARGEST_RATED:
+            return
+
+        def on_result(kind: str, content: difficulty.Rating) -> None:
+            if kind == "done" and content.solved:
+                self.hardest = content.hardest
+                self.changed()
+            self._find_level()  # if this came before it was known
+
+        self._background.run(rated, {"puzzle": self.game.puzzle}, HARDEST_SECONDS, on_result)

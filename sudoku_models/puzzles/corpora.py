@@ -1,26 +1,28 @@
 """The puzzles that ship with the package, with their known solutions, and arguments that name a puzzle."""
 
 import csv
+import datetime
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ..errors import InputError, UnknownNameError
-from . import parsing
+from . import daily, parsing
 from .board import Board
 from .board_words import kinds_of
 from .formats import has_board
+from .isomorphs import isomorph
 from .puzzle import Grid, Puzzle
 from .values import short_repr
 
 Thing = TypeVar("Thing")
 
 PuzzleLike = Puzzle | Board | str | Iterable[Iterable[Any]]
-"""A puzzle, an empty board, the name of a puzzle that ships with the package, a puzzle as text, or rows of digits."""
+"""A puzzle, an empty board, the name of a puzzle of the package, a puzzle as text, or rows of digits."""
 
 SHORTEST_TEXT = 16
 """Characters of a 4x4 puzzle; a shorter string can only be a name."""
@@ -89,10 +91,11 @@ class Corpus(Mapping[str, Puzzle]):
 
 
 def load(name: str) -> Puzzle:
-    """The puzzle of this name: one of `named`, or CORPUS:k, counted from 1.
+    """The puzzle of this name: one of `named`; CORPUS:k, counted from 1; "today" or day:2026-11-20 for that of a day.
 
     Raises:
         UnknownNameError: When there is none; the message suggests the closest name.
+        InputError: When there is no such number or day.
 
     >>> len(load("mccaffrey").givens), load("top95:3").name
     (27, 'top95:3')
@@ -109,6 +112,8 @@ def entry_of(name: str) -> CorpusEntry:
     >>> entry_of("small:5").solutions
     '1'
     """
+    if day := daily.day_of(name):
+        return _of_day(day)
     family = name.partition(":")[0] if ":" in name else "named"
     found = corpus(family)
     if name not in found:
@@ -116,6 +121,15 @@ def entry_of(name: str) -> CorpusEntry:
             raise InputError(f"there is no puzzle {name!r}: {family} has {family}:1 to {family}:{len(found)}")
         raise UnknownNameError("puzzle", name, found, "Others are CORPUS:k, as in top95:1; see `sudoku-models puzzles`")
     return found.entry(name)
+
+
+def _of_day(day: datetime.date) -> CorpusEntry:
+    """The puzzle of a day, see `daily`."""
+    base, seed = daily.chosen(day)
+    entry = entry_of(base)
+    puzzle = replace(isomorph(entry.puzzle, seed), name=daily.name_of(day))
+    solution = entry.solution and isomorph(Puzzle(entry.puzzle.board, entry.solution.values), seed).as_grid()
+    return replace(entry, puzzle=puzzle, solution=solution)
 
 
 def as_puzzle(what: PuzzleLike) -> Puzzle:

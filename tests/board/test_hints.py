@@ -9,9 +9,20 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.board import hints
-from sudoku_models.board.hints import Revealed, hint, next_hint, reveal, wrong_digits, wrong_if_any
+from sudoku_models.board.hints import (
+    NextStep,
+    Revealed,
+    StagedHint,
+    hint,
+    next_hint,
+    reveal,
+    wrong_digits,
+    wrong_if_any,
+)
+from sudoku_models.board.session import GameSession
 from sudoku_models.board.view import Highlights
 from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.explain import Candidates, next_step
 from sudoku_models.models.allowed_values import allowed_values
 from sudoku_models.puzzles.labels import Label
 
@@ -168,6 +179,75 @@ def test_steps_follow_one_another(session):
     assert session.is_finished
     assert session.message.text == "Solved with 12 hints: this is a solution of the puzzle."
     assert session.state()["status"]["by_hand"]
+
+
+def test_a_staged_step_tells_more_with_each_request_and_is_one_hint(session):
+    """First a place, then the technique, then the cells; digits and candidates come with the last stage alone."""
+    seen = []
+    for _ in range(hints.STAGES):
+        hint(session, "step", staged=True)
+        answered(session)
+        shown = session.highlights
+        seen.append([bool(each) for each in (shown.units, shown.reason, shown.puts, shown.candidates)])
+        assert ("hidden single" in session.message.text.lower()) == (len(seen) > 1)
+        assert session.game.hints == 1
+    assert seen == [[True] + [False] * 3] * 2 + [[True, True, False, False], [True] * 4]
+    whole = session.state()["highlights"]
+    hint(session, "step", staged=True)  # there is no more to tell
+    assert (session.state()["highlights"], session.game.hints) == (whole, 1)
+    session.take_step()
+    hint(session, "step", staged=True)
+    assert answered(session).startswith("Hint 1 of 4")
+    assert session.game.hints == 2
+    session.enter([(2, 1)], 4)
+    hint(session, "step", staged=True)
+    assert answered(session).startswith("One digit is wrong")
+    session.undo()
+    hint(session, "step")
+    answered(session)
+    assert session.highlights.puts  # at once
+
+
+@pytest.mark.parametrize("name", ["mccaffrey", "top95:4", "top95:9", "killer:1", "jigsaw:1"])
+def test_stages_lead_to_every_step_that_is_given_at_once(name):
+    """The place has a cell of the step, and no stage before the last names a digit that is found or removed."""
+    session = GameSession(sm.load(name), lambda: None, lambda *_: None)
+    board, state = session.game.board, Candidates.of(session.game.puzzle)
+    for _ in range(40):
+        step = next_step(state)
+        if step is None:
+            break
+        session.staged = StagedHint(NextStep(step, before=state), ())
+        for stage in (1, 2, 3):
+            session.staged.stage = stage
+            hints._show_stage(session, session.staged)
+            drawn = session.highlights.plain(board)
+            assert drawn["units"]
+            assert not any(drawn[each] for each in ("puts", "removes", "candidates", "links"))
+            if stage < 3:
+                assert {i for cells in session.highlights.units for i in cells} & {
+                    *step.cells,
+                    *step.puts,
+                    *step.removes,
+                }
+        state = state.after(step)
+
+
+def test_a_staged_step_that_removes_candidates_is_followed_by_the_next_one(shares_workers):
+    session = shares_workers(GameSession(sm.load("top95:1"), lambda: None, lambda *_: None))
+    for _ in range(60):
+        hint(session, "step", staged=True)
+        answered(session)
+        step, before = session.staged.found.step, session.game.hints
+        for _ in range(3):
+            hint(session, "step", staged=True)
+        assert session.game.hints == before
+        if step.removes:
+            break
+        session.take_step()
+    hint(session, "step", staged=True)
+    assert answered(session).startswith("Hint 1 of 4")
+    assert session.staged.found.step != step
 
 
 def test_a_cell_is_revealed(session):

@@ -160,8 +160,9 @@ def test_a_link_of_sudokupad_shows_its_words_as_text_and_is_shared_as_text(play:
 
 def test_the_board_alone_is_printed(play: Any) -> None:
     play.opens(EASY)
-    play.do("hint")
-    play.hears("single|house")
+    for stage in ("1 of 4: look at", "2 of 4: look at", "3 of 4", "because|only"):
+        play.do("hint")
+        play.hears(stage)
     play.waits("board.querySelector('.is-ground')")
     play.do("print")
     sheet = play.page.frame_locator("iframe.smb-sheet")

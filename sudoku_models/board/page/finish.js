@@ -1,5 +1,6 @@
-// The end of a game: the time, the hints, and a new game, in the place of the pad.
+// The end of a game: the time, the hints, the level, the hardest technique, and what to play next, in the place of the pad.
 
+import { dayOnBoard, localDay, openDay } from "./daily.js";
 import { button, make, row } from "./elements.js";
 import { sentenceCase } from "./panels.js";
 import { duration, numberOf } from "./storage.js";
@@ -8,9 +9,13 @@ export class Finish {
   constructor(page) {
     this.page = page;
     this.about = make("p", {});
-    this.again = button("New game", "next-game", () => page.header.openMenu(), { class: "is-main" });
+    this.needed = make("p", { class: "smb-note", role: "status" });
+    this.next = button("Next puzzle", "next-puzzle", () => { this.goOn?.(); page.focusBoard(); }, { class: "is-main" });
+    this.daily = button("Puzzle of the day", "finish-daily", () => { openDay(page, localDay()); page.focusBoard(); });
+    this.again = button("New game", "next-game", () => page.header.openMenu());
     this.element = make("section", { class: "smb-finish", "aria-label": "Solved", hidden: true },
-      make("h2", {}, "Solved"), this.about, row(this.again, button("Close", "close-finish", () => { this.close(); page.focusBoard(); })));
+      make("h2", {}, "Solved"), this.about, this.needed,
+      row(this.next, this.daily, this.again, button("Close", "close-finish", () => { this.close(); page.focusBoard(); })));
     page.pad.element.append(this.element);
   }
 
@@ -19,17 +24,39 @@ export class Finish {
   /** It is shown when the player has finished the board, not when a saved game is opened that is finished. */
   draw() {
     const { page } = this;
-    const { finished, by_hand: byHand, hints = 0, id } = page.get("status");
+    const { finished, by_hand: byHand, id } = page.get("status");
     const was = this.before;
     this.before = { id, finished };
     if (!finished) this.close();
-    else if (was?.id === id && !was.finished && byHand && !page.get("design")) this.show(hints);
+    else if (was?.id === id && !was.finished && byHand && !page.get("design")) this.element.hidden = false;
+    if (!this.element.hidden) this.tell();
   }
 
-  show(hints) {
-    const { settings, clock } = { settings: this.page.get("settings"), clock: this.page.get("clock") };
-    const time = clock?.seconds >= 1 && settings.timer !== false ? [duration(clock.seconds)] : [];
-    this.about.textContent = sentenceCase([...time, hints ? numberOf(hints, "hint") : "without a hint"].join(", "));
-    this.element.hidden = false;
+  tell() {
+    const { page } = this;
+    const [status, clock] = [page.get("status"), page.get("clock")];
+    const { hints = 0, level, hardest } = status;
+    const time = clock?.seconds >= 1 && page.get("settings").timer !== false ? [duration(clock.seconds)] : [];
+    this.about.textContent = sentenceCase([...time, hints ? numberOf(hints, "hint") : "without a hint", ...(level ? [level] : [])].join(", "));
+    const { current } = page.keeper.streaks();
+    const streak = dayOnBoard(page) === localDay() && current > 1 ? `${current} days in a row. ` : "";
+    const needed = `${streak}${hardest ? `Hardest technique: ${hardest}.` : ""}`;
+    if (this.needed.textContent !== needed) this.needed.textContent = needed;
+    this.goOn = this.following(status);
+    this.next.hidden = !this.goOn;
+    this.daily.hidden = page.get("mode") === "class" || dayOnBoard(page) === localDay() || page.keeper.hasSolved(localDay());
+    this.again.classList.toggle("is-main", !this.goOn);
+  }
+
+  /** What opens the next puzzle: of the open file, of the collection, or another one of the level; null where none is known. */
+  following({ name = "", level, waiting }) {
+    const { page } = this;
+    const [, family, number] = /^(.+):(\d+)$/.exec(name) ?? [];
+    const next = Number(number) + 1;
+    if (waiting) return next <= waiting ? () => page.send({ do: "pick", number: next }) : null;
+    const { corpora, levels_by_size: levels } = page.get("choices");
+    if (corpora.some((each) => each.name === family && next <= each.count)) return () => page.send({ do: "load", corpus: family, number: next });
+    const { n } = page.board;
+    return name.includes(", seed ") && levels[n]?.includes(level) ? () => page.header.start(n, level) : null;
   }
 }

@@ -21,7 +21,7 @@ export const withStop = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 const HELP = [
   ["Marks", "Corner marks are digits that a place may hold: several cells with the same mark in one box, row or column. Centre marks are the digits that the one cell may hold. A mark that is entered again is removed."],
   ["Colours", "Colours mean what you want: the two ends of a chain, for example. A cell can have several."],
-  ["Hints", "A hint first looks for wrong digits, then shows the easiest next step with its reason; Do it carries it out. Explain shows all steps up to the solution."],
+  ["Hints", "A hint first looks for wrong digits. Then each press of Hint tells more of the easiest next step: where to look, the technique, the cells, the step with its reason; Do it carries it out. Explain shows all steps up to the solution."],
 ];
 
 function helpPanel() {

@@ -82,15 +82,19 @@ function median(numbers) {
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/** Best and median time of the games, for each size and level. */
+const RANKS = ["", "beginner", "easy", "medium", "hard", "very hard", "extreme"];
+
+/** Best and median time of the solved games, for each size and level, without and with hints. */
 export function statistics(records) {
   const groups = new Map();
-  for (const each of records) {
+  for (const each of records.filter(({ solved }) => solved)) {
+    const rank = RANKS.indexOf(each.level);
+    const order = (each.size * 20 + (rank < 0 ? RANKS.length : rank)) * 2 + Number(each.hints > 0);
     const name = `${each.size} × ${each.size}${each.level ? `, ${each.level}` : ""}`;
-    groups.set(name, [...(groups.get(name) ?? []), each]);
+    const group = groups.get(`${order} ${each.level}`) ?? { name, order, hints: each.hints > 0 ? "with" : "without", times: [] };
+    group.times.push(each.seconds);
+    groups.set(`${order} ${each.level}`, group);
   }
-  return [...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true })).map(([name, games]) => {
-    const times = games.filter((each) => each.solved).map((each) => each.seconds);
-    return { name, games: games.length, solved: times.length, best: times.length ? Math.min(...times) : null, median: times.length ? median(times) : null };
-  });
+  return [...groups.values()].sort((a, b) => a.order - b.order)
+    .map(({ name, hints, times }) => ({ name, hints, solved: times.length, best: Math.min(...times), median: median(times) }));
 }

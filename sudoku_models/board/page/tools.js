@@ -12,7 +12,7 @@ export class Tools {
     this.redo = iconButton("Redo", "redo", () => page.send({ do: "redo" }), stay);
     this.highlight = iconButton("Highlight", "highlight", () => page.highlighting.ask(), { ...stay, "aria-pressed": "false" });
     this.zoom = iconButton("Zoom", "zoom", () => this.toggleZoom(), { ...stay, "aria-pressed": "false", hidden: true });
-    const hint = { do: "hint", kind: "step" };
+    const hint = { do: "hint", kind: "step", staged: true }; // each press tells more
     const close = (then) => () => { this.more.close(); then(); };
     this.more = new Popover(iconButton("More", "more", () => {}), make("div", { class: "smb-popover smb-menu", role: "dialog", "aria-label": "More" },
       iconButton("Restart", "restart", close(() => { page.send({ do: "restart" }); page.focusBoard(); })),
