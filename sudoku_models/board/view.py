@@ -1,6 +1,6 @@
 """The board, the highlights of a hint, and an explained path as plain data for the page: cells are numbered from 0."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -244,7 +244,7 @@ class ExplainedPath:
     @cached_property
     def key(self) -> str:
         """The explanation of the first short name of a cell, if a sentence has one."""
-        return _first_key(self._brief)
+        return next(filter(None, map(key_to, self._sentences("sentence"))), "")
 
     @property
     def words(self) -> str:
@@ -294,7 +294,7 @@ class ExplainedPath:
             f"{'  ' * step['depth']}{step['number']}{'' if step['depth'] else '.'} {step['name']}: {sentence}."
             for step, sentence in numbered
         ]
-        key = [f"({found}.)"] if (found := _first_key(sentences)) else []
+        key = [f"({self.key}.)"] if self.key else []
         return "\n".join([self.found.puzzle.line(), *key, *lines, reason])
 
     def _sentences(self, form: Literal["sentence", "brief"]) -> list[str]:
@@ -305,8 +305,3 @@ class ExplainedPath:
             for part in step.walk:
                 sentences.append(messages.with_key(part.sentence, part.digits, self.symbols))
         return in_one_notation([*sentences, self.found.reason])
-
-
-def _first_key(sentences: Iterable[str]) -> str:
-    """The explanation of the first short name of a cell, if a sentence has one."""
-    return next(filter(None, map(key_to, sentences)), "")
