@@ -1,6 +1,6 @@
 """The board, the highlights of a hint, and an explained path as plain data for the page: cells are numbered from 0."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -343,8 +343,3 @@ class ExplainedPath:
             for part in step.walk:
                 sentences.append(messages.with_key(part.sentence, part.digits, self.symbols))
         return in_one_notation([*sentences, self.found.reason])
-
-
-def _first_key(sentences: Iterable[str]) -> str:
-    """The explanation of the first short name of a cell, if a sentence has one."""
-    return next(filter(None, map(key_to, sentences)), "")

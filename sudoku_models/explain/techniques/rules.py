@@ -87,7 +87,7 @@ def cages_alone(state: Candidates) -> Iterator[Step]:
     >>> board = Board.of_size(4).with_rules(KillerCage(3, "r1c1 r1c2"), KillerCage(7, "r4c3 r4c4"))
     >>> print(next(cages_alone(Candidates.of(Puzzle.parse("." * 16, board)))).sentence)
     by their sums alone, killer cages of 2 cells hold only 1 and 2 for the sum 3, and only 3 and 4 for the sum 7; so \
-the 1 and 2 go from (4, 3) and (4, 4), and the 3 and 4 go from (1, 1) and (1, 2)
+their other candidates go
     """
     every = frozenset(state.board.digits)
     found: dict[tuple[int, int], list[KillerCage]] = {}
@@ -114,12 +114,11 @@ the 1 and 2 go from (4, 3) and (4, 4), and the 3 and 4 go from (1, 1) and (1, 2)
         for size, words in sizes.items()
     ]
     removes = dict(sorted(removes.items()))
-    text = f"by their sums alone, {'; '.join(of_sizes)}"
+    sentence = f"by their sums alone, {'; '.join(of_sizes)}; so their other candidates go"
     because = [cage.label() for cages in found.values() for cage in cages]
     cells = [i for cages in found.values() for cage in cages for i in cage.cells]
     named = {d for left in digits.values() for d in left}
-    sentence = f"{text}; so {removed_words(removes)}"
-    yield make_step("sums of the cages", EASIEST, sentence, because, cells, removes=removes, digits=named, summary=text)
+    yield make_step("sums of the cages", EASIEST, sentence, because, cells, removes=removes, digits=named)
 
 
 NOTHING: frozenset[int] = frozenset()

@@ -129,7 +129,6 @@ def make_step(
     digits: Iterable[int] = (),
     links: Iterable[ChainLink] = (),
     walk: Iterable[SubStep] = (),
-    summary: str = "",
 ) -> Step:
     """A step by techniques; `digits` are those of its sentence that it neither finds nor removes."""
     return Step(
@@ -144,5 +143,4 @@ def make_step(
         named=tuple(digits),
         links=tuple(links),
         walk=tuple(walk),
-        summary=in_one_form(summary),
     )
