@@ -276,10 +276,14 @@ class ExplainedPath:
         """The reason for the end of the path, in a sentence."""
         return self._brief[-1]
 
+    @cached_property
+    def _whole(self) -> list[str]:
+        return self._sentences("sentence")
+
     @property
     def key(self) -> str:
         """The explanation of the first short name of a cell, if the sentence of an open step has one."""
-        return _first_key(self._brief[: self.opened + 1])
+        return next(filter(None, map(key_to, self._whole[: self.opened + 1])), "")
 
     @property
     def words(self) -> str:
@@ -326,13 +330,13 @@ class ExplainedPath:
         1. hidden single: in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3).
         Stopped after 1 step, as asked.
         """
-        *sentences, reason = self._sentences("sentence")
+        *sentences, reason = self._whole
         numbered = [*zip(self.steps, sentences, strict=True)][: self.opened + 1]
         lines = [
             f"{'  ' * step['depth']}{step['number']}{'' if step['depth'] else '.'} {step['name']}: {sentence}."
             for step, sentence in numbered
         ]
-        key = [f"({found}.)"] if (found := _first_key(sentence for _, sentence in numbered)) else []
+        key = [f"({self.key}.)"] if self.key else []
         return "\n".join([self.found.puzzle.line(), *key, *lines, *([reason] if self.is_open else [])])
 
     def _sentences(self, form: Literal["sentence", "brief"]) -> list[str]:
