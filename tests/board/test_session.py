@@ -17,7 +17,7 @@ from sudoku_models.board.position import KINDS
 from sudoku_models.board.runner import TaskRunner
 from sudoku_models.board.saving import game_from, text_of
 from sudoku_models.board.session import GameSession
-from sudoku_models.board.view import Highlights
+from sudoku_models.board.view import ExplainedPath, Highlights
 from sudoku_models.errors import InputError
 
 
@@ -33,6 +33,18 @@ def test_the_game_ends_with_congratulations_only_when_it_is_solved(session, uniq
     session.enter([last], solution[last])
     assert session.state()["status"]["finished"]
     assert "Congratulations" in session.message.text
+
+
+def test_the_clock_stands_while_a_hint_or_an_explanation_is_read(session, unique4):
+    blank = next(i for i in unique4.board.cells if i not in unique4.givens)
+    session.mark([blank], 1)
+    assert session.state()["clock"]["running"]
+    session.highlights = Highlights(reason=[blank])
+    assert not session.state()["clock"]["running"]
+    session.mark([blank], 1)
+    assert session.state()["clock"]["running"]
+    session.open_path(ExplainedPath(sm.explain(unique4), "techniques", ["1", "2", "3", "4"]))
+    assert not session.state()["clock"]["running"]
 
 
 def test_symbols_of_ones_own_are_used_in_sentences_while_they_fit(session):

@@ -154,6 +154,10 @@ def test_panels_and_hints_leave_the_tools_and_the_keys_and_a_pause_takes_nothing
     sheet = player.box(".smb-message")
     assert sheet["top"] > player.box(".smb-tools")["bottom"]
     assert is_inside(player.box("[data-do=take_step]"), sheet)
+    player.cell(4, 1).click()
+    player.settles()
+    assert player.root.locator(".smb-controls button:visible").evaluate_all(COVERED) == []
+    player.root.locator(".smb-status").click()  # the line is a sheet again
     player.do("take_step")
     player.waits("cell(2).dataset.value === '3'")
     player.root.locator("[data-opens=settings]").click()
