@@ -86,6 +86,7 @@ def test_digits_marks_and_what_is_drawn_do_not_cover_each_other(
         "digits": Square(8 if size > 8 else 4),
         "corner marks": Square(marks=frozenset(digits)),
         "both": Square(marks=frozenset(digits[:4]), centres=frozenset(digits[-4:])),
+        "letters": Square(marks=frozenset(digits), letters="aBq"),
     }
     for what, square in shown.items():
         game.squares = dict.fromkeys(game.board.cells, square)
