@@ -16,7 +16,7 @@ PREFIX = "day:"
 WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "very hard")
 """The level of each day, from Monday to Sunday."""
 
-_BASES = {
+_BASES: dict[str, dict[str, tuple[int, ...]]] = {
     "easy": {"easy50": (4, 13, 14, 15, 22, 23, 24, 26, 27, 28, 29, 31, 32)},
     "medium": {"easy50": (3, 6, 9, 21, 25, 30, 41, 43, 44, 45, 46, 48), "top95": (23, 24, 43, 44)},
     "hard": {"easy50": (7, 10, 42, 47, 49, 50), "top95": (13, 17, 19, 25, 33, 38, 47, 53, 57, 63, 72, 78, 94)},
