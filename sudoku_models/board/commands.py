@@ -87,7 +87,8 @@ IN_CLASS = {
     **{
         name: COMMANDS[name]
         for name in (
-            *("enter", "erase", "write_marks", "clear_marks", "clear_colors", "undo", "redo", "take_step"),
+            *("enter", "erase", "write", "draw", "undo", "redo", "take_step"),
+            *("write_marks", "clear_marks", "clear_colors", "clear_pen"),
             *("clock", "ready", "autosave", "path_text"),
         )
     },

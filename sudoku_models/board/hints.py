@@ -328,7 +328,8 @@ def _show_stage(session: GameSession, hint: StagedHint) -> None:
         with cells_in_words():
             named = [cell_name(i) if len(whole.reason) <= 2 else short_cell_name(i) for i in whole.reason]
         text = messages.with_cell_key(f"{step.name} in {listed(named)}")
-    session.say(Message(f"Hint {stage} of {STAGES}: {text}"))
+    doubt = f" ({_wrong(found.wrong).text})" if found.wrong.cells is None else ""
+    session.say(Message(f"Hint {stage} of {STAGES}: {text}{doubt if stage == 1 else ''}"))
 
 
 def place_of(step: Step, board: Board) -> tuple[str, Sequence[Cell]]:
