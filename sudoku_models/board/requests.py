@@ -288,7 +288,11 @@ class Requests:
     def warn(self, aloud: bool = False) -> None:
         """Say so if a puzzle has not exactly one solution; in a design, or if it was asked for, their number."""
         if aloud or self.badge.tone in ("warning", "bad") or (self.design and self.badge.text):
-            self.say(messages.of_puzzle(self.badge, self.game.position != self.game.puzzle))
+            found = messages.of_puzzle(self.badge, self.game.position != self.game.puzzle)
+            before = self.message
+            if self.design and found.tone == "good" and before.text and before.tone == "plain" and not aloud:
+                found = found._replace(text=f"{before.text}. {found.text}")  # what was done is still to be read
+            self.say(found)
 
     def _find_level(self) -> None:
         """Find the level of a puzzle with one solution in the background, if a page displays it."""
