@@ -241,7 +241,7 @@ class GameSession(Requests):
             self.say(message)
         puzzle, values = before
         if puzzle.board != self.game.board:
-            self.shape = shape(self.game.board)
+            self.shape = shape(self.game.board, self.game.about)
         if self.is_finished:
             self.game.clock.stop()
             self.find_hardest()

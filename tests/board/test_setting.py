@@ -137,7 +137,7 @@ class AnyDesign(RuleBasedStateMachine):
     def the_board_is_that_of_the_moves_in_force(self):
         game = self.session.game
         assert self.now() == self.states[game.done]
-        assert self.session.shape == shape(game.board)
+        assert self.session.shape == shape(game.board, game.about)
         board = self.states[0][0]
         for move in game.moves[: game.done]:
             if move.boards:

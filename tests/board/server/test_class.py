@@ -12,7 +12,7 @@ from sudoku_models.board import commands, runner
 from sudoku_models.board.game import Game
 from sudoku_models.board.hints import HINTS
 from sudoku_models.board.position import KINDS
-from sudoku_models.board.requests import counted, rated
+from sudoku_models.board.requests import counted, level
 from sudoku_models.board.saving import text_of
 from sudoku_models.board.server.access import CLASS, TEACHER
 from sudoku_models.board.server.boards import Boards, Page
@@ -138,7 +138,7 @@ def test_no_command_of_a_student_asks_a_solver_or_tells_a_digit_that_is_not_open
         command.setdefault("digit", 0) if command["do"] == "enter" else None
         lines = room.says(room.student, file, **command)
         assert room.given_away(lines) == [], command
-        assert {*room.tasks} <= {counted, rated}, command  # what the page is told of the puzzle, whoever looks at it
+        assert {*room.tasks} <= {counted, level}, command  # what the page is told of the puzzle, whoever looks at it
         assert room.session.game.puzzle == before
         assert room.session.hides_solution
         assert not room.session.design
