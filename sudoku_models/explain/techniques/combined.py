@@ -116,7 +116,9 @@ def _fits(rules: Sequence[CellRule], cells: tuple[Cell, ...], domains: Domains) 
 
 
 def common_peer(state: Candidates) -> Iterator[Step]:
-    """A digit whose places in a unit are all seen by a cell, through units of several kinds, such as knight's moves.
+    """A digit whose places in a unit are all seen by a cell, though no unit has them all and the cell.
+
+    Knight's moves and other small units make that possible; on a board of rows, columns and boxes it does not happen.
 
     >>> from sudoku_models import Board, Puzzle
     >>> from sudoku_models.puzzles.rules import AntiKnight
@@ -134,6 +136,9 @@ def common_peer(state: Candidates) -> Iterator[Step]:
             if not at & (at - 1):
                 continue
             gone = shape.seen_by_all(at) & state.positions[d]
+            for v in shape.units_of[(at & -at).bit_length() - 1]:
+                if not at & ~shape.units[v]:  # that is for locked candidates
+                    gone &= ~shape.units[v]
             if not gone:
                 continue
             cells, others = shape.cells_of(at), shape.cells_of(gone)
