@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from ...puzzles.candidates import Candidates, bits
+from ...puzzles.candidates import Candidates
 from ...puzzles.cell_names import MOST_IN_WORDS, listed
 from ...puzzles.labels import Label, unit_has_digit
 from ...puzzles.rules import Arrow, BlackDot, LittleKiller, WhiteDot, XMark
@@ -116,9 +116,9 @@ def _fits(rules: Sequence[CellRule], cells: tuple[Cell, ...], domains: Domains) 
 
 
 def common_peer(state: Candidates) -> Iterator[Step]:
-    """A digit whose places in a unit are all seen by a cell, through several units, such as knight's moves.
+    """A digit whose places in a unit are all seen by a cell, though no unit has them all and the cell.
 
-    Where all of them share a further unit with the cell, the digit is locked, and `locked_candidates` says so.
+    Knight's moves and other small units make that possible; on a board of rows, columns and boxes it does not happen.
 
     >>> from sudoku_models import Board, Puzzle
     >>> from sudoku_models.puzzles.rules import AntiKnight
@@ -136,8 +136,9 @@ def common_peer(state: Candidates) -> Iterator[Step]:
             if not at & (at - 1):
                 continue
             gone = shape.seen_by_all(at) & state.positions[d]
-            for v in set.intersection(*(set(shape.units_of[k]) for k in bits(at))):
-                gone &= ~shape.units[v]  # there the digit is locked
+            for v in shape.units_of[(at & -at).bit_length() - 1]:
+                if not at & ~shape.units[v]:  # that is for locked candidates
+                    gone &= ~shape.units[v]
             if not gone:
                 continue
             cells, others = shape.cells_of(at), shape.cells_of(gone)

@@ -163,6 +163,11 @@ def test_a_removed_candidate_is_in_no_completion_by_the_rules_of_its_step(make, 
     assert found >= 10
 
 
+def test_a_board_of_rows_columns_and_boxes_has_no_common_peers_but_those_of_locked_candidates() -> None:
+    for name in ("mccaffrey", "easy50:1"):
+        assert not any(list(combined.common_peer(state)) for state in sm.explain(name, limit=30).states())
+
+
 def test_dots_and_an_x_in_a_row_leave_less_than_each_rule_alone() -> None:
     """Of three consecutive digits in a row the middle one is not at an end, and an X in a row has no two fives."""
     board = sm.Board.of_size(9).with_rules(XMark("r1c1 r1c2"), WhiteDot("r5c1 r5c2"), WhiteDot("r5c2 r5c3"))
