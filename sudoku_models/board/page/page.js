@@ -71,8 +71,8 @@ const FOR_THE_TEACHER = `[data-do=new], [data-do=next-game], [data-do=hint], [da
   [data-do=leave_path], [data-do=leave-path], [data-opens]:not([data-opens=explain], [data-opens=help])`;
 const HINTED = ["wrong", "reason", "puts", "removes"];
 /** The commands that a pause does not let through. */
-const NOT_IN_PAUSE = `enter erase undo redo restart take_step write_marks clear_marks clear_colors hint explain solve
-  search`.split(/\s+/);
+const NOT_IN_PAUSE = `enter erase write draw undo redo restart take_step write_marks clear_marks clear_colors clear_pen rule change_rule
+  remove_rule switch hint explain solve search`.split(/\s+/);
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 
 class Page {
