@@ -88,7 +88,7 @@ def generate(
 
     >>> made = generate(9, "medium", seed=1)
     >>> made.met, made.level, made.reason
-    (True, 'medium', 'as requested, after 1 attempt')
+    (True, 'medium', 'as requested, after 2 attempts')
     >>> generate(9, "medium", seed=1) == made
     True
     >>> made.proof
