@@ -88,11 +88,11 @@ def generate(
 
     >>> made = generate(9, "medium", seed=1)
     >>> made.met, made.level, made.reason
-    (True, 'medium', 'as requested, after 1 attempt')
+    (True, 'medium', 'as requested, after 2 attempts')
     >>> generate(9, "medium", seed=1) == made
     True
     >>> made.proof
-    'hidden and naked singles lead to the solution, so that every digit is forced'
+    'singles and locked candidates lead to the solution, so that every digit is forced'
     >>> print(generate(4, rules="killer", clues=0, seed=1).title)
     6 killer cages, 0 givens, seed 1
     """
