@@ -20,6 +20,7 @@ from pygments.lexers import PythonLexer
 
 import sudoku_models as sm
 from sudoku_models import course
+from sudoku_models.puzzles import rules
 
 IMAGES = Path(__file__).parents[2] / "notebooks" / "images"
 WIDE, PHONE = (1280, 800), (390, 844)
@@ -27,6 +28,37 @@ FEW_COLOURS = (64, 32, 16)
 LARGEST = 120_000
 CHAINS = "rated:300"
 """A puzzle that needs a chain."""
+
+MANY_RULES = sm.Puzzle(
+    sm.Board.of_size(9).with_rules(
+        rules.AntiKnight(),
+        rules.KillerCage(10, "r1c1 r1c2 r2c1"),
+        rules.Thermometer("r1c9 r2c9 r3c9 r4c9"),
+        rules.Arrow("r9c1 r8c1 r7c2"),
+        rules.WhiteDot("r5c5 r5c6"),
+        rules.BlackDot("r4c4 r5c4"),
+        rules.XMark("r7c7 r7c8"),
+        rules.VMark("r8c8 r8c9"),
+        rules.Palindrome("r9c5 r8c6 r9c7"),
+        rules.Whisper("r2c4 r3c4 r3c5 r2c5"),
+        rules.Renban("r6c6 r6c7 r6c8"),
+        rules.Even("r1c5"),
+        rules.Odd("r5c1"),
+        rules.GreaterThan("r2c7 r2c8"),
+    ),
+    (0,) * 81,
+    "Fourteen rules",
+)
+
+PLAYED = [
+    ("easy", 304, 0),
+    ("medium", 512, 1),
+    ("medium", 431, 0),
+    ("hard", 1204, 2),
+    ("hard", 986, 0),
+    ("easy", 271, 0),
+]
+KEEP = "([name, value]) => localStorage.setItem(`sudoku-models:${name}`, JSON.stringify({ version: 1, value }))"
 
 VARIANTS = ("killer:1", "variants:26", "variants:28")
 SIDE_BY_SIDE = """:root { color-scheme: light dark; } body { margin: 0; font: 12px/1.3 "DejaVu Sans", sans-serif; }
@@ -40,10 +72,10 @@ Pictured = Callable[..., Any]
 def pictured(desk: Any) -> Pictured:
     """Makes boards with two pixels for one, for sharp letters."""
 
-    def make(puzzle: str, viewport: tuple[int, int] = WIDE, **settings: Any) -> Any:
+    def make(puzzle: str | sm.Puzzle, viewport: tuple[int, int] = WIDE, **settings: Any) -> Any:
         options = {"device_scale_factor": 2, "has_touch": viewport == PHONE}
         theme = {"theme": "light", **settings}
-        player = desk(sm.load(puzzle), viewport, options=options, **theme)
+        player = desk(sm.load(puzzle) if isinstance(puzzle, str) else puzzle, viewport, options=options, **theme)
         ground = "#17191d" if theme["theme"] == "dark" else "#fff"
         player.page.add_style_tag(content=f"body {{ background: {ground} !important; }}")
         return player
@@ -146,6 +178,47 @@ def test_on_a_phone(pictured: Pictured) -> None:
     player = pictured("mccaffrey", PHONE)
     half_solved(player)
     keep(player, "phone")
+
+
+def test_rules(pictured: Pictured) -> None:
+    player = pictured(MANY_RULES, WIDE)
+    player.cell(5, 5).focus()
+    keep(player, "rules")
+
+
+def test_a_hint_on_a_phone(pictured: Pictured) -> None:
+    player = pictured("killer:1", PHONE)
+    asks(player, "hint", kind="step")
+    keep(player, "phone-hint")
+
+
+def test_design(pictured: Pictured) -> None:
+    player = pictured("killer:1", WIDE)
+    player.section("design")
+    player.board.design = True
+    board = player.board.puzzle.board
+    asks(player, "remove_rule", rule=str(board.rules[0]))
+    player.show()
+    assert player.board.wait()
+    player.page.wait_for_timeout(1500)
+    assert player.board.wait()
+    player.show()
+    keep(player, "design")
+
+
+def test_days_and_games(pictured: Pictured) -> None:
+    player = pictured("mccaffrey", WIDE)
+    now = int(player.page.evaluate("Date.now()"))
+    records = [
+        {
+            "key": f"{k}:x", "id": f"{k}", "title": "A puzzle", "level": level, "size": 9,
+            "seconds": seconds, "hints": hints, "when": now - k * 86_400_000, "solved": True,
+        }
+        for k, (level, seconds, hints) in enumerate(PLAYED)
+    ]  # fmt: skip
+    player.page.evaluate(KEEP, ["games", records])
+    player.section("games")
+    keep(player, "games")
 
 
 def test_variants(browser: Any) -> None:

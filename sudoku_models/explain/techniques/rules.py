@@ -9,6 +9,7 @@ removed from the cells that see all of these.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from ...puzzles.candidates import Candidates
@@ -22,6 +23,8 @@ from ..step import Step
 from .arguments import why
 from .words import apart, digits_named, make_step, removal, removed_words, the_digit
 
+MOST_SUMS = 4
+"""The most different sums that a short sentence names."""
 MOST_OPEN = 5
 """The most open cells of a cage whose combinations are compared."""
 
@@ -118,7 +121,11 @@ their other candidates go
     because = [cage.label() for cages in found.values() for cage in cages]
     cells = [i for cages in found.values() for cage in cages for i in cage.cells]
     named = {d for left in digits.values() for d in left}
-    yield make_step("sums of the cages", EASIEST, sentence, because, cells, removes=removes, digits=named)
+    step = make_step("sums of the cages", EASIEST, sentence, because, cells, removes=removes, digits=named)
+    (size, words), *_ = sizes.items()
+    head = f"by their sums alone, killer cages of {size} cell{'s' * (size > 1)} hold {words[0]}"
+    brief = f"{head}, and others likewise, {len(because)} cages in all; so their other candidates go"
+    yield replace(step, summary=brief) if len(found) > MOST_SUMS else step
 
 
 NOTHING: frozenset[int] = frozenset()
