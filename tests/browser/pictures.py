@@ -3,6 +3,7 @@
 The name of this file keeps it out of the usual run.
 """
 
+import datetime
 import io
 import subprocess
 import sys
@@ -196,18 +197,25 @@ def test_design(pictured: Pictured) -> None:
     player = pictured("killer:1", WIDE)
     player.section("design")
     player.board.design = True
-    board = player.board.puzzle.board
-    asks(player, "remove_rule", rule=str(board.rules[0]))
-    player.show()
-    assert player.board.wait()
-    player.page.wait_for_timeout(1500)
-    assert player.board.wait()
-    player.show()
+    for rule in player.board.puzzle.board.rules[:9]:
+        asks(player, "remove_rule", rule=str(rule))
+    while not player.board.highlights["candidates"]:  # where two solutions differ
+        player.page.wait_for_timeout(200)
+        player.show()
     keep(player, "design")
 
 
-def test_days_and_games(pictured: Pictured) -> None:
-    player = pictured("mccaffrey", WIDE)
+def test_class(pictured: Pictured) -> None:
+    player = pictured("mccaffrey", WIDE, mode="class")
+    player.board.explain()
+    player.board.step_to(3)
+    player.show()
+    player.section("explain")
+    keep(player, "class")
+
+
+def test_days_and_games(serve_board: Any, open_player: Any) -> None:
+    player = open_player(serve_board("mccaffrey").address, viewport={"width": WIDE[0], "height": WIDE[1]})
     now = int(player.page.evaluate("Date.now()"))
     records = [
         {
@@ -216,9 +224,16 @@ def test_days_and_games(pictured: Pictured) -> None:
         }
         for k, (level, seconds, hints) in enumerate(PLAYED)
     ]  # fmt: skip
+    today = datetime.date.today()
+    days = [
+        {"day": str(today - datetime.timedelta(k)), "seconds": 300 + 40 * k, "hints": k % 3}
+        for k in (0, 1, 2, 4, 5, 6, 7)
+    ]
     player.page.evaluate(KEEP, ["games", records])
+    player.page.evaluate(KEEP, ["days", days])
     player.section("games")
-    keep(player, "games")
+    player.page.wait_for_timeout(600)
+    save(player.page.screenshot(), "board-games.png")
 
 
 def test_variants(browser: Any) -> None:
