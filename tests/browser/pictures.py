@@ -231,7 +231,10 @@ def test_days_and_games(serve_board: Any, open_player: Any) -> None:
     ]
     player.page.evaluate(KEEP, ["games", records])
     player.page.evaluate(KEEP, ["days", days])
+    player.page.reload()
+    player.root.wait_for()
     player.section("games")
+    player.root.locator("[data-part=statistics]").evaluate("each => each.scrollIntoView({ block: 'end' })")
     player.page.wait_for_timeout(600)
     save(player.page.screenshot(), "board-games.png")
 
