@@ -364,7 +364,7 @@ class BoardWidget(anywidget.AnyWidget):
         time_limit: float = 60.0,
         **both: str,
     ) -> str:
-        """Solve the position in two configurations, one after the other, and show them side by side.
+        """Solve the position, or in class the puzzle, in two configurations, one after the other, and show both.
 
         Args:
             left, right: A formulation, or a dict of what differs from `solving.USUAL`.

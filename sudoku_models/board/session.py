@@ -24,7 +24,7 @@ from .view import ExplainedPath, Highlights, shape
 NOT_IN_CLASS = ("solve", "search")
 """The names of moves that write nothing in class while the solution is hidden."""
 OWN_NAME = "a puzzle of your own"
-LOCKED = "The board shows an explanation; close it first, and your game goes on where it was"
+LOCKED = "The board shows an explanation; when it is closed, the game goes on where it was"
 """Why nothing can be entered while an explanation is open."""
 
 

@@ -122,14 +122,24 @@ def _show_answer(session: GameSession, so_far: bool, answer: Answer) -> None:
 
 
 def show_solution(session: GameSession, time_limit: float = 60.0) -> None:
-    """Solve the puzzle in class; from now on, until another puzzle, the solution is not hidden."""
+    """Solve the puzzle in class; once it is solved, until another puzzle, the solution is not hidden."""
     session.leave_path()
-    solve(session, *Configuration.having(solvers.LOGIC).names, time_limit=time_limit)
-    session.shows_solution = True
+
+    def show(answer: Answer) -> None:
+        session.shows_solution = session.shows_solution or answer.grid is not None
+        _show_answer(session, False, answer)
+
+    parts = dict(zip(("formulation", "backend", "solver"), Configuration.having(solvers.LOGIC).names, strict=True))
+    configuration = {**parts, "rewrite": None}
+    what, puzzle = f"solving by {parts['solver']}", session.game.puzzle
+    session.ask(solved, what, show, time_limit, "puzzle", puzzle=puzzle, configuration=configuration)
 
 
 def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], time_limit: float = 60.0) -> None:
     """Request the comparison of two configurations on the position; the rows come into the report.
+
+    While the solution is hidden, as in class, they solve the puzzle: with the digits so far, "no solution" would tell
+    that one is wrong, and any entry would end the comparison.
 
     Args:
         session: The session.
@@ -145,8 +155,9 @@ def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], t
         session.report = {**session.report, "compared": dict(zip(("left", "right"), map(_row, found), strict=True))}
         session.say(sentence(*found))
 
-    position = session.game.position
-    session.ask(compared, "the comparison", show, 2 * time_limit, "position", position=position, sides=sides)
+    about: About = "puzzle" if session.hides_solution else "position"
+    position = session.game.puzzle if session.hides_solution else session.game.position
+    session.ask(compared, "the comparison", show, 2 * time_limit, about, position=position, sides=sides)
 
 
 def _configuration(side: Mapping[str, Any]) -> dict[str, str | None]:

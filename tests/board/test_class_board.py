@@ -4,6 +4,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.board.board_widget import BoardWidget
+from sudoku_models.board.solving import show_solution
 from sudoku_models.errors import InputError, UnknownNameError
 
 CPSAT = {"formulation": "all_different", "backend": "cpsat", "solver": "cpsat"}
@@ -144,3 +145,20 @@ def test_two_configurations_are_compared(board):
     board.compare("assignment", CPSAT)
     assert board.report["compared"]["left"]["configuration"] == "assignment x pyomo x highs"
     assert "unknown formulation 'magic'" in board.compare("magic", CPSAT)
+
+
+def test_a_comparison_in_class_tells_nothing_about_the_digits_so_far_and_goes_on_while_they_are_entered(board):
+    board.put((1, 2), 4)  # it is wrong
+    board.compare("assignment", CPSAT, wait=False)
+    board.put((1, 3), 3)
+    assert board.wait(90)
+    assert board.message.startswith("Both found the same solution")
+    board.show_solution()
+    board.undo()
+    assert board.compare("assignment", CPSAT).startswith("Both have proved that the position has no solution")
+
+
+def test_a_solution_that_was_not_found_stays_hidden(board):
+    board._ask(False, show_solution, {"time_limit": 60.0})
+    board.ask("cancel")
+    assert board.session.hides_solution

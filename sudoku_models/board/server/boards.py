@@ -20,7 +20,7 @@ from .access import CLASS, PLAYER
 MOST_PAGES = 4
 """The largest number of pages with a board of their own; each board has two processes of about 150 MB."""
 MOST_OF_CLASS = 12
-"""The largest number of pages of a class."""
+"""The largest number of pages of a class, and of its teacher: those of the class take no place of hers."""
 
 
 class TooManyPagesError(SudokuModelsError):
@@ -42,7 +42,7 @@ class Page:
         self.name = secrets.token_urlsafe(12)
         self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.feed = Feed(self._post)
-        self.own = ""  # the name that its script has given it, for answers that are for this page alone
+        self.own = ""  # the name by which its script knows answers that are for this page alone
 
     @property
     def is_limited(self) -> bool:
@@ -59,7 +59,7 @@ class Page:
         if not isinstance(command, dict):
             raise ValueError("a command is an object")
         if isinstance(command.get("page"), str):
-            self.own = command["page"]
+            self.own, command["page"] = command["page"], self.name
         receive(self.board.session, self.feed, command, buffers, self.is_limited)
 
     def _post(self, text: str, buffers: Sequence[bytes]) -> None:
@@ -95,10 +95,10 @@ class Board:
             page.feed.show(now | {"status": now["status"] | {"limited": page.is_limited}})
 
     def _send(self, message: dict[str, Any], buffers: Sequence[bytes] = ()) -> None:
-        """Send a message to the page that it is for."""
+        """Send a message to the page that has asked for it, whatever names other pages give themselves."""
         for page in self.pages:
-            if page.own == message.get("page"):
-                page.feed.send(message, buffers)
+            if page.name == message.get("page"):
+                page.feed.send(message | {"page": page.own}, buffers)
 
 
 class Boards:
@@ -121,7 +121,7 @@ class Boards:
             TooManyPagesError: When there are too many.
         """
         most = MOST_OF_CLASS if self._shared else MOST_PAGES
-        if len(self.pages) >= most:
+        if sum(page.role == role for page in self.pages.values()) >= most:
             raise TooManyPagesError(f"{most} boards are open. Close the window of one of them, then try again.")
         page = (self._shared or Board(self._game, self._mode)).add(role)
         self.pages[page.name] = page

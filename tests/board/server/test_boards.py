@@ -61,6 +61,7 @@ def test_a_class_shares_a_board_which_stays_and_answers_go_to_the_page_that_asks
     assert len([boards.open(CLASS) for _ in range(MOST_OF_CLASS - 1)]) == MOST_OF_CLASS - 1
     with pytest.raises(TooManyPagesError):
         boards.open(CLASS)
+    boards.open(TEACHER)  # the pages of the class do not lock her out
     boards.close()
 
 
