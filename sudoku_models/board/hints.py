@@ -29,6 +29,8 @@ from .view import Highlights
 HINTS = ("wrong", "allowed", "allowed everywhere", "step", "reveal")
 STAGES = 4
 """The stages of a step that is shown stage by stage: where to look, the technique, the cells, and the step."""
+MOST_NAMED = 12
+"""The most cells that a hint names one by one; more of them are only marked on the board."""
 
 
 @dataclass(frozen=True)
@@ -327,7 +329,9 @@ def _show_stage(session: GameSession, hint: StagedHint) -> None:
         session.highlights = Highlights(reason=whole.reason, digits=whole.digits, units=whole.units or [cells])
         with cells_in_words():
             named = [cell_name(i) if len(whole.reason) <= 2 else short_cell_name(i) for i in whole.reason]
-        text = messages.with_cell_key(f"{step.name} in {listed(named)}")
+        many = len(named) > MOST_NAMED
+        cells_named = f"the {len(named)} marked cells" if many else listed(named)
+        text = messages.with_cell_key(f"{step.name} in {cells_named}")
     doubt = f" ({_wrong(found.wrong).text})" if found.wrong.cells is None else ""
     session.say(Message(f"Hint {stage} of {STAGES}: {text}{doubt if stage == 1 else ''}"))
 

@@ -223,6 +223,7 @@ def test_stages_lead_to_every_step_that_is_given_at_once(name):
             hints._show_stage(session, session.staged)
             drawn = session.highlights.plain(board)
             assert drawn["units"]
+            assert len(session.message.text) < 250  # also where a step has most of the cells
             assert not any(drawn[each] for each in ("puts", "removes", "candidates", "links"))
             if stage < 3:
                 assert {i for cells in session.highlights.units for i in cells} & {

@@ -4,6 +4,7 @@ import { localDay, openDay } from "./daily.js";
 import { button, choose, field, make } from "./elements.js";
 import { icon, iconButton } from "./icons.js";
 import { sentenceCase } from "./panels.js";
+import { numberOf } from "./storage.js";
 import { Popover } from "./toolbars.js";
 
 export class Header {
@@ -73,7 +74,8 @@ export class Header {
     this.title.title = this.title.textContent; // where it is cut off
     const givens = status.givens ?? page.get("givens").filter(Boolean).length;
     const author = status.about?.author ? [`by ${status.about.author}`] : [];
-    this.about.textContent = [...author, ...level, `${n} × ${n}`, `${givens} givens`].join(" · ");
+    this.about.textContent = [...author, ...level, `${n} × ${n}`, numberOf(givens, "given")].join(" · ");
+    this.about.title = this.about.textContent; // where it is cut off
     const [badge, tone] = status.badge;
     if (this.badge.dataset.text !== badge) {
       page.say(this.badge, badge, tone);

@@ -20,7 +20,9 @@ export class Printing {
     const copy = this.page.root.cloneNode(false);
     copy.dataset.theme = "light";
     copy.classList.add("is-sheet");
-    copy.append(this.page.header.title.cloneNode(true), this.page.board.element.cloneNode(true), this.page.board.notes.cloneNode(true));
+    const { author } = this.page.get("status").about ?? {};
+    const by = author ? [make("p", { class: "smb-author" }, `by ${author}`)] : [];
+    copy.append(this.page.header.title.cloneNode(true), ...by, this.page.board.element.cloneNode(true), this.page.board.notes.cloneNode(true));
     for (const each of copy.querySelectorAll("[tabindex]")) each.removeAttribute("tabindex");
     paper.body.append(copy);
     this.sheet.contentWindow.addEventListener("afterprint", () => {
