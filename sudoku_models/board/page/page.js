@@ -247,7 +247,8 @@ class Page {
     this.board = new Board(this, shape);
     this.frame.replaceChildren(this.board.element, this.cover);
     this.place.replaceChildren(this.frame);
-    this.legend.replaceChildren(make("h2", {}, "Rules"), this.board.notes);
+    this.legend.replaceChildren(make("div", { class: "smb-panel-head" }, make("h2", {}, "Rules"),
+      iconButton("Close", "close-rules", () => this.rules.close(), { "data-icon": "close", class: "is-close" })), this.board.notes);
     this.selection.reset(shape.names.length);
     this.selection.bind(this.board.grid);
     this.drawing.bind(this.board.grid);

@@ -110,7 +110,7 @@ def _left_out(puzzle: dict[str, Any]) -> str:
         if not all(stands_for):
             left_out.append(key)
     if left_out == ["ruleset"] and isinstance(puzzle["ruleset"], str):
-        return "a rule that only the rules text says is not checked"
+        return "what only the rules in words say is not checked"
     what = f"words and drawings of the f-puzzles JSON are left out ({', '.join(left_out)})"
     return f"{what}; a rule that only they say is not in the puzzle" if left_out else ""
 

@@ -180,7 +180,7 @@ def _left_out(counted: dict[str, int], others: list[str], texts: dict[str, str])
     drawn = [f"{count} {noun if count == 1 else f'{noun}s'}" for noun, count in counted.items()]
     said = [f"left out: {', '.join(dict.fromkeys(short_repr(each) for each in others))}"] if others else []
     said += [f"drawn, but not checked: {', '.join(drawn)}"] if drawn else []
-    said += ["a rule that only the rules text says is not checked"] if texts.get("rules") or said else []
+    said += ["what only the rules in words say is not checked"] if texts.get("rules") or said else []
     return "; ".join(said)
 
 

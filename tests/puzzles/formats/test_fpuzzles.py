@@ -42,7 +42,7 @@ def test_title_author_and_rules_are_kept_and_written_again() -> None:
     puzzle = read(title="Fish\x1b\u202e", author=" A. Setter\n", ruleset="Normal rules.\n\nAnd more.")
     assert puzzle.about[:3] == ("Fish", "A. Setter", "Normal rules.\n\nAnd more.")
     assert "rule" in puzzle.about.left_out
-    with pytest.warns(UserWarning, match="a rule that only the rules text says"):
+    with pytest.warns(UserWarning, match="what only the rules in words say"):
         assert Puzzle.parse(puzzle.text("sudokupad")).about == puzzle.about
     long = read(title="x" * 10**6, author=3, ruleset="y\n" * 10**6)
     assert (len(long.about.title), long.about.author) == (200, "")

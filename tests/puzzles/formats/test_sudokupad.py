@@ -73,7 +73,7 @@ def test_cages_with_a_number_are_read_and_all_else_is_said() -> None:
     assert found.board == Board.of_size(4).with_rules(rules.AntiKnight(), *cages)
     assert found.values == (3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0)
     assert found.about[:3] == ('It\'s "mine"', "A. Setter", "Normal rules.\nLines are odd.")
-    for words in ("1 other cage", "1 line", "2 shapes", "a rule that only the rules text says is not checked"):
+    for words in ("1 other cage", "1 line", "2 shapes", "what only the rules in words say is not checked"):
         assert words in found.about.left_out
 
 
