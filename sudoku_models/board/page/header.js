@@ -73,7 +73,7 @@ export class Header {
     this.title.title = this.title.textContent; // where it is cut off
     const givens = status.givens ?? page.get("givens").filter(Boolean).length;
     const author = status.about?.author ? [`by ${status.about.author}`] : [];
-    this.about.textContent = [...author, ...level, `${n} × ${n}`, `${givens} givens`].join(" · ");
+    this.about.textContent = [...author, ...level, `${n} × ${n}`, `${givens} given${givens === 1 ? "" : "s"}`].join(" · ");
     const [badge, tone] = status.badge;
     if (this.badge.dataset.text !== badge) {
       page.say(this.badge, badge, tone);
