@@ -93,9 +93,7 @@ def counted(count: Count, puzzle: Puzzle) -> Message:
     """
     if count.is_unique:
         return UNIQUE
-    many = Message("Not unique", "warning")
-    if puzzle.about.rules or puzzle.about.drawing:
-        many = Message("Not unique by the rules that are checked")
+    many = _several(puzzle)
     if count.status == "exact":
         with cells_in_words():
             clashes = puzzle.clashes()
@@ -111,6 +109,26 @@ def counted(count: Count, puzzle: Puzzle) -> Message:
     if count.value == 1:
         return Message(f"At least one solution; whether there are more is not known ({why})")
     return Message(f"Whether there is a solution is not known ({why})")
+
+
+def _several(puzzle: Puzzle) -> Message:
+    if puzzle.about.rules or puzzle.about.drawing:
+        return Message("Not unique by the rules that are checked")
+    return Message("Not unique", "warning")
+
+
+def certified(count: int, puzzle: Puzzle) -> Message:
+    """The number of solutions that a verified certificate proves.
+
+    >>> certified(2, Puzzle.parse("1234 3412 21.. 43..")).text
+    'Not unique: exactly 2 solutions, which is certified'
+    """
+    if count == 1:
+        return Message("Exactly one solution, which is certified", "good")
+    if count == 0:
+        return Message("No solution, which is certified", "bad")
+    many = _several(puzzle)
+    return many._replace(text=f"{many.text}: exactly {count} solutions, which is certified")
 
 
 def shipped(entry: CorpusEntry) -> Message:

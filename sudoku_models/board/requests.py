@@ -264,6 +264,12 @@ class Requests:
         self._background.run(counted, {"puzzle": puzzle}, COUNT_SECONDS, on_result, delay)
         self.badge = Message("Counting the solutions ...")
 
+    def tell_count(self, badge: Message) -> None:
+        """Display the number of solutions that a check has proved; a count that still runs is not needed."""
+        self._background.cancel()
+        self.badge = badge
+        self._find_level()
+
     def _show_why(self, count: Count, puzzle: Puzzle) -> None:
         """In a design: mark where two solutions differ, or look for rules and givens that cannot all hold."""
         if count.value > 1 and not self.hides_solution:

@@ -90,6 +90,7 @@ def certify(session: GameSession, page: str = "", time_limit: float = CHECK_SECO
         send_file(session, page, name, found.content)
         solutions = "no solution" if not found.count else plural(found.count, "solution")
         proof = f"the proof of {plural(found.steps, 'step')} was verified, and is in {name}"
+        session.tell_count(messages.certified(found.count, puzzle))
         session.say(Message(f"Certified: exactly {solutions}; {proof}", "good" if found.count == 1 else "warning"))
 
     session.ask(certified, "certifying", show, time_limit, "puzzle", puzzle=puzzle)
@@ -126,6 +127,7 @@ def _show_needless(session: GameSession, rules: bool, remove: bool, found: Needl
     elif remove:
         board, said = without(session.game.board, *found.rules), f"Removed: {named}{unknown}; undo brings them back"
         session.rebuild(board, "what is not needed", said, found.cells)
+        session.tell_count(messages.UNIQUE)  # nothing went without a proof; a count may take longer than it has
     else:
         units = [rule.cells for rule in found.rules if isinstance(rule, CellRule)]
         session.highlights = Highlights(reason=found.cells, units=units)

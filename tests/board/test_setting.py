@@ -278,6 +278,7 @@ def test_a_certificate_is_verified_and_is_sent_as_a_file(unique, sent, tmp_path)
     with zipfile.ZipFile(io.BytesIO(sent_file(sent, "a-puzzle-of-your-own-certificate.zip"))) as archive:
         archive.extractall(tmp_path)
     assert verify(tmp_path, unique.game.puzzle)
+    assert unique.badge.text == "Exactly one solution, which is certified"
 
 
 def test_what_is_not_needed_is_removed_in_one_move(unique):
@@ -286,6 +287,8 @@ def test_what_is_not_needed_is_removed_in_one_move(unique):
     assert unique.wait(60)
     assert (unique.game.done, len(solutions(unique.game.puzzle))) == (1, 1)
     assert len(unique.game.puzzle.givens) < len(before.givens)
+    assert unique.badge.text == "Exactly one solution, which is proved"  # though no count has ended
+    assert unique.message.text.startswith("Removed: ")
     carry_out(unique, {"do": "undo"})
     assert unique.game.puzzle == before
 

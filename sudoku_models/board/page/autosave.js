@@ -48,6 +48,7 @@ export class Keeper {
     this.page.ending.push(() => window.removeEventListener("hashchange", opened));
     const game = this.isRestoring ? null : this.tab.read("playing", isGame);
     this.wasHere = Boolean(game);
+    this.designed = game?.design === true ? game.id : null;
     if (game) this.goOn(game);
   }
 
@@ -87,6 +88,8 @@ export class Keeper {
     const hadCover = this.waits;
     this.isRestoring = this.waits = false;
     this.sent = this.isTaken = null;
+    if (this.designed && this.designed === this.status.id && !this.page.get("design")) this.page.send({ do: "design", on: true });
+    this.designed = null;
     if (this.wasHere) this.unsaved.makeAgain();
     this.wasHere = false;
     this.page.drawCover();
@@ -156,6 +159,7 @@ export class Keeper {
     const game = {
       id, text, title: status.title ?? status.name ?? "", level: status.level ?? "", size: this.page.get("board").size,
       digits: this.entered, seconds: clock.seconds, when: Date.now(), key: this.game?.key ?? "", counted: this.game?.counted === true,
+      design: this.page.get("design") === true,
     };
     if (this.page.isAlone) this.tab.write("playing", game);
     this.unsaved.saved();

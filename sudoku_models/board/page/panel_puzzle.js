@@ -116,10 +116,14 @@ export function shareButtons(page) {
   const link = new Copied("The link");
   const open = make("a", { target: "_blank", rel: "noopener noreferrer", hidden: true }, "Open the link");
   link.element.querySelector(".smb-row").append(open);
+  const shared = () => JSON.stringify(["board", "givens"].map((name) => page.get(name)).concat(page.get("status").about));
+  let linked = "";
+  page.watch(() => { if (!link.element.hidden && shared() !== linked) link.element.hidden = true; }); // it holds another puzzle
   page.hear(({ share: url, kind, page: to }) => {
     if (typeof url !== "string" || to !== page.me || !link.element.closest("section:not([hidden])")) return;
     const isSite = url.startsWith("https:");
     const whole = url.startsWith("#") && !IS_LOCAL ? `${location.href.split("#")[0]}${url}` : url;
+    linked = shared();
     open.hidden = !isSite;
     if (isSite) open.href = whole;
     link.show(whole, isSite
