@@ -119,6 +119,22 @@ def test_a_reload_right_after_a_move_loses_nothing(play: Any) -> None:
     play.sees_digits(PLAYED[:3] + "4" + PLAYED[4:])
 
 
+def test_a_design_is_a_design_after_a_reload(play: Any) -> None:
+    play.section("design").locator("[data-do=design]").click()
+    play.cell(4, 4).focus()
+    play.press("1")
+    expect(play.cell(4, 4)).to_have_attribute("data-given", "true")
+    playing = "Object.entries(sessionStorage).find(([name]) => name.endsWith(':playing'))"
+    play.page.wait_for_function(f"() => JSON.parse({playing}?.[1] ?? '{{}}').value?.design")
+    with play.reloads():
+        play.page.reload()
+    expect(play.root).to_have_attribute("data-design", "true")
+    play.press("Control+z")
+    expect(play.cell(4, 4)).to_have_attribute("data-value", "0")
+    play.press("Control+y")
+    expect(play.cell(4, 4)).to_have_attribute("data-given", "true")
+
+
 def test_a_class_walks_among_the_steps_that_the_teacher_has_opened(
     browser: Any, serve_board: Callable[..., Any], open_player: Callable[..., Any]
 ) -> None:
