@@ -10,6 +10,13 @@ export class RuleDrawing {
     this.kind = "";
     this.watchers = [];
     this.question = null;
+    this.taken = null; // the command with the last value, and its question again
+    page.hear(({ received }) => {
+      if (!received || received !== this.taken?.id) return;
+      const { again } = this.taken;
+      this.taken = null;
+      if (page.get("status").tone === "bad") again(); // refused: what was drawn is not lost
+    });
   }
 
   /** The chosen tool; none while a puzzle is played, or the board is covered. */
@@ -17,8 +24,8 @@ export class RuleDrawing {
 
   /** Choose a tool; an empty name puts it away. */
   choose(kind) {
+    this.takeValue();
     this.kind = kind;
-    this.close();
     this.page.root.dataset.tool = this.tool ? kind : "";
     this.page.picker.close();
     this.changed();
@@ -33,7 +40,7 @@ export class RuleDrawing {
   bind(grid) {
     grid.addEventListener("pointerdown", (event) => {
       if (!this.tool || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      this.close();
+      this.takeValue();
       const ended = (end) => {
         ["pointerup", "pointercancel"].forEach((name) => document.removeEventListener(name, ended));
         if (end.type === "pointerup") this.drop(event, grid);
@@ -97,7 +104,11 @@ export class RuleDrawing {
     const name = `${tool.value} of the ${tool.label.toLowerCase()}`;
     const input = make("input", { type: "text", inputMode: "numeric", value, size: 6, "aria-label": name, autocomplete: "off", maxLength: 12 });
     const done = () => { this.close(); page.focusBoard(); };
-    const ok = () => { const text = input.value; done(); take(text); };
+    const ok = () => {
+      const text = input.value;
+      done();
+      this.taken = { id: take(text), again: () => this.ask(tool, cells, text, take) };
+    };
     this.question = make("div", {
       class: "smb-ask", role: "dialog", "aria-label": name,
       onkeydown: (event) => {
@@ -125,6 +136,12 @@ export class RuleDrawing {
     if (!this.tool) return false;
     this.choose("");
     return true;
+  }
+
+  /** Whoever draws on takes the value that was being asked for. */
+  takeValue() {
+    this.question?.querySelector("[data-do=take-value]").click();
+    this.close();
   }
 
   close() {
