@@ -3,7 +3,7 @@
 | file         | content                                                                                     |
 |--------------|---------------------------------------------------------------------------------------------|
 | `index.html` | the page, also of `play`; here with the state of a new game, to draw and play before Python is there |
-| `start.js`   | connects the board with the worker                                                          |
+| `start.js`, `model.js` | connects the board with the worker; what the page knows of its Python             |
 | `worker.js`  | loads Python (Pyodide) and the packages, and passes messages on                             |
 | `playing.py` | in the worker: a `GameSession`, which receives commands and posts its state                 |
 | `writing.py` | writes the page into a folder                                                               |
