@@ -20,7 +20,7 @@ from ..inference.singles import Rule as Inference
 from ..puzzles.board import Board
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Puzzle
-from ..runtime.limits import check_time_limit, deadline_of
+from ..runtime.limits import Deadline, check_time_limit, deadline_of
 from . import explain
 
 
@@ -255,12 +255,14 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
     medium, largest norm 2 (single), 57 steps
     """
     puzzle = as_puzzle(puzzle)
+    check_time_limit(time_limit)
+    deadline = Deadline(time_limit)
     found = explain(puzzle, by, time_limit=time_limit, to_the_end=True)
     hardest = found.hardest
     top, name = (hardest.weight, hardest.name) if hardest else (0.0, "")
     steps = len(found.steps)
     if by != "techniques":
-        name_of_level = level(puzzle, time_limit)
+        name_of_level = None if found.stopped_by or deadline.is_over else level(puzzle, deadline.left())
     elif levels_on(puzzle.board) and (found.solved or (found.stopped_by and level_of(top) == "extreme")):
         name_of_level = level_of(top)
     else:
