@@ -101,6 +101,7 @@ async def _run(server: "_Server", on_ready: Callable[..., None], open_browser: b
             on_ready(*server.access.addresses)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
+    server.has_ended = True
     await asyncio.to_thread(server.shutdown)
     server.server_close()  # before the pages ask what has happened
     server.boards.close()
@@ -143,6 +144,7 @@ class _Server(ThreadingHTTPServer):
         self.socket = listening
         self.access, self.boards = access, boards
         self.loop: asyncio.AbstractEventLoop
+        self.has_ended = False
         self.files = _files()
         self._places = threading.BoundedSemaphore(MOST_CONNECTIONS)
 
@@ -182,6 +184,13 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "sudoku-models", ""
     timeout = SLOW_SECONDS
+
+    def parse_request(self) -> bool:
+        """Read a request; one that comes when the server has ended is not answered, so that its page knows."""
+        if self.server.has_ended:
+            self.close_connection = True
+            return False
+        return super().parse_request()
 
     def log_message(self, *values: Any) -> None:
         """Nothing is printed."""

@@ -335,6 +335,18 @@ def test_when_it_ends_the_pages_are_told_and_nothing_stays_behind(serve_board: C
         assert [path.name for path in served.home.rglob("*")] == ["tmp"]
 
 
+def test_a_connection_that_was_kept_is_not_answered_once_the_server_has_ended(running, visitor, line) -> None:
+    to = http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)
+    headers = visitor.own | {"Authorization": f"token {line.first['secret']}", "Content-Length": "0"}
+    to.request("POST", "/alive", headers=headers)
+    answer = to.getresponse()
+    assert (answer.status, answer.read()) == (204, b"")
+    running.server.has_ended = True
+    to.request("POST", "/alive", headers=headers)
+    with pytest.raises((http.client.RemoteDisconnected, ConnectionError)):
+        to.getresponse()
+
+
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes end with their parent on Linux")
 def test_a_server_that_was_killed_leaves_no_process(serve_board: Callable[..., Any]) -> None:
     served = serve_board("mccaffrey")
