@@ -79,8 +79,8 @@ def _nested_step(graph: Implications, proof: NestedCase) -> Step:
     return make_step(NESTED, rating, sentence, because, cells, removes=removes, digits=digits, walk=walk)
 
 
-def _nested_words(graph: Implications, proof: NestedCase, most: int = 8) -> str:
-    """The cases as text; of a proof with many contradictions, only their number."""
+def _nested_words(graph: Implications, proof: NestedCase, most: int = 2) -> str:
+    """The cases as text; of a proof with more contradictions, only their number: the walk has all of them."""
     supposed = proof.supposed
     if supposed.fails:
         return supposed.fails.emptied
