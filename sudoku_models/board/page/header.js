@@ -7,6 +7,9 @@ import { sentenceCase } from "./panels.js";
 import { numberOf } from "./storage.js";
 import { Popover } from "./toolbars.js";
 
+/** The badge on a narrow page, by its tone. */
+const SHORT_BADGES = { good: "unique", warning: "not unique", bad: "no solution" };
+
 export class Header {
   constructor(page) {
     this.page = page;
@@ -79,6 +82,7 @@ export class Header {
     const [badge, tone] = status.badge;
     if (this.badge.dataset.text !== badge) {
       page.say(this.badge, badge, tone);
+      this.badge.dataset.short = SHORT_BADGES[tone] ?? "";
       this.badge.title = badge; // where it is cut off
     }
     if (this.since?.clock !== clock) this.since = { clock, at: performance.now() };
