@@ -14,20 +14,20 @@ from typing import Any, get_args, get_origin
 from ..backends import BACKENDS, LIBRARIES, installed
 from ..errors import InputError, SudokuModelsError, UnknownNameError, how_to_install
 from ..explain import BY
-from ..explain.difficulty import LEVELS, levels_on
+from ..explain.difficulty import LEVELS, levels_of_size
 from ..formulations import FORMULATIONS
 from ..inference.local_search import METHODS
 from ..puzzles.board import Board
 from ..puzzles.parsing import LARGEST_FILE
 from ..puzzles.units import Cell
-from ..puzzles.values import is_integer, short_repr
+from ..puzzles.values import is_integer, readable, short_repr
 from ..rewrites import REWRITES
 from ..solvers import SOLVERS, entry
 from . import designing, runner, settings, sources
 from .files import autosave, save, send_path, share, take_text
 from .hints import hint
 from .making import make, sheets
-from .messages import Message, readable, sentence
+from .messages import Message, sentence
 from .session import GameSession
 from .setting import certify, change_rule, describe, draw_rule, find_needless, print_sheet, remove_rule, switch
 from .solving import ask_explanation, compare, rate, search, show_solution, solve
@@ -235,7 +235,7 @@ def choices() -> dict[str, Any]:
     return {
         "corpora": sources.menu(),
         "sizes": SIZES,
-        "levels_by_size": {str(size): list(levels_on(Board.of_size(size))) for size in SIZES},
+        "levels_by_size": {str(size): list(levels_of_size(size)) for size in SIZES},
         "levels": {name: level.needs for name, level in LEVELS.items()},
         "formulations": dict(FORMULATIONS),
         "backends": {name: BACKENDS[name] for name in here},

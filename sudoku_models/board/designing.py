@@ -23,8 +23,8 @@ from ..puzzles.drawing import briefly, regions
 from ..puzzles.rules import RULES, CellRule, Rule, coordinates
 from ..puzzles.rules.rule import possible_digits
 from ..puzzles.units import Cell, Unit, is_connected
-from ..puzzles.values import short_repr
-from .messages import capital, readable
+from ..puzzles.values import readable, short_repr
+from .messages import capital
 from .position import MOST_STEPS
 
 Drawn = Literal["cells", "path", "pair", "each", "corner", "line"]

@@ -257,7 +257,7 @@ def hint(
     game = session.game
     game.check_not_locked()
     if kind in ("allowed", "allowed everywhere", "reveal"):
-        _check_not_hidden(session)
+        session.check_not_hidden()
     if kind in ("allowed", "reveal") and (cell is None or game.squares[cell].given):
         raise InputError("choose a cell that holds no given, and ask again")
     both: dict[str, Any] = {"puzzle": game.puzzle, "position": game.position}
@@ -278,11 +278,6 @@ def hint(
         show = partial(_show_allowed, session, cell)
         position = Puzzle(game.board, digits)
         session.ask(allowed, "the search for the allowed values", show, time_limit, position=position)
-
-
-def _check_not_hidden(session: GameSession) -> None:
-    if session.hides_solution:
-        raise InputError(messages.HIDDEN)
 
 
 def _show_wrong(session: GameSession, found: WrongDigits) -> None:
@@ -364,7 +359,7 @@ def _show_whole_step(session: GameSession, found: NextStep) -> None:
 
 
 def _show_digit(session: GameSession, found: Revealed) -> None:
-    _check_not_hidden(session)  # it may be since the request
+    session.check_not_hidden()  # it may be since the request
     session.game.hints += 1
     if found.digit is None:
         session.say(Message(capital(found.reason), "warning"))
@@ -378,7 +373,7 @@ def _show_digit(session: GameSession, found: Revealed) -> None:
 
 
 def _show_allowed(session: GameSession, cell: Cell | None, found: AllowedValues) -> None:
-    _check_not_hidden(session)
+    session.check_not_hidden()
     session.game.hints += 1
     if cell is not None:
         session.highlights = Highlights(reason=[cell], candidates={cell: found.values[cell]})

@@ -2,6 +2,7 @@
 
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -64,6 +65,8 @@ def made(
     >>> found.puzzles, found.pages, found.missed, found.pdf[:5]
     (3, 3, (), b'%PDF-')
     """
+    from ..generation.sheets import write_pdf  # imported late: needs matplotlib
+
     until = time.monotonic() + time_limit
     batch: list[Generated] = []
     stopped, name = "", seed
@@ -81,20 +84,16 @@ def made(
         else:
             batch.append(replace(one, certificate=None))
     post({"doing": "writing the PDF"})
-    pdf, pages = _pdf(batch, per_page)
+    pdf, pages = _pdf(lambda path: write_pdf(batch, path, per_page)) if batch else (b"", 0)
     missed = tuple(f"puzzle {k}: {one.reason}" for k, one in enumerate(batch, 1) if not one.met)
     return Sheets(pdf, len(batch), count, pages, missed, stopped)
 
 
-def _pdf(batch: list[Generated], per_page: int) -> tuple[bytes, int]:
-    """The PDF of a batch, and the number of its pages."""
-    if not batch:
-        return b"", 0
-    from ..generation.sheets import write_pdf  # imported late: needs matplotlib
-
+def _pdf(write: Callable[[Path], int]) -> tuple[bytes, int]:
+    """What a function writes into a file, and the number of pages that it returns."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzles.pdf"
-        pages = write_pdf(batch, path, per_page)
+        pages = write(path)
         return path.read_bytes(), pages
 
 
@@ -108,10 +107,8 @@ def printed(post: Post, puzzle: Puzzle, solution: bool, time_limit: float) -> Sh
         grid = count.grids[0] if count.is_unique else None
         why = "" if grid else "it has no page with the solution, because the puzzle is not known to have exactly one"
     post({"doing": "writing the PDF"})
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "puzzle.pdf"
-        pages = write_sheet(puzzle, path, grid)
-        return Sheets(path.read_bytes(), 1, 1, pages, (), why)
+    pdf, pages = _pdf(lambda path: write_sheet(puzzle, path, grid))
+    return Sheets(pdf, 1, 1, pages, (), why)
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from ..models.results import Count
 from ..puzzles.cell_names import cells_in_words, key_to, listed
 from ..puzzles.corpora import CorpusEntry
 from ..puzzles.puzzle import Grid, Puzzle
-from ..puzzles.values import readable as readable
 
 FILLERS = set("\u115f\u1160\u3164\uffa0")
 """Letters that are blank."""

@@ -14,11 +14,12 @@ from ..models.results import Count
 from ..puzzles import daily
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
+from ..puzzles.values import readable
 from ..solvers import ENUMERATION
 from . import messages, sources
 from .checking import Conflict, conflicting, differing
 from .game import Game
-from .messages import Message, capital, readable, sentence
+from .messages import Message, capital, sentence
 from .runner import Calls, Post, runner
 from .view import Highlights
 

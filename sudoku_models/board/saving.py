@@ -11,9 +11,9 @@ from ..puzzles.drawing.elements import as_data, beside, from_data
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import CellRule, Rule, as_record, from_record
 from ..puzzles.units import Cell, Unit
-from ..puzzles.values import short_repr
+from ..puzzles.values import readable, short_repr
 from .game import Clock, Game
-from .messages import is_visible, readable
+from .messages import is_visible
 from .pen import LINES, SIGNS, Stroke, end
 from .position import COLORS, MOST_LETTERS, Move, Square
 

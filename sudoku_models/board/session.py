@@ -13,9 +13,10 @@ from ..puzzles.corpora import corpus as corpus_named
 from ..puzzles.corpora import load
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
+from ..puzzles.values import readable
 from . import messages, settings, sources
 from .game import Game
-from .messages import Message, plural, readable
+from .messages import Message, plural
 from .requests import Requests
 from .settings import symbols
 from .sources import title_of
@@ -117,6 +118,11 @@ class GameSession(Requests):
     def hides_solution(self) -> bool:
         """Whether nothing may fill in the solution."""
         return self.mode == "class" and not self.shows_solution
+
+    def check_not_hidden(self) -> None:
+        """Refuse what would tell something about the solution while it is hidden."""
+        if self.hides_solution:
+            raise InputError(messages.HIDDEN)
 
     def set_mode(self, mode: str) -> None:
         """Begin or end a class. A class begins with an empty history: undo might show what a solver has written."""

@@ -79,7 +79,7 @@ def describe(session: GameSession, title: str = "", author: str = "", rules: str
 
 def certify(session: GameSession, page: str = "", time_limit: float = CHECK_SECONDS) -> None:
     """Make a certificate of the number of solutions, and send it as a file to the page that asked for it."""
-    _check_open(session)
+    session.check_not_hidden()
     NotInstalledError.check("a certificate", "pysat")
     if not page:
         raise InputError("no page asks for the certificate; from a cell, use sm.certify(board.puzzle)")
@@ -152,7 +152,7 @@ def print_sheet(
         time_limit: Seconds.
     """
     if solution:
-        _check_open(session)
+        session.check_not_hidden()
     NotInstalledError.check("a sheet", "matplotlib")
     if not page:
         raise InputError("no page asks for the sheet; from a cell, use generation.sheets.write_sheet")
@@ -166,8 +166,3 @@ def print_sheet(
 
     values = {"puzzle": puzzle, "solution": solution}
     session.ask(printed, "writing the PDF", show, time_limit, "nothing", **values)
-
-
-def _check_open(session: GameSession) -> None:
-    if session.hides_solution:
-        raise InputError(messages.HIDDEN)

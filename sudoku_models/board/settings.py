@@ -7,8 +7,8 @@ from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles.rendering import LETTERS
-from ..puzzles.values import short_repr
-from .messages import is_visible, readable
+from ..puzzles.values import readable, short_repr
+from .messages import is_visible
 
 CHOICES: dict[str, dict[str, str]] = {
     "entry": {

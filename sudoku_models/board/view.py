@@ -13,9 +13,10 @@ from ..puzzles.cell_names import in_one_notation, key_to
 from ..puzzles.drawing import as_data, drawing, rules_of_cells
 from ..puzzles.drawing.elements import beside
 from ..puzzles.units import Cell
+from ..puzzles.values import readable
 from . import messages
 from .designing import as_listed
-from .messages import plural, readable
+from .messages import plural
 
 
 def shape(board: Board, about: About = NOTHING) -> dict[str, Any]:

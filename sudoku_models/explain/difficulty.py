@@ -64,6 +64,15 @@ MEASURED = {4: 1, 6: 4, 8: 5, 9: 6, 10: 6, 12: 6, 15: 3, 16: 3, 20: 3, 25: 3}
 """For each size of the usual boards on which levels are measured, the number of levels that can be generated."""
 
 
+def levels_of_size(size: int) -> tuple[str, ...]:
+    """The levels that can be generated on the usual board of a size.
+
+    >>> levels_of_size(4), levels_of_size(5)
+    (('beginner',), ())
+    """
+    return tuple(LEVELS)[: MEASURED.get(size, 0)]
+
+
 def levels_on(board: Board) -> tuple[str, ...]:
     """The levels that can be generated on a board: those that are measured there; none with further rules or units.
 
@@ -74,7 +83,7 @@ def levels_on(board: Board) -> tuple[str, ...]:
         return ()
     usual = Board.of_size(board.size)
     height, width = usual.box or (1, 1)
-    return tuple(LEVELS)[: MEASURED[board.size]] if board in (usual, Board.with_boxes(width, height)) else ()
+    return levels_of_size(board.size) if board in (usual, Board.with_boxes(width, height)) else ()
 
 
 def level_of(rating: float) -> str:

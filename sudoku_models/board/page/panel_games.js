@@ -58,7 +58,7 @@ class Games {
     this.note.textContent = !place.place ? "This browser keeps nothing for this page, so there are no statistics here."
       : `Kept in this browser only; nothing is sent anywhere.${place.damaged ? " Something that was kept cannot be read, and is left out." : ""}`;
     this.saved.replaceChildren(...(games.length ? games.map(({ name, game }) => this.savedGame(name, game)) : [paragraph("None.")]));
-    const groups = statistics(records);
+    const groups = statistics(records, Object.keys(this.page.get("choices").levels));
     this.table.replaceChildren(groups.length ? cardTable("Statistics", ["puzzles", "hints", "solved", "best time", "median time"], groups,
       (each) => [each.name, each.hints, `${each.solved}`, duration(each.best), duration(each.median)]) : paragraph("None yet. Games that a solver has filled in do not count."));
     const solved = records.filter((each) => each.solved).slice(0, 12);

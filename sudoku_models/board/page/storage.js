@@ -82,14 +82,13 @@ function median(numbers) {
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-const RANKS = ["", "beginner", "easy", "medium", "hard", "very hard", "extreme"];
-
-/** Best and median time of the solved games, for each size and level, without and with hints. */
-export function statistics(records) {
+/** Best and median time of the solved games, for each size and level, without and with hints; `levels` in their order. */
+export function statistics(records, levels) {
+  const ranks = ["", ...levels];
   const groups = new Map();
   for (const each of records.filter(({ solved }) => solved)) {
-    const rank = RANKS.indexOf(each.level);
-    const order = (each.size * 20 + (rank < 0 ? RANKS.length : rank)) * 2 + Number(each.hints > 0);
+    const rank = ranks.indexOf(each.level);
+    const order = (each.size * 20 + (rank < 0 ? ranks.length : rank)) * 2 + Number(each.hints > 0);
     const name = `${each.size} × ${each.size}${each.level ? `, ${each.level}` : ""}`;
     const group = groups.get(`${order} ${each.level}`) ?? { name, order, hints: each.hints > 0 ? "with" : "without", times: [] };
     group.times.push(each.seconds);
