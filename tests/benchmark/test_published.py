@@ -3,6 +3,7 @@
 import importlib.util
 import math
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,7 +24,13 @@ BOOK = CHECKOUT / "notebooks" / "_book"
 DATA = CHECKOUT / "data" / "benchmark"
 STUDIES = [file.parent.name for file in sorted(DATA.glob("*/protocol.toml"))]
 ANSWERED = ["unique", "several", "infeasible", "counted"]
-each_study = pytest.mark.parametrize("study", STUDIES)
+SMALLEST = "counting"
+"""The study of the quick tests; the others take from three seconds to half a minute."""
+each_study = pytest.mark.parametrize(
+    "study", [name if name == SMALLEST else pytest.param(name, marks=pytest.mark.slow) for name in STUDIES]
+)
+described = cache(lambda study: load_study(DATA / study / "protocol.toml"))
+rows_of = cache(lambda study: benchmark.read(DATA / study))
 
 
 @pytest.fixture(scope="module")
@@ -43,25 +50,23 @@ def results() -> ModuleType:
 
 @each_study
 def test_each_case_of_the_protocol_has_one_row_and_was_measured_without_others_beside_it(study: str) -> None:
-    described, rows = load_study(DATA / study / "protocol.toml"), benchmark.read(DATA / study)
+    cases, rows = described(study), rows_of(study)
     names = ["corpus", "puzzle_digest", "seed", "repeat", "configuration"]
     found = benchmark.labelled(rows)[names].itertuples(index=False, name=None)
-    wanted = [
-        (case.corpus, digest_of(case.puzzle), case.seed, case.repeat, str(case.configuration)) for case in described
-    ]
+    wanted = [(case.corpus, digest_of(case.puzzle), case.seed, case.repeat, str(case.configuration)) for case in cases]
     assert sorted(found) == sorted(wanted)
     assert rows["software"].nunique() == rows["commit"].nunique() == 1
     assert not rows["commit"].str.endswith("+").any()
-    disturbed = [row["started"] for row in rows.to_dict("records") if is_disturbed(row, described.quiet)]
+    disturbed = [row["started"] for row in rows.to_dict("records") if is_disturbed(row, cases.quiet)]
     assert not disturbed
 
 
 @each_study
 def test_no_published_row_is_wrong(study: str) -> None:
     """Grids are judged by the validator, and answers about one puzzle by each other and by the known ones."""
-    rows = benchmark.read(DATA / study)
+    rows = rows_of(study)
     assert set(rows["status"]) <= {*ANSWERED, "solved", "time limit", "gave up"}
-    cases = {(case.corpus, digest_of(case.puzzle)): case for case in load_study(DATA / study / "protocol.toml")}
+    cases = {(case.corpus, digest_of(case.puzzle)): case for case in described(study)}
     for key, of_it in rows.groupby(["corpus", "puzzle_digest"]):
         case: Any = cases[key]
         answers = set(of_it.loc[of_it["proved"].astype(bool), "status"])
@@ -83,7 +88,7 @@ def test_no_published_row_is_wrong(study: str) -> None:
 @each_study
 def test_each_contrast_is_the_median_of_ratios_that_pandas_finds(study: str, results: ModuleType) -> None:
     """Recomputed from the rows alone, without a function of the package."""
-    rows = benchmark.read(DATA / study)
+    rows = rows_of(study)
     rows = rows[rows["corpus"] != CONTROLS]
     protocol = benchmark.load_protocol(DATA / study / "protocol.toml")
     compared = 0
@@ -123,6 +128,7 @@ def test_a_page_that_was_changed_is_stale(results: ModuleType, tmp_path: Path, m
             results.check()
 
 
+@pytest.mark.slow
 def test_a_sentence_that_the_rows_do_not_carry_cannot_be_written(results: ModuleType) -> None:
     study = results.Study("classic")
     verdicts = study.answers["verdict"]
