@@ -1,10 +1,12 @@
 """What the whole suite shares: small puzzles with known answers, and the extra data, if it is there."""
 
+import contextlib
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -141,6 +143,37 @@ def cake_lpr() -> str:
     found = cake_lpr_program()
     assert found
     return found
+
+
+HANG = 300.0
+"""Seconds of the clock that only a call takes which waits for something that does not come."""
+
+
+@pytest.fixture(scope="session")
+def yardstick() -> float:
+    """The processor time that this machine needs to define a model of 25x25 cells."""
+    start = time.process_time()
+    sm.build(sm.Puzzle(sm.Board.of_size(25), (0,) * 25**2), "assignment", "pulp")
+    return time.process_time() - start
+
+
+@pytest.fixture
+def at_most(yardstick: float) -> Callable[[float], contextlib.AbstractContextManager[None]]:
+    """A block that works no longer than so many seconds, and ten times the `yardstick`.
+
+    What counts is the processor time of this process and of the programs that it has started, which other work on the
+    machine does not lengthen, in the measure of another piece of work, which takes longer too on a slower machine.
+    """
+
+    @contextlib.contextmanager
+    def at_most(seconds: float) -> Iterator[None]:
+        begun, start = time.monotonic(), sum(os.times()[:4])
+        yield
+        took, worked = time.monotonic() - begun, sum(os.times()[:4]) - start
+        assert min(took, worked) < 1.1 * seconds + 10 * yardstick
+        assert took < seconds + HANG, "it waits for something"
+
+    return at_most
 
 
 @pytest.fixture(scope="session")

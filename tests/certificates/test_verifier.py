@@ -4,7 +4,6 @@ import contextlib
 import importlib.util
 import json
 import random
-import time
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
@@ -648,14 +647,11 @@ def test_digits_are_read_as_they_are_written(size: int) -> None:
     assert verifier.verify_parts(made.claim, made.formula, made.proof, made.puzzle)[1] == 1
 
 
-@pytest.mark.timed
-def test_a_large_board_with_a_small_formula_is_refused_at_once() -> None:
+def test_a_large_board_with_a_small_formula_is_refused_at_once(at_most: Any) -> None:
     board = sm.Board.of_size(64)
     claim = verifier.claim_of(sm.Puzzle(board, (0,) * 64**2), [])
-    watch = time.process_time()
-    with pytest.raises(CertificateError, match=verifier.FORMULA):
+    with at_most(0), pytest.raises(CertificateError, match=verifier.FORMULA):
         verifier.verify_parts(claim, "", "")
-    assert time.process_time() - watch < 10
 
 
 def test_a_verification_can_be_stopped_at_any_step(monkeypatch: pytest.MonkeyPatch) -> None:

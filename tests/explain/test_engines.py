@@ -2,7 +2,6 @@
 
 import _thread
 import threading
-import time
 
 import pytest
 from cp_oracle import Oracle
@@ -54,14 +53,11 @@ def pigeons(count):
     return model, {rule.name: [rule] for rule in model.read(model.constraints())}
 
 
-@pytest.mark.timed
-def test_a_question_ends_at_the_deadline():
+def test_a_question_ends_at_the_deadline(at_most):
     model, rules = pigeons(14)
     engine = IncrementalSat(model, rules)
-    start = time.monotonic()
-    with pytest.raises(TimeLimit), deadline_of(0.3):
+    with at_most(0.3), pytest.raises(TimeLimit), deadline_of(0.3):
         engine.core(rules, [])
-    assert time.monotonic() - start < 5
     few = list(rules)[:3]
     assert engine.core(few, []) is None  # the solver can still be used
 

@@ -2,7 +2,6 @@
 
 import signal
 import threading
-import time
 
 import pytest
 from rule_boards import UNIQUE
@@ -88,27 +87,23 @@ def test_the_same_seed_and_steps_give_the_same_grid(mccaffrey, method):
     assert runs[0].samples[:kept] == longer.samples[:kept]
 
 
-@pytest.mark.timed
 @pytest.mark.parametrize("method", sorted(METHODS))
-def test_the_time_limit_is_kept(infeasible4, method):
-    begun = time.perf_counter()
+def test_the_time_limit_is_kept(infeasible4, method, at_most):
     progress = []
-    found = sm.local_search(infeasible4, method, time_limit=0.35, progress=lambda *each: progress.append(each))
-    assert time.perf_counter() - begun < 3
+    with at_most(0.35):
+        found = sm.local_search(infeasible4, method, time_limit=0.35, progress=lambda *each: progress.append(each))
     assert found.stopped_by == "time limit"
     assert found.seconds >= 0.35
     assert progress
     assert all(steps <= found.steps and lowest >= found.cost for steps, lowest in progress)
 
 
-@pytest.mark.timed
 def test_ctrl_c_returns_the_best_so_far(infeasible4):
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     timer.start()
-    found = sm.local_search(infeasible4, time_limit=20)
+    found = sm.local_search(infeasible4, time_limit=600)
     timer.join()
     assert (found.stopped_by, found.status) == ("interrupted", sm.Status.UNKNOWN)
-    assert found.seconds < 10
     assert found.cost == cost(infeasible4, found.grid)
 
 

@@ -110,24 +110,20 @@ def test_a_grid_that_breaks_a_rule_is_an_error(monkeypatch):
         strength([sm.Puzzle.parse(".... .... .... ....")], ["naked"])
 
 
-@pytest.mark.timed
 def test_the_limit_of_one_puzzle_is_for_preparing_reasoning_and_proving(monkeypatch):
     """Each of the three is slow here; all are stopped by the limit of the puzzle."""
 
     def slow(*_):
-        until = time.monotonic() + 5
-        while time.monotonic() < until:
+        while True:
             check_deadline()
             time.sleep(0.01)
 
-    start = time.monotonic()
     with monkeypatch.context() as patch:
         patch.setitem(METHODS, "naked", dataclasses.replace(METHODS["naked"], start=slow))
         assert [row.not_known for row in strength([sm.load("small:1")] * 2, "naked", time_limit=0.2)] == [2]
     for infer in (slow, lambda *_: slow):
         naked_but(monkeypatch, infer)
         assert strength("small:1", "naked", time_limit=0.2)["naked"].not_known == 1
-    assert time.monotonic() - start < 3
 
 
 def test_a_sample_is_drawn_with_its_seed_and_keeps_the_order():

@@ -1,8 +1,5 @@
 """A time limit is for everything: defining, copying, rewriting and reading a model as well as solving it."""
 
-import os
-import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,32 +13,10 @@ from sudoku_models.rewrites import REWRITES
 from sudoku_models.runtime.limits import Deadline, TimeLimit, deadline_of
 from sudoku_models.solvers import TIME_LIMIT, Status
 
-pytestmark = pytest.mark.timed
-
 
 def empty(size: int) -> Puzzle:
     side = round(size**0.5)
     return Puzzle(Board.with_boxes(side, side), (0,) * size**2)
-
-
-def in_time(call: Callable[[], Any], seconds: float) -> Any:
-    """What a call returns, which may take one second and a tenth longer than its limit.
-
-    Where others use the machine, the time that this process and its programs were given counts; a call that only
-    waits is no part of that, so the clock on the wall has a bound too.
-    """
-    start, given = time.perf_counter(), processor_seconds()
-    answer = call()
-    took, given = time.perf_counter() - start, processor_seconds() - given
-    most = 1.1 * seconds + 1
-    assert min(took, given) <= most
-    assert took <= 4 * most
-    return answer
-
-
-def processor_seconds() -> float:
-    """The time of the processors that this process and the programs that it started have had."""
-    return sum(os.times()[:4])
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -54,14 +29,18 @@ def _imported() -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("formulation", ["assignment", "pairwise", "mixed"])
-def test_a_model_that_takes_longer_to_define_than_the_limit_is_not_counted(formulation: str, backend: str) -> None:
-    count = in_time(lambda: sm.count_solutions(empty(36), formulation, backend, "cpsat", time_limit=0.01), 0.01)
+def test_a_model_that_takes_longer_to_define_than_the_limit_is_not_counted(
+    at_most: Any, formulation: str, backend: str
+) -> None:
+    with at_most(0.01):
+        count = sm.count_solutions(empty(36), formulation, backend, "cpsat", time_limit=0.01)
     assert (count.value, count.status, count.stopped_by) == (0, "unknown", TIME_LIMIT)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_a_model_that_takes_longer_to_define_than_the_limit_is_not_solved(backend: str) -> None:
-    answer = in_time(lambda: solve(empty(36), "pairwise", backend, "cpsat", time_limit=0.01), 0.01)
+def test_a_model_that_takes_longer_to_define_than_the_limit_is_not_solved(at_most: Any, backend: str) -> None:
+    with at_most(0.01):
+        answer = solve(empty(36), "pairwise", backend, "cpsat", time_limit=0.01)
     assert (answer.status, answer.grid, answer.stopped_by) == (Status.UNKNOWN, None, TIME_LIMIT)
 
 
@@ -70,16 +49,14 @@ def test_a_model_that_takes_longer_to_define_than_the_limit_is_not_solved(backen
     ("rewrite", "backend"),
     [(name, b) for name, entry in REWRITES.items() if entry.takes == "not_equal" for b in sorted(entry.backends)],
 )
-def test_a_live_model_is_rewritten_within_the_limit_and_stays_as_it_was(rewrite: str, backend: str) -> None:
+def test_a_live_model_is_rewritten_within_the_limit_and_stays_as_it_was(
+    at_most: Any, rewrite: str, backend: str
+) -> None:
     model = sm.build(empty(16), "pairwise", backend)
     rows = len(model.m.logic())
 
-    def late() -> None:
-        with deadline_of(Deadline(0.05)):
-            model.rewritten(rewrite)
-
-    with pytest.raises(TimeLimit):
-        in_time(late, 0.05)
+    with at_most(0.05), pytest.raises(TimeLimit), deadline_of(Deadline(0.05)):
+        model.rewritten(rewrite)
     assert len(model.m.logic()) == rows
 
 
@@ -106,30 +83,32 @@ def test_a_live_model_answers_after_a_solve_that_had_no_time(solver: str) -> Non
     ],
 )
 def test_empty_boards_are_counted_within_the_limit(
-    size: int, configuration: tuple[str, str, str], rewrite: str | None, seconds: float
+    at_most: Any, size: int, configuration: tuple[str, str, str], rewrite: str | None, seconds: float
 ) -> None:
-    count = in_time(
-        lambda: sm.count_solutions(empty(size), *configuration, time_limit=seconds, rewrite=rewrite), seconds
-    )
+    with at_most(seconds):
+        count = sm.count_solutions(empty(size), *configuration, time_limit=seconds, rewrite=rewrite)
     assert count.stopped_by == TIME_LIMIT
     assert count.status in ("unknown", "at least")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "seconds"), [(36, 2), (49, 5)])
-def test_large_empty_boards_are_solved_within_the_limit(size: int, seconds: int) -> None:
-    answer = in_time(lambda: solve(empty(size), time_limit=seconds), seconds)
+def test_large_empty_boards_are_solved_within_the_limit(at_most: Any, size: int, seconds: int) -> None:
+    with at_most(seconds):
+        answer = solve(empty(size), time_limit=seconds)
     assert answer.status in (Status.SOLVED, Status.UNKNOWN)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "seconds"), [(9, 1), (16, 2)])
-def test_empty_boards_are_rated_within_the_limit(size: int, seconds: float) -> None:
-    rating = in_time(lambda: sm.rate(empty(size), time_limit=seconds), seconds)
+def test_empty_boards_are_rated_within_the_limit(at_most: Any, size: int, seconds: float) -> None:
+    with at_most(seconds):
+        rating = sm.rate(empty(size), time_limit=seconds)
     assert not rating.solved
 
 
 @pytest.mark.slow
-def test_allowed_values_keep_to_the_limit() -> None:
-    found = in_time(lambda: sm.allowed_values(empty(25), "pairwise", "pulp", "highs", time_limit=2), 2)
+def test_allowed_values_keep_to_the_limit(at_most: Any) -> None:
+    with at_most(2):
+        found = sm.allowed_values(empty(25), "pairwise", "pulp", "highs", time_limit=2)
     assert found.stopped_by == TIME_LIMIT

@@ -1,7 +1,6 @@
 """The geometry: which cells there are, which of them must differ, and which boards do not exist."""
 
 import pickle
-import time
 from contextlib import suppress
 from itertools import combinations, product
 from typing import Any
@@ -115,14 +114,11 @@ def test_an_invalid_unit_is_reported_when_it_is_made(arguments: tuple[Any, ...],
         Unit(*arguments)
 
 
-@pytest.mark.timed
 @pytest.mark.parametrize("size", [65, 100, 4000, 9999999999999999999999, 10**5000], ids=lambda size: str(size % 10**9))
-def test_a_size_that_would_fill_the_memory_is_refused_at_once(size: int) -> None:
-    started = time.process_time()
+def test_a_size_that_would_fill_the_memory_is_refused_at_once(size: int, at_most: Any) -> None:
     for make in (lambda: Board.of_size(size), lambda: Board.with_boxes(size, 1), lambda: Board(size, ())):
-        with pytest.raises(InputError, match=f"the largest board has {LARGEST_SIZE} digits; "):
+        with at_most(0), pytest.raises(InputError, match=f"the largest board has {LARGEST_SIZE} digits; "):
             make()
-    assert time.process_time() - started < 0.5
 
 
 def test_lists_and_other_integers_are_converted() -> None:

@@ -191,18 +191,15 @@ def test_a_limit_is_kept_and_what_was_learnt_stays(name: str) -> None:
     assert session.native.accum_stats()["conflicts"] == sum(conflicts)
 
 
-@pytest.mark.timed
-@pytest.mark.parametrize("limit", [None, 60])
+@pytest.mark.parametrize("limit", [None, 3600])
 @pytest.mark.parametrize("name", BOTH)
 def test_ctrl_c_interrupts_and_the_session_goes_on(name: str, limit: float | None) -> None:
     """It comes from another process, so that it can arrive in the middle of the solver's own code."""
     m = pigeons(12)
     session: Any = find(name).session(m)
     handler = signal.getsignal(signal.SIGINT)
-    watch = time.perf_counter()
     with subprocess.Popen(["sh", "-c", f"sleep 0.2; kill -INT {os.getpid()}"]), pytest.raises(KeyboardInterrupt):
         session.solve(limit)
-    assert time.perf_counter() - watch < 10
     assert signal.getsignal(signal.SIGINT) is handler
     m.forget(m.constraints())
     assert session.solve(limit).status is Status.SOLVED

@@ -2,7 +2,6 @@
 
 import json
 import string
-import time
 import tracemalloc
 from contextlib import suppress
 
@@ -97,17 +96,14 @@ def growing(characters: int) -> str:
     return "".join(ALPHABET[int("".join(map(str, bits[k : k + 6])), 2)] for k in range(0, len(bits), 6))
 
 
-@pytest.mark.timed
 @pytest.mark.parametrize("kind", ["fpuzzles", "https://sudokupad.app/scl"])
 def test_the_longest_link_is_refused_at_once_and_without_its_text(kind: str) -> None:
     data = growing(LARGEST_LINK - 100)
     tracemalloc.start()
-    start = time.perf_counter()
     with pytest.raises(ParseError, match="more than 500,000 characters"):
         Puzzle.parse(kind + data)
-    seconds, (_, peak) = time.perf_counter() - start, tracemalloc.get_traced_memory()
+    peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert seconds < 2
     assert peak < 10_000_000
 
 

@@ -189,12 +189,9 @@ def test_a_mutated_text_is_read_or_refused_in_time(data: st.DataObject) -> None:
     assert time.perf_counter() - start < 5
 
 
-@pytest.mark.timed
 @pytest.mark.parametrize(
     "text", ["{a:'" + "\\\\" * 200_000, "{" + " " * 400_000, "{" + "a" * 400_000, "{ce:[" + "," * 400_000]
 )
-def test_a_long_hostile_text_is_refused_in_time(text: str) -> None:
-    start = time.perf_counter()
-    with pytest.raises(ParseError):
+def test_a_long_hostile_text_is_refused_in_time(text: str, at_most: Any) -> None:
+    with at_most(0), pytest.raises(ParseError):
         parse_sudokupad(text)
-    assert time.perf_counter() - start < 5
