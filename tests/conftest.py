@@ -62,6 +62,12 @@ def cake_lpr_program() -> str | None:
     return shutil.which(os.environ.get("SUDOKU_MODELS_CAKE_LPR") or "cake_lpr")
 
 
+def pytest_configure() -> None:
+    """Let Ctrl-C interrupt tests and their programs also where a shell that starts this in the background ignores it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_report_header() -> list[str]:
     no_folder = "not here, so the tests marked extra_data are left out: set SUDOKU_MODELS_EXTRA_DATA to their folder"
     no_program = "not here, so the tests that need it are left out: set SUDOKU_MODELS_CAKE_LPR to its file"
