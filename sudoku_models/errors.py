@@ -49,8 +49,12 @@ class ParseError(InputError):
     """Text that is not a puzzle."""
 
 
+MOST_LISTED = 40
+"""The largest number of choices that a message lists."""
+
+
 class UnknownNameError(InputError):
-    """An unknown name; the message lists the valid choices and suggests the closest one.
+    """An unknown name; the message suggests the closest choice and lists all of them, or the nearest of more than 40.
 
     Args:
         what: The kind of object that was looked up, such as "solver".
@@ -66,9 +70,12 @@ class UnknownNameError(InputError):
         choices = list(choices)
         self._made_from = what, name, choices, hint
         near = difflib.get_close_matches(name, choices, n=1)
-        guess = f"; did you mean {near[0]!r}?" if near else "."
-        listed = ", ".join(choices) if choices else "none"
-        super().__init__(f"unknown {what} {name!r}{guess} The choices are: {listed}{hint and '. ' + hint}")
+        sentences = [f"unknown {what} {name!r}" + (f"; did you mean {near[0]!r}?" if near else ".")]
+        if len(choices) <= MOST_LISTED:
+            sentences.append(f"The choices are: {', '.join(choices) if choices else 'none'}")
+        elif nearest := difflib.get_close_matches(name, choices, n=6, cutoff=0.4):
+            sentences.append(f"The nearest of the {len(choices)} choices are: {', '.join(nearest)}")
+        super().__init__(" ".join(sentences) + (hint and f"{'. ' * (len(sentences) > 1) or ' '}{hint}"))
 
     @classmethod
     def check(cls, what: str, names: Iterable[str], choices: Iterable[str]) -> None:

@@ -34,7 +34,7 @@ from ..runtime.processes import Worker
 from ..runtime.soft_limits import SoftLimit, soft_limit
 from . import progress_file
 from .answers import as_python
-from .exercise import Exercise, Verdict, VerdictStatus, bordered, find, judge, unable
+from .exercise import Exercise, ExerciseName, Verdict, VerdictStatus, bordered, find, judge, unable
 from .usage import functions_of
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range, EllipsisType)
@@ -51,19 +51,20 @@ PRINTED = 600
 """The number of characters to keep of the output of an answer: the last ones."""
 
 
-def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
+def check(name: ExerciseName, *answer: Any, time_limit: float | None = None) -> Verdict:
     """Check the answer to an exercise.
 
     Args:
-        name: The name of the exercise, as in the notebook.
+        name: The name of the exercise, as in the notebook, or its number, such as "2.1" or 2.1.
         answer: The answer: a value, or a function.
-        time_limit: Seconds of processor time for the check; None means the limit of the exercise.
+        time_limit: Seconds of processor time for the check; None means the limit of the exercise. An answer that is
+            stopped by it is neither right nor wrong: "not known".
 
     Returns:
         The verdict. A notebook displays it as a sentence, sometimes with a board.
 
     Raises:
-        UnknownNameError: When there is no exercise of this name.
+        UnknownNameError: When there is no such exercise.
 
     >>> check("count-pairs", 864)
     right: each diagonal has 36 pairs, of which 3 * 3 share a box: 810 + 2 * (36 - 9) = 864
@@ -191,9 +192,9 @@ def verdict_from(
         return verdict
     except WorkerError as error:
         if error.limit == "memory":
-            return Verdict(exercise.name, "wrong", f"your code {error.reason}: does it come to an end?")
+            return _stopped(exercise, error.reason, "Does it make something that grows without end?")
         if error.limit or (_OUT_OF_TIME and error.code == -_OUT_OF_TIME):
-            return _stopped(exercise, wall_clock if error.limit else time_limit, time_limit)
+            return _out_of_time(exercise, wall_clock if error.limit else time_limit, time_limit)
         return unable(
             exercise,
             f"the process in which your answer was checked {error.reason}. Does your code end Python? Else run the "
@@ -203,14 +204,18 @@ def verdict_from(
         return unable(exercise, _named(error))
 
 
-def _stopped(exercise: Exercise, seconds: float, time_limit: float) -> Verdict:
-    """The verdict on an answer that was stopped after some seconds, because of a limit of processor time."""
-    sentence = (
-        f"your code was stopped after {seconds:g} seconds: does it come to an end? If it only needs longer than the "
-        f"{time_limit:g} seconds of processor time of a check: "
-        f"course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
+def _stopped(exercise: Exercise, why: str, advice: str) -> Verdict:
+    """The verdict on an answer whose check has reached a limit, which says nothing about the answer."""
+    return Verdict(exercise.name, "not known", f"whether your answer is right is not known: your code {why}. {advice}")
+
+
+def _out_of_time(exercise: Exercise, seconds: float, time_limit: float) -> Verdict:
+    """The same after some seconds, because of a limit of processor time."""
+    advice = (
+        "Does it come to an end? Call it yourself on a small case. If it only needs longer: "
+        f"course.check({exercise.name!r}, ..., time_limit={6 * time_limit:g})"
     )
-    return Verdict(exercise.name, "wrong", sentence)
+    return _stopped(exercise, f"was stopped after {seconds:g} seconds", advice)
 
 
 _OUT_OF_TIME = getattr(signal, "SIGPROF", 0)
@@ -317,9 +322,11 @@ def verdict_in_place(exercise: Exercise, answer: tuple[Any, ...], seconds: float
     def is_learners(frame: FrameType) -> bool:
         return frame.f_code.co_filename in sources or frame.f_globals.get("__name__") == "__main__"
 
-    with _undisturbed(), deadline_of(BY_THE_CLOCK * seconds), soft_limit(limit, is_learners):
+    with _undisturbed(), deadline_of(BY_THE_CLOCK * seconds) as deadline, soft_limit(limit, is_learners):
         verdict = _with_its_output(exercise, answer, sources)
-    return _stopped(exercise, allowed, seconds) if limit.was_reached else verdict
+    # A solver that was stopped answers "unknown", which the answer may have taken for something else.
+    is_over = limit.was_reached or (deadline.is_over and verdict.status == "wrong")
+    return _out_of_time(exercise, allowed, seconds) if is_over else verdict
 
 
 @contextmanager
@@ -379,24 +386,25 @@ class Hint:
         return bordered("#56B4E9", f"{head}: {html.escape(self.sentence)}")
 
 
-def hint(name: str, number: int | None = None) -> Hint:
+def hint(name: ExerciseName, number: int | None = None) -> Hint:
     """The next hint to an exercise; after the last one, the last one again.
 
     Hints that were asked for are counted in this session and, in a folder made by `sudoku-models course start`, in its
     progress file. A teacher sees the number in the grades.
 
     Args:
-        name: The name of the exercise, as in the notebook.
+        name: The name of the exercise, as in the notebook, or its number, such as "2.1" or 2.1.
         number: Which hint, from 1; by default the one after the last that was asked for.
 
     Raises:
-        UnknownNameError: When there is no exercise of this name.
+        UnknownNameError: When there is no such exercise.
         InputError: When the exercise has no hint, or not so many.
 
     >>> hint("count-pairs", 1).number
     1
     """
-    hints = find(name).hints
+    exercise = find(name)
+    name, hints = exercise.name, exercise.hints
     if not hints:
         raise InputError(f"the exercise {name!r} has no hints")
     if number is None:

@@ -12,7 +12,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from .exercise import PATH, Exercise, Verdict, listed
+from ..errors import InputError
+from .exercise import PATH, Exercise, Verdict, listed, numbered
 
 PROGRESS_FILE = "progress.json"
 """The file in a course folder; it is written only if it exists, or in a browser tab."""
@@ -85,60 +86,86 @@ def _read(file: Path) -> dict[str, Any] | None:
 
 @dataclass(frozen=True, repr=False)
 class Progress:
-    """Every exercise with the status of its last check, by lesson."""
+    """Every exercise with the status of its last check, by lesson; printed as a line for each lesson.
+
+    Attributes:
+        statuses: The status of each exercise that was checked, by its name.
+        where: Where this is kept, as the end of a sentence.
+        lesson: The lesson that is shown, with a line for each exercise; None for all lessons.
+    """
 
     statuses: dict[str, str]
     where: str
+    lesson: int | None = None
 
     def lessons(self) -> dict[int, list[tuple[Exercise, str]]]:
-        """The exercises of each lesson, each with "right", "wrong", "not yet", "not known" or "" (not tried).
+        """The exercises of each lesson shown, each with "right", "wrong", "not yet", "not known" or "" (not tried).
 
         The lessons of the core course come first.
         """
         order = [*chain(*PATH.values())]
         found: dict[int, list[tuple[Exercise, str]]] = {}
-        for each in sorted(listed(), key=lambda each: order.index(each.lesson) if each.lesson in order else len(order)):
+        every = listed(self.lesson)
+        for each in sorted(every, key=lambda each: order.index(each.lesson) if each.lesson in order else len(order)):
             found.setdefault(each.lesson, []).append((each, self.statuses.get(each.name, "")))
         return found
 
     @property
     def done(self) -> int:
-        """The number of exercises that are right."""
+        """The number of exercises that are right, in the lessons shown."""
         return sum(status == "right" for tried in self.lessons().values() for _, status in tried)
 
     def __repr__(self) -> str:
-        lines = [f"{self.done} of {len(listed())} exercises done ({self.where})"]
-        for lesson, tried in self.lessons().items():
-            right = sum(status == "right" for _, status in tried)
-            lines.append(f"lesson {lesson}: {right} of {len(tried)}")
-            lines += [f"  [{BOXES.get(status, ' ☐')[0]}] {each.title} ({each.name})" for each, status in tried]
+        lines = [f"{self.done} of {len(listed(self.lesson))} exercises done ({self.where})"]
+        if self.lesson is None:
+            for lesson, tried in self.lessons().items():
+                boxes = "".join(f"[{BOXES.get(status, ' ☐')[0]}]" for _, status in tried)
+                right = sum(status == "right" for _, status in tried)
+                lines.append(f"lesson {lesson:>2}: {right} of {len(tried)} {boxes}")
+            return "\n".join([*lines, "course.progress(1) shows the exercises of lesson 1"])
+        names = {each.name: number for number, each in numbered().items()}
+        for each, status in self.lessons()[self.lesson]:
+            lines.append(f"[{BOXES.get(status, ' ☐')[0]}] {names[each.name]} {each.title} ({each.name})")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = []
+        rows, numbers = [], {each.name: number for number, each in numbered().items()}
         for lesson, tried in self.lessons().items():
             boxes = "".join(
-                f"<li>{BOXES.get(status, ' ☐')[1]} {html.escape(each.title)} <code>{each.name}</code></li>"
+                f"<li>{BOXES.get(status, ' ☐')[1]} {numbers[each.name]} {html.escape(each.title)} "
+                f"<code>{each.name}</code></li>"
                 for each, status in tried
             )
             right = sum(status == "right" for _, status in tried)
+            is_open = 0 < right < len(tried) or self.lesson is not None
             rows.append(
-                f"<details{' open' if 0 < right < len(tried) else ''}><summary>Lesson {lesson}: {right} of {len(tried)}"
+                f"<details{' open' if is_open else ''}><summary>Lesson {lesson}: {right} of {len(tried)}"
                 f"</summary><ul style='list-style:none'>{boxes}</ul></details>"
             )
-        done = f"<b>{self.done} of {len(listed())}</b> exercises done ({html.escape(self.where)})"
+        done = f"<b>{self.done} of {len(listed(self.lesson))}</b> exercises done ({html.escape(self.where)})"
         return f"<div>{done}{''.join(rows)}</div>"
 
 
-def progress() -> Progress:
+def progress(lesson: int | None = None) -> Progress:
     """The progress in this session or, in a folder made by `sudoku-models course start`, in all sessions.
+
+    Args:
+        lesson: The number of a lesson, whose exercises are shown; None shows a line for each lesson.
+
+    Raises:
+        InputError: When there is no such lesson.
 
     >>> from sudoku_models import course
     >>> _ = course.check("count-pairs", 864)
     >>> course.progress().statuses["count-pairs"]
     'right'
     """
+    lessons = {each.lesson for each in listed()}
+    if lesson is not None and lesson not in lessons:
+        ends = f"{min(lessons)} to {max(lessons)}"
+        raise InputError(f"there is no lesson {lesson!r} with exercises; the lessons are {ends}")
     file = Path(PROGRESS_FILE)
     if file.is_file():
-        return Progress({**_memory, **_statuses_in(file)}, f"kept in {PROGRESS_FILE}")
-    return Progress(dict(_memory), "in this session; a folder made by `sudoku-models course start` keeps them")
+        return Progress({**_memory, **_statuses_in(file)}, f"kept in {PROGRESS_FILE}", lesson)
+    where = "in this session; a folder made by `sudoku-models course start` keeps them"
+    return Progress(dict(_memory), where, lesson)

@@ -39,7 +39,12 @@ def test_elsewhere_nothing_is_written_and_progress_is_shown_by_lesson(folder):
     shown = course.progress()
     assert shown.done == 1
     assert "in this session" in repr(shown)
-    assert f"[x] {FIRST.title}" in repr(shown)
+    assert len(repr(shown).splitlines()) < 35
+    (of_lesson,) = course.progress(FIRST.lesson).lessons().values()
+    assert [each.name for each, _ in of_lesson] == [each.name for each in course.every_exercise(FIRST.lesson)]
+    assert FIRST.title in repr(course.progress(FIRST.lesson))
+    with pytest.raises(InputError):
+        course.progress(77)
     assert sum(len(tried) for tried in shown.lessons().values()) == len(course.every_exercise())
     assert shown._repr_html_().count("<details") == len(shown.lessons())
 

@@ -154,28 +154,29 @@ def _judged(
 ) -> dict[str, tuple[str, str, str]]:
     """Run a notebook, and judge its answers: the status, the sentence and the formulations used of each exercise."""
     packed: dict[str, tuple[bytes, list[str]]] = {}
-    remarks: dict[str, str] = {}
+    remarks: dict[str, tuple[str, str]] = {}
     begun = [0]
 
     def note(message: Any) -> None:
         match message:
             case int():
                 begun.append(message)
-            case exercise, str(remark):
-                remarks[exercise] = remark
+            case exercise, str(status), remark:
+                remarks[exercise] = status, remark
             case exercise, content, formulations:
                 packed[exercise] = content, formulations
 
     try:
         request = run_notebook, cells, answers, folder, time_limit * CELL_SHARE
         worker.request(*request, time_limit=time_limit, on_message=note)
-        ended = ""
+        missing = "wrong", ""
     except WorkerError as error:
-        ended = f"the notebook {error.reason}, in code cell {begun[-1]}"
+        missing = "not known", f"the notebook {error.reason}, in code cell {begun[-1]}"
         if not error.limit:
             ended = f"Python ended in code cell {begun[-1]}: the cell ended it, or took more memory than there is"
+            missing = "not run", ended
     except Exception as error:  # a notebook can break anything in its process
-        ended = f"the notebook cannot be run: {type(error).__name__}: {error}"[:400]
+        missing = "not run", f"the notebook cannot be run: {type(error).__name__}: {error}"[:400]
     found: dict[str, tuple[str, str, str]] = {}
     for name in answers:
         if name in packed:
@@ -183,5 +184,5 @@ def _judged(
             verdict = checking.verdict_from(worker, find(name), content, find(name).time_limit, folder)
             found[name] = verdict.status, verdict.sentence, " ".join(formulations)
         else:
-            found[name] = "not run" if ended else "wrong", remarks.get(name, ended), ""
+            found[name] = *remarks.get(name, missing), ""
     return found

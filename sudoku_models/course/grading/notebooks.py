@@ -13,11 +13,12 @@ from typing import Any
 
 from ... import course
 from ..checking import CannotBeSaved, pack
-from ..exercise import Verdict, listed
+from ..exercise import ExerciseName, Verdict, VerdictStatus, listed, name_of
 from ..lessons import lesson_files, need
 from ..usage import formulations_used
 
 CHECK = re.compile(r"""course\.check\(\s*["']([\w-]+)["'](?:,\s*([\w, ]+)\))?""")
+STOPPED = "was stopped after"
 HINT = re.compile(r"\bhint (\d) of \d for ([\w-]+)")
 
 
@@ -68,8 +69,8 @@ def run_notebook(
 
     Posts:
         The number of each cell before it runs; `(exercise, packed, formulations)` for answers, where `packed` is what
-        `pack` returns, and `formulations` are those of the package that the answer uses; and `(exercise, remark)` where
-        there is no answer.
+        `pack` returns, and `formulations` are those of the package that the answer uses; and
+        `(exercise, status, remark)` where there is no answer.
     """
     os.chdir(folder)
     sys.path.insert(0, "")
@@ -82,10 +83,11 @@ def run_notebook(
         post((exercise, pack(found), formulations_used(*found)))
         sent.add(exercise)
 
-    def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
-        if name in answers:
-            send(name)
-        return Verdict(name, "not yet", "the answers are judged after the notebook has run")
+    def check(name: ExerciseName, *answer: Any, time_limit: float | None = None) -> Verdict:
+        exercise = name_of(name)
+        if exercise in answers:
+            send(exercise)
+        return Verdict(exercise, "not yet", "the answers are judged after the notebook has run")
 
     course.check = check
     for number, source in enumerate(cells, 1):
@@ -96,9 +98,9 @@ def run_notebook(
         try:
             send(exercise)
         except CannotBeSaved as error:
-            post((exercise, str(error)))
+            post((exercise, "wrong", str(error)))
         except KeyError as missing:
-            post((exercise, _remark(missing.args[0], cells, problems)))
+            post((exercise, *_remark(missing.args[0], cells, problems)))
 
 
 def _new_shell() -> Any:
@@ -129,16 +131,19 @@ def _problem_of(shell: Any, source: str, seconds: float) -> str:
     if isinstance(error, SyntaxError):
         return f"has a syntax error: line {error.lineno}: {error.msg}"
     if isinstance(error, KeyboardInterrupt):
-        return f"was stopped after {time.monotonic() - start:.0f} seconds"
+        return f"{STOPPED} {time.monotonic() - start:.0f} seconds"
     return f"stopped with {type(error).__name__}: {str(error)[:600]}".removesuffix(": ")
 
 
-def _remark(missing: str, cells: Sequence[str], problems: Mapping[int, str]) -> str:
-    """Why a variable that should hold an answer is missing: the cause, and the cell."""
+def _remark(missing: str, cells: Sequence[str], problems: Mapping[int, str]) -> tuple[VerdictStatus, str]:
+    """Why a variable that should hold an answer is missing: the cause, and the cell; "not known" after a time limit."""
     if culprits := [k for k in problems if _defines(cells[k - 1], missing)]:
-        return f"the cell of your answer (code cell {culprits[-1]}) {problems[culprits[-1]]}"
-    stopped = [f"; code cell {k} {problem}" for k, problem in problems.items() if problem.startswith("was stopped")]
-    return f"there is no answer: no cell defines {missing}{''.join(stopped[:1])}"
+        problem = problems[culprits[-1]]
+        sentence = f"the cell of your answer (code cell {culprits[-1]}) {problem}"
+        return "not known" if problem.startswith(STOPPED) else "wrong", sentence
+    stopped = [f"; code cell {k} {problem}" for k, problem in problems.items() if problem.startswith(STOPPED)]
+    sentence = f"there is no answer: no cell defines {missing}{''.join(stopped[:1])}"
+    return "not known" if stopped else "wrong", sentence
 
 
 def _defines(source: str, name: str) -> bool:
