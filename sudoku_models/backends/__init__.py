@@ -124,6 +124,8 @@ BACKENDS: dict[str, str] = {
     "pulp": "the LP modeller; logical constraints are kept outside the LpProblem until they are rewritten",
     "cpsat": "the CP solver's own API, for comparison",
 }
+TITLES = {"pyomo": "Pyomo", "pulp": "PuLP", "cpsat": "CP-SAT"}
+"""The names in sentences, as the makers write them."""
 LIBRARIES = {"cpsat": "ortools"}
 """The library of a backend, where it has another name."""
 

@@ -36,6 +36,9 @@ PREPARED = (
     "sudoku_models.solvers.cpsat",
     "sudoku_models.solvers.sat",
     "sudoku_models.solvers.library",
+    "networkx",
+    "cloudpickle",
+    "psutil",
 )
 """Imported once for a worker. Choco is not among them: its Java machine does not survive a fork."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")

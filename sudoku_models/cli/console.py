@@ -3,11 +3,18 @@
 import functools
 import json
 import os
+import re
+import shlex
+import shutil
+import subprocess
 import sys
+import textwrap
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -33,6 +40,12 @@ EXIT_CODES = {
     STOPPED: "interrupted with Ctrl-C",
 }
 """The exit codes of all commands; of many puzzles the worst."""
+
+NAME = "sudoku-models"
+GAP = 2
+"""The characters between a drawing and a table beside it."""
+LEAST_COLUMNS = 3
+"""A table with fewer columns beside a drawing is printed below it."""
 
 Bar = Callable[[int, int | None, str], None]
 """A function that shows progress: the number of things done, how many there are if that is known, and what they are."""
@@ -73,7 +86,7 @@ def answer_each(
         with progress_after_a_second(title) as bar:
             reply = ask(puzzle, bar)
         for part in map(json.dumps, reply.data) if as_json else reply.text:
-            print_table(part) if isinstance(part, ResultTable) else typer.echo(part)
+            print_table(part) if isinstance(part, ResultTable) else say(part)
         if reply.stopped_by == INTERRUPTED:
             raise typer.Exit(STOPPED)
         worst = max(worst, {True: SOLVED, False: NOT_SO, None: NOT_KNOWN}[reply.verdict])
@@ -146,13 +159,13 @@ def _output_must_be_written() -> Iterator[None]:
 
 
 def _failed(message: str, code: int) -> typer.Exit:
-    typer.echo(message, err=True)
+    say(message, err=True)
     return typer.Exit(code)
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning for the user of a command, who does not want to see the line of code that it comes from."""
-    typer.echo(f"warning: {message}", err=True)
+    say(f"warning: {message}", err=True)
 
 
 def _discard_output() -> None:
@@ -176,11 +189,59 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
+def terminal_width(err: bool = False) -> int | None:
+    """The characters in a line of the terminal that output goes to; None where it goes elsewhere."""
+    stream = sys.stderr if err else sys.stdout
+    return Console(stderr=err).width if stream.isatty() else None
+
+
+def say(text: str, err: bool = False) -> None:
+    """Print a text. On a terminal its lines are broken between words; elsewhere, and in longer words, they are not."""
+    width = terminal_width(err)
+    lines = text.split("\n") if width is None else [part for line in text.split("\n") for part in _broken(line, width)]
+    typer.echo("\n".join(lines), err=err)
+
+
+def _broken(line: str, width: int) -> list[str]:
+    if _visible(line) <= width:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip()))
+    return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def _visible(line: str) -> int:
+    """The characters of a line without its colours."""
+    return len(re.sub(r"\x1b\[\d*m", "", line))
+
+
+def side_by_side(drawn: str, table: ResultTable) -> list[str | ResultTable]:
+    """A drawing and a table to the right of it; below it where there is no room."""
+    lines = drawn.split("\n")
+    left = max(map(_visible, lines)) + GAP
+    shown = table.fitted((terminal_width() or table.width) - left)
+    if len(shown.headings) < LEAST_COLUMNS:
+        return [drawn, table]
+    rows = zip_longest(lines, str(replace(shown, notes=table.notes)).split("\n"), fillvalue="")
+    return ["\n".join(f"{line}{' ' * (left - _visible(line))}{row}".rstrip() for line, row in rows)]
+
+
+def program() -> str:
+    """How this program is called, for commands that can be typed as they stand where it is not on the path."""
+    called = sys.argv[0]
+    if Path(called).name == "__main__.py":
+        words = [sys.orig_argv[0], "-m", "sudoku_models"]
+    else:
+        found = Path(called).stem == NAME and called != os.path.splitext(shutil.which(NAME) or "")[0]
+        words = [called if found else NAME]
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
 def print_table(table: ResultTable) -> None:
-    """Print a table, as wide as the terminal if standard output is one, and its notes."""
-    Console(width=None if is_terminal() else table.width, highlight=False).print(table)
-    for note in table.notes:
-        typer.echo(note)
+    """Print a table, in the width of the terminal if standard output is one, and its notes."""
+    shown = table.fitted(terminal_width() or table.width)
+    Console(width=shown.width, highlight=False).print(shown)
+    for note in shown.notes:
+        say(note)
 
 
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:

@@ -1,12 +1,14 @@
 """Commands about puzzles and their solutions: show, solve, count, compare, equivalent, allowed, unique; lists."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..models.allowed_values import allowed_values
+from ..models.comparison import Comparison
 from ..models.comparison import compare as compare_all
 from ..models.counting import count_solutions
 from ..models.counting import solve as solve_one
@@ -18,6 +20,7 @@ from ..puzzles.board import Board
 from ..puzzles.board_words import board_in_words, kinds_of
 from ..puzzles.corpora import as_puzzle, corpora, corpus
 from ..puzzles.puzzle import Puzzle
+from ..runtime.tables import ResultTable
 from ..solvers import Status, installed, table
 from . import console, options
 from .arguments import resolve
@@ -147,18 +150,46 @@ def compare(
     limit: Annotated[int, typer.Option("--limit", "-n", help="The largest number of solutions of each.")] = 10,
     time_limit: Annotated[float, options.seconds("Seconds for each configuration.")] = 60.0,
     board: options.Board = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Print a row for each configuration, not only the fastest of a formulation.")
+    ] = False,
     as_json: options.Json = False,
 ) -> None:
     """Count the solutions in every configuration, formulation x backend x solver, and check that all agree."""
     formulations, backends, chosen = map(options.names, (formulation, backend, solver))
     chosen = installed(everything=True) if chosen and "all" in chosen else chosen
+    puzzles = resolve(puzzle, board)
+    is_first_look = len(puzzles) == 1 and not (formulations or backends or chosen or every)
 
     def ask(each: Puzzle, bar: Bar) -> Reply:
+        bar(0, None, "loading the libraries")
         found = compare_all(each, formulations, backends, chosen, limit, time_limit, bar)
         last = found.rows[-1].count if found.rows else None
-        return Reply([found.as_dict()], [found.table()], found.agree, last.stopped_by if last else "")
+        text: list[str | ResultTable] = [f"{console.name_of(each)}{found.verdict}\n"]
+        text += [replace(found.table(), notes=())] if every else _brief(found)
+        text += [_next_steps()] * is_first_look
+        return Reply([found.as_dict()], text, found.agree, last.stopped_by if last else "")
 
-    console.answer_each(resolve(puzzle, board), "comparing", ask, as_json)
+    console.answer_each(puzzles, "comparing", ask, as_json)
+
+
+def _brief(found: Comparison) -> list[str | ResultTable]:
+    """The only solution, and beside it or below it the fastest configuration of each formulation."""
+    table = found.brief_table()
+    note = f"\nms: from building the model to the proof; --all shows all {len(found.rows)} configurations."
+    grids = {grid for row in found.rows if row.count for grid in row.count.grids}
+    if not found.agree or len(grids) != 1:
+        return [table, note]
+    drawn = found.puzzle.draw(grids.pop(), color=console.is_terminal())
+    return [*console.side_by_side(drawn, table), note]
+
+
+def _next_steps() -> str:
+    """What to try after a first look, by commands that can be typed as they stand."""
+    program = console.program()
+    steps = {"course start": "the lessons", "play": "the board in a browser", "--help": "all commands"}
+    width = max(map(len, steps))
+    return "\n".join(["\nNext:", *(f"  {program} {each:{width}}   {what}" for each, what in steps.items())])
 
 
 @commands.add("equivalent assignment pairwise", "equivalent assignment at_most_once --plugin my_models.py --board 4")

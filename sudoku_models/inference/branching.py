@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from ..errors import InputError, UnknownNameError
+from ..runtime.interrupts import import_whole
 
 ORDERS: dict[str, str] = {
     "depth": "the deepest open node, and of several the one with the least bound",
@@ -90,8 +91,7 @@ def branch_and_bound(
     >>> found.value, found.best, len(found.nodes)
     (-21.0, (0, 1, 1, 1), 13)
     """
-    from scipy.optimize import linprog  # late: it takes a while
-
+    linprog = import_whole("scipy.optimize").linprog  # late: it takes a while
     if order not in ORDERS:
         raise UnknownNameError("order of the nodes", order, ORDERS)
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ..puzzles.cell_names import listed
 from ..puzzles.rules.rule import CellRule, possible_digits
+from ..runtime.interrupts import import_whole
 
 Domains = dict[Any, frozenset[int]]
 """The values that each cell (or any other key) can still take."""
@@ -157,13 +158,12 @@ def exchange_groups(domains: Mapping[Any, frozenset[int]]) -> list[HallGroup]:
     ('a', 'b') [1, 2]
     ('c',) [3, 4]
     """
-    from networkx import DiGraph, strongly_connected_components  # late: most strengths do without
-
+    nx = import_whole("networkx")  # late: most strengths do without
     holder, too_many = matching(domains)
     if too_many:
         return []
     unused = object()
-    graph = DiGraph()
+    graph = nx.DiGraph()
     graph.add_nodes_from(domains)
     graph.add_edges_from((holder.get(value, unused), key) for key in domains for value in domains[key])
     if unused in graph:
@@ -174,7 +174,7 @@ def exchange_groups(domains: Mapping[Any, frozenset[int]]) -> list[HallGroup]:
             tuple(key for key in domains if key in part),
             frozenset(value for value in every if holder.get(value, unused) in part),
         )
-        for part in strongly_connected_components(graph)
+        for part in nx.strongly_connected_components(graph)
     ]
     return sorted(found, key=lambda group: len(group.values) - len(group.keys))
 

@@ -236,7 +236,7 @@ def _enumerate(search: UnseenValues, limit: int | None) -> None:
 
 
 def _result(search: UnseenValues, method: str) -> AllowedValues:
-    puzzle, solver = search.puzzle, search.configuration.solver
+    puzzle, solver = search.puzzle, solvers.title(search.configuration.solver)
     values = {i: frozenset(d for d in puzzle.board.digits if (i, d) not in search.unseen) for i in puzzle.board.cells}
     total = sum(map(len, values.values()))
     seen = f"{solver} showed {total} values in {len(search.grids)} solution{'s' * (len(search.grids) != 1)}"

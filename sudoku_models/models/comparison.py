@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Literal
 
 from .. import solvers as solver_table
-from ..backends import BACKENDS, installed
+from ..backends import BACKENDS, TITLES, installed
 from ..errors import FormulationError, InputError, SolverError, UnknownNameError
 from ..formulations import FORMULATIONS
 from ..puzzles.corpora import PuzzleLike, as_puzzle
@@ -30,6 +31,9 @@ HEADINGS = (
     "prove ms",
     "solutions",
 )
+BRIEF_HEADINGS = ("formulation", "backend", "solver", "rewrite", "variables", "constraints", "solutions", "ms")
+FIRST_TO_GO = ("solutions", "rewrite", "constraints", "variables", "backend")
+"""The columns of the brief table that are left out first on a short line."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,14 @@ class ComparisonRow:
             solutions,
         ]
 
+    @property
+    def seconds(self) -> float:
+        """The time of everything, from building the model to the proof; infinite when it did not come to its end."""
+        if self.count is None or not _has_ended(self.count):
+            return inf
+        times = *_times(self.count.stats), self.count.prove_seconds
+        return sum(each for each in times if each is not None)
+
     def as_dict(self) -> dict[str, Any]:
         """The row as plain data; times are in seconds."""
         head = {"formulation": self.formulation, "backend": self.backend, "solver": self.solver}
@@ -81,6 +93,23 @@ class Comparison:
     def table(self) -> ResultTable:
         """The rows and the verdict as a table."""
         return ResultTable(HEADINGS, [row.cells() for row in self.rows], left=range(4), notes=[self.verdict])
+
+    def fastest(self) -> tuple[ComparisonRow, ...]:
+        """The fastest configuration of each formulation."""
+        formulations = dict.fromkeys(row.formulation for row in self.rows)
+        return tuple(
+            min((row for row in self.rows if row.formulation == each), key=lambda row: row.seconds)
+            for each in formulations
+        )
+
+    def brief_table(self) -> ResultTable:
+        """The fastest configuration of each formulation as a table."""
+        rows = []
+        for row in self.fastest():
+            cells, backend = row.cells(), TITLES.get(row.backend, row.backend)
+            total = "-" if row.seconds == inf else f"{1e3 * row.seconds:,.0f}"
+            rows.append([row.formulation, backend, solver_table.title(row.solver), *cells[3:6], cells[-1], total])
+        return ResultTable(BRIEF_HEADINGS, rows, left=range(4), first_to_go=FIRST_TO_GO)
 
     def __repr__(self) -> str:
         return f"<Comparison of {len(self.rows)} configurations: {self.verdict}>"
@@ -164,7 +193,7 @@ def _verdict(rows: list[ComparisonRow], configurations: int) -> tuple[bool | Non
         first = f"{failed[0].configuration}: {failed[0].error}"
         return False, f"NOT AGREED: {len(failed)} of {configurations} configurations failed; {first}"
     counts = [(row, row.count) for row in rows if row.count]
-    ended = [(row, c) for row, c in counts if c.status == "exact" or c.stopped_by == "limit"]
+    ended = [(row, c) for row, c in counts if _has_ended(c)]
     counted = {(c.value, c.status): row for row, c in ended}
     grids = {frozenset(c.grids): row for row, c in ended if c.status == "exact"}
     if len(counted) > 1:
@@ -184,6 +213,10 @@ def _verdict(rows: list[ComparisonRow], configurations: int) -> tuple[bool | Non
         return None, f"UNKNOWN: {unfinished}: {reasons}{rest}"
     subject = f"All {configurations} configurations agree" if configurations > 1 else "One configuration"
     return True, f"{subject}: {sentence}"
+
+
+def _has_ended(count: Count) -> bool:
+    return count.status == "exact" or count.stopped_by == "limit"
 
 
 def _finding(count: Count) -> str:

@@ -176,7 +176,7 @@ def count_solutions(
         model = chosen.build(puzzle, deadline)
     except TimeLimit:
         stopped = no_time()
-        reason = f"{chosen.solver} found 0 solutions, because {stopped.reason}"
+        reason = f"{solvers.title(chosen.solver)} found 0 solutions, because {stopped.reason}"
         return Count(0, "unknown", reason, (), (), chosen.no_stats(), stopped_by=stopped.stopped_by)
     return count_all(model, chosen.solver, counting, deadline)
 

@@ -24,7 +24,7 @@ from ..errors import (
     UnsupportedError,
 )
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
-from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status, no_time
+from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status, no_time, title
 from .live_model import Cut, LiveModel
 from .results import Count, Stats
 
@@ -133,7 +133,9 @@ class SolutionSearch:
         """The end of a sentence about a proof: what confirms it, or that nothing could."""
         if not self.checked_by:
             return "; not confirmed, because no solver of another paradigm can run here" if self.not_confirmed else ""
-        return f"; {'a verified certificate' if self.checked_by == 'certificate' else self.checked_by} confirms it"
+        return (
+            f"; {'a verified certificate' if self.checked_by == 'certificate' else title(self.checked_by)} confirms it"
+        )
 
     def cross_check(self, claim: str, ask: Callable[[str], tuple[Any, Outcome]]) -> None:
         """Let a solver of another paradigm look for one more solution, after it was proved that there is none.
@@ -167,7 +169,7 @@ class SolutionSearch:
         else:
             further = checker.solution_of(outcome.values, other)
             raise DisagreementError(
-                f"{self.solver} proved that there are {claim}, but {other} found one more:\n{further}"
+                f"{title(self.solver)} proved that there are {claim}, but {title(other)} found one more:\n{further}"
             )
 
 
@@ -201,7 +203,7 @@ class Tally(SolutionSearch):
         """
         solution = self.problem.solution_of(outcome.values, self.solver)
         if _key_of(solution) in self.found:
-            raise SolverError(f"{self.solver} returned a solution that a cut excludes:\n{solution}")
+            raise SolverError(f"{title(self.solver)} returned a solution that a cut excludes:\n{solution}")
         return solution
 
     def add(self, solution: Any, seconds: float) -> None:
@@ -215,7 +217,7 @@ class Tally(SolutionSearch):
         """The result."""
         value = len(self.found)
         solutions = f"{value} solution{'s' * (value != 1)}"
-        found = f"{self.solver} {VERBS.get(self.method, 'found')} {solutions}"
+        found = f"{title(self.solver)} {VERBS.get(self.method, 'found')} {solutions}"
         status: Literal["exact", "at least", "unknown"] = "at least" if value else "unknown"
         if self.is_proved:
             status = "exact"
@@ -329,7 +331,9 @@ def _alternatives(problem: Any, one: Any, other: Any) -> tuple[list[Cut], list[C
 def _enumerate(tally: Tally) -> None:
     problem = tally.problem
     if solvers.ENUMERATION not in solvers.find(tally.solver).features:
-        raise InputError(f"{tally.solver} cannot enumerate by itself; choose the method 'cuts', or a CP or SAT solver")
+        raise InputError(
+            f"{title(tally.solver)} cannot enumerate by itself; choose the method 'cuts', or a CP or SAT solver"
+        )
     if problem.m.has_objective():
         raise UnsupportedError("a model with an objective cannot be enumerated; choose the method 'cuts'")
     whole = Stopwatch()

@@ -204,7 +204,8 @@ def _result(
         reason = f"it is not known whether {one} and {other} are equivalent: {search.reason}"
         result = Equivalence(Verdict.UNKNOWN, reason, (one, other), keys, stopped_by=search.stopped_by)
     else:
-        reason = f"{search.solver} proved that {one} and {other} accept the same values of {len(keys)} shared variables"
+        accepted = f"{one} and {other} accept the same values of {len(keys)} shared variables"
+        reason = f"{solvers.title(search.solver)} proved that {accepted}"
         reason += search.confirmation
         result = Equivalence(Verdict.EQUIVALENT, reason, (one, other), keys, checked_by=search.checked_by)
     return replace(result, methods=methods, seconds=seconds, puzzle=puzzle)

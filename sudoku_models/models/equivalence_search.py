@@ -17,7 +17,7 @@ from ..rewrites import implied_selectors, indicate
 from ..rewrites.links import unused
 from ..rewrites.value_terms import relation
 from ..runtime.limits import Limits, TimeLimit, deadline_of
-from ..solvers import INTERRUPTED, MILP, TIME_LIMIT, Outcome, Status, find
+from ..solvers import INTERRUPTED, MILP, TIME_LIMIT, Outcome, Status, find, title
 from .counting_loop import SolutionSearch
 from .live_model import Cut
 from .negation import Negation, sum_of
@@ -246,7 +246,9 @@ class EquivalenceSearch(SolutionSearch):
         if other.completed(values, self._decide)[1].values is not None:
             return self._listed(one, other)  # an edit of `native` has changed what a binary of `equals` means
         if not (names := miter.broken(columns)):
-            raise DisagreementError(f"{self.solver} refuses for {other.name} what breaks none of its constraints")
+            raise DisagreementError(
+                f"{title(self.solver)} refuses for {other.name} what breaks none of its constraints"
+            )
         return Difference(values, one, other, names[0])
 
     def _listed(self, one: Side, other: Side) -> Difference | None:

@@ -10,7 +10,7 @@ from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..runtime.limits import Limits, deadline_of
-from ..solvers import ENUMERATION, OBJECTIVE, Status, first
+from ..solvers import ENUMERATION, OBJECTIVE, Status, first, title
 from .counting import Configuration, count_solutions
 from .problem import Problem
 
@@ -169,5 +169,5 @@ def extra_givens(
     if result.status is not Status.SOLVED or result.values is None:
         return ExtraGivens(puzzle, chosen, None, "unknown", result.reason, known)
     givens = {i: chosen[i] for i, value in result.values.items() if value}
-    reason = f"{solver} proved that fewer do not exclude all of the other {known - 1} solutions"
+    reason = f"{title(solver)} proved that fewer do not exclude all of the other {known - 1} solutions"
     return ExtraGivens(puzzle, chosen, givens, "smallest", reason, known)

@@ -300,7 +300,7 @@ class Problem(LiveModel):
         with deadline_suspended():  # a solution that was found in time counts
             names = broken(self.m, whole)
         if names:
-            raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
+            raise WrongGridError(f"{solvers.title(solver)} returned values that break {names[0]!r}")
         return whole
 
     def contradiction(self) -> str:

@@ -192,12 +192,14 @@ class SudokuModel(Problem):
         held = self._held(list(map(round, values)))
         for cell, d in zip(self.puzzle.board.cells, held, strict=True):
             if isinstance(d, list):
-                raise WrongGridError(f"{solver} returned values in which cell {cell} holds {d or 'no digit'}")
+                raise WrongGridError(
+                    f"{solvers.title(solver)} returned values in which cell {cell} holds {d or 'no digit'}"
+                )
         grid = Grid(self.puzzle.board, tuple(held))
-        found = f"{solver} returned a grid that breaks the rules"
+        found = f"{solvers.title(solver)} returned a grid that breaks the rules"
         if not self._has_only_the_rules():
             self._checked(values, solver)
-            found = f"{solver} found a grid that satisfies the model but breaks the rules"
+            found = f"{solvers.title(solver)} found a grid that satisfies the model but breaks the rules"
         if violations := self.puzzle.violations(grid):
             raise WrongGridError(f"{found}: {violations[0]}\n{grid}")
         return grid

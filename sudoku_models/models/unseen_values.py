@@ -8,7 +8,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..rewrites import indicate
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
-from ..solvers import TIME_LIMIT, Outcome, Status
+from ..solvers import TIME_LIMIT, Outcome, Status, title
 from .counting import Configuration
 from .counting_loop import SolutionSearch
 from .sudoku_model import SudokuModel
@@ -113,7 +113,7 @@ class UnseenValues(SolutionSearch):
             new = self.add(grid, watch())
             if grid is not None and new < k:
                 raise SolverError(
-                    f"{self.solver} returned a grid with {new} new values, but a row requires {k}:\n{grid}"
+                    f"{title(self.solver)} returned a grid with {new} new values, but a row requires {k}:\n{grid}"
                 )
             if outcome.status is Status.UNKNOWN:
                 tried = k // 2

@@ -10,6 +10,7 @@ from typing import Any
 from ..backends import Backend, Column, Exclude, Term
 from ..backends.protocol import LARGEST
 from ..errors import UnsupportedError
+from ..runtime.interrupts import import_whole
 from ..runtime.limits import check_deadline
 
 
@@ -114,8 +115,7 @@ def number(value: float) -> float:
 
 def permutations(m: Backend, links: Links) -> list[tuple[Column, ...]]:
     """The sets of variables that differ pairwise, share one domain, and have as many variables as it has values."""
-    import networkx as nx  # late, as in `cliques`: it takes longer to import than all of this package
-
+    nx = import_whole("networkx")  # late, as in `cliques`: it takes longer to import than all of this package
     found = []
     graph = nx.Graph()
     graph.add_edges_from(links.order)  # not Graph(links.order), for which networkx imports pandas

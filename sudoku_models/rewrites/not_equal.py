@@ -5,6 +5,7 @@ from itertools import product
 
 from ..backends import Backend, Column, NotEqual, Term
 from ..errors import UnsupportedError
+from ..runtime.interrupts import import_whole
 from ..runtime.limits import check_deadline
 from .links import Links, checked, expression, indicate, permutations, unused
 
@@ -117,8 +118,7 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
     Sources: M. Padberg, "On the facial structure of set packing polyhedra", Mathematical Programming 5, 1973, for the
     clique inequalities; C. Bron and J. Kerbosch, 1973, for finding the cliques.
     """
-    import networkx as nx
-
+    nx = import_whole("networkx")
     graph = nx.Graph()
     for constraint in constraints:
         check_deadline()

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from ..errors import NotInstalledError
 from . import platform
+from .limits import stopwatches_stopped
 
 T = TypeVar("T")
 CANCEL_SECONDS = 0.1
@@ -70,7 +71,9 @@ def defer_interrupts() -> Iterator[None]:
 
 @cache  # a count asks for its modules ten times
 def import_whole(name: str, package: str | None = None) -> ModuleType:
-    """Import a module of this package that needs other libraries, with Ctrl-C deferred until all of it is imported.
+    """Import a library, or a module that needs some, with Ctrl-C deferred until all of it is imported.
+
+    The time is not measured: stopwatches are stopped.
 
     A compiled library whose import is interrupted, like HiGHS, cannot be imported again by this process. PuLP hides
     that such an import has failed, and the interrupt with it.
@@ -81,7 +84,7 @@ def import_whole(name: str, package: str | None = None) -> ModuleType:
     >>> import_whole(".limits", "sudoku_models.runtime").__name__
     'sudoku_models.runtime.limits'
     """
-    with defer_interrupts():
+    with defer_interrupts(), stopwatches_stopped():
         try:
             return import_module(name, package)
         except ModuleNotFoundError as error:

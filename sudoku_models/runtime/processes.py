@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 
 from ..errors import WorkerError
 from . import platform
-from .interrupts import defer_interrupts
+from .interrupts import defer_interrupts, import_whole
 from .serving import ENDED, ERROR, MESSAGE, READY, descendants, kill_each, memory_of
 
 MEMORY_LIMIT = 4 * 1024**3
@@ -104,9 +104,7 @@ class Worker:
         Raises:
             WorkerError: When the process cannot be started, reached a limit, was killed or ended before it answered.
         """
-        import cloudpickle
-
-        task = cloudpickle.dumps((function, arguments))
+        task = import_whole("cloudpickle").dumps((function, arguments))
         return self._started().request(task, time_limit, memory_limit, on_message)
 
     def kill(self) -> None:

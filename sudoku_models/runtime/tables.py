@@ -2,18 +2,25 @@
 
 import html
 import io
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rich.console import ConsoleOptions
     from rich.table import Table
+
+SENTENCE = 24
+"""The number of characters from which a text with spaces is a sentence, which may take several lines."""
 
 
 @dataclass(frozen=True)
 class ResultTable:
     """A table of text with notes below it, which `rich` and Jupyter can render.
+
+    Where a line is too short for all columns, sentences take several lines, broken between words, and if that is not
+    enough, columns are left out. Numbers, names and words are never broken.
 
     Attributes:
         headings: The heading of each column.
@@ -23,10 +30,13 @@ class ResultTable:
         width: The line width in plain text, in characters.
         title: The title above the table.
         hints: For each row, the tooltip that Jupyter displays.
+        first_to_go: The headings of the columns that are left out first on a short line; then the last ones.
 
     >>> table = ResultTable(["digit", "count"], [["1", "17"], ["2", "4"]], notes=["Two digits"])
     >>> [line.split() for line in str(table).splitlines() if line.strip()]
     [['digit', 'count'], ['─────────────'], ['1', '17'], ['2', '4'], ['Two', 'digits']]
+    >>> table.fitted(10).headings
+    ['digit']
     """
 
     headings: Sequence[str]
@@ -36,21 +46,73 @@ class ResultTable:
     width: int = 200
     title: str = ""
     hints: Sequence[str] = ()
+    first_to_go: Sequence[str] = ()
 
-    def __rich__(self) -> "Table":
+    def fitted(self, width: int) -> "ResultTable":
+        """The table for lines of this many characters: without the columns that have no room, which a note names."""
+        kept, gone = self, list[str]()
+        while len(kept.headings) > 1 and sum(kept._least_widths()) + 2 * len(kept.headings) > width:
+            gone.append(next((each for each in self.first_to_go if each in kept.headings), kept.headings[-1]))
+            kept = self._with([each for each in self.headings if each not in gone])
+        names = ", ".join(each for each in self.headings if each in gone)
+        notes = [*self.notes, f"A wider screen also has: {names}."] if gone else self.notes
+        return replace(kept, width=width, notes=notes)
+
+    def _with(self, headings: Sequence[str]) -> "ResultTable":
+        """The table with these of its columns."""
+        chosen = [k for k, each in enumerate(self.headings) if each in headings]
+        rows = [[row[k] for k in chosen] for row in self.rows]
+        return replace(self, headings=headings, rows=rows, left=[chosen.index(k) for k in self.left if k in chosen])
+
+    def _least_widths(self) -> list[int]:
+        """The characters that each column needs: its longest word, and its longest cell if no cell is a sentence."""
+        from rich.cells import cell_len
+
+        widths = []
+        for k, heading in enumerate(self.headings):
+            cells = [row[k] for row in self.rows]
+            if k in self.left and any(" " in cell and len(cell) > SENTENCE for cell in cells):
+                cells = [word for cell in cells for word in cell.split()]
+            widths.append(max(map(cell_len, [*heading.split(), *cells]), default=0))
+        return widths
+
+    def _widths(self) -> tuple[list[int], bool]:
+        """The characters that each column gets, and whether all of them have room on one line.
+
+        Columns that would take more than their share get what the others leave, and at least their longest word.
+        """
+        from rich.cells import cell_len
+
+        columns = zip(self.headings, *self.rows, strict=True)
+        least, whole = self._least_widths(), [max(map(cell_len, column)) for column in columns]
+        if sum(whole) + 3 * len(whole) - 1 <= self.width:
+            return whole, True
+        spare = self.width - 2 * len(whole) - sum(least)
+        widths = list(least)
+        for k in sorted(range(len(whole)), key=lambda k: whole[k] - least[k]):  # the shortest first
+            widths[k] += max(0, min(whole[k] - least[k], spare))
+            spare -= widths[k] - least[k]
+        return widths, False
+
+    def __rich_console__(self, _: object, options: "ConsoleOptions") -> "Iterator[Table]":
+        yield self.fitted(options.max_width)._rich()
+
+    def _rich(self) -> "Table":
         from rich.box import SIMPLE_HEAD
         from rich.table import Table
         from rich.text import Text
 
+        widths, is_wide = self._widths()
         table = Table(
             box=SIMPLE_HEAD,
             pad_edge=False,
+            collapse_padding=not is_wide,
             title=Text(self.title) if self.title else None,
             title_justify="left",
             title_style="bold",
         )
-        for k, heading in enumerate(self.headings):
-            table.add_column(Text(heading), justify="left" if k in self.left else "right", overflow="fold")
+        for k, (heading, width) in enumerate(zip(self.headings, widths, strict=True)):
+            table.add_column(Text(heading), justify="left" if k in self.left else "right", width=width)
         for row in self.rows:
             table.add_row(*map(Text, row))
         return table
@@ -59,8 +121,9 @@ class ResultTable:
         from rich.console import Console
 
         text = io.StringIO()
-        Console(file=text, width=self.width, force_jupyter=False, force_terminal=False).print(self.__rich__())
-        notes = "\n".join(self.notes)
+        table = self.fitted(self.width)
+        Console(file=text, width=self.width, force_jupyter=False, force_terminal=False).print(table._rich())
+        notes = "\n".join(table.notes)
         return f"{text.getvalue().rstrip()}\n\n{notes}".rstrip()
 
     def _repr_html_(self) -> str:

@@ -72,7 +72,20 @@ from .protocol import (
     Status,
     no_time,
 )
-from .registry import SOLVERS, Entry, entry, find, first, having, installed, other_paradigm, register, table, unregister
+from .registry import (
+    SOLVERS,
+    Entry,
+    entry,
+    find,
+    first,
+    having,
+    installed,
+    other_paradigm,
+    register,
+    table,
+    title,
+    unregister,
+)
 
 if TYPE_CHECKING:
     from .milp import Claim, MilpSolver
@@ -123,6 +136,7 @@ __all__ = [
     "other_paradigm",
     "register",
     "table",
+    "title",
     "unregister",
 ]
 

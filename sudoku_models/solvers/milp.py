@@ -30,6 +30,7 @@ from .protocol import (
     Status,
     no_time,
 )
+from .registry import title
 from .separate import PlainModel, can_separate, plain, solve_separately, start_worker
 from .small_numbers import solve_in_small_numbers, solve_in_whole_numbers
 
@@ -286,12 +287,12 @@ class MilpSession:
                 return no_time()
             except OverflowError:
                 raise UnsupportedError(
-                    f"the model has a number beyond 1e308, which {self.solver.name} cannot take; measure in other units"
+                    f"{title(self.solver.name)} cannot take a number beyond 1e308; measure in other units"
                 ) from None
 
     def _solve(self, deadline: Deadline) -> Outcome:
         watch, solver = Stopwatch(), self.solver
-        milp = milp_of(self.m, solver.name)
+        milp = milp_of(self.m, title(solver.name))
         if not (milp.is_small(solver.largest) and solver.is_sure(self.m)):
             return self._solve_in_small_numbers(deadline)
         translated = watch()
@@ -307,18 +308,18 @@ class MilpSession:
             model,
             solver,
             lambda small: self._solve_plain(small, deadline),
-            lambda small: solve_in_whole_numbers(small, solver.name, deadline),
+            lambda small: solve_in_whole_numbers(small, title(solver.name), deadline),
         )
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
 
     def _solve_plain(self, small: PlainModel, deadline: Deadline) -> Outcome:
         """The outcome for a model with small numbers."""
-        return self._solve_small(milp_of(small, self.solver.name), deadline)
+        return self._solve_small(milp_of(small, title(self.solver.name)), deadline)
 
     def _solve_small(self, milp: Milp, deadline: Deadline) -> Outcome:
         deadline.check()
-        watch, name, limit = Stopwatch(), self.solver.name, deadline.left()
+        watch, name, limit = Stopwatch(), title(self.solver.name), deadline.left()
         try:
             claim, values = self._claim(milp, limit)
         except SudokuModelsError:

@@ -51,6 +51,7 @@ class Entry:
 
     Attributes:
         name: The name for `find`.
+        title: The name in sentences.
         what: A one-line description.
         paradigm, features: As in `Solver`; None and empty for a solver of another package, which declares them itself.
         factory: Makes the `Solver`; called with the options as they follow the name, when there are some. A text is
@@ -64,6 +65,7 @@ class Entry:
     """
 
     name: str
+    title: str
     what: str
     paradigm: Paradigm | None
     features: frozenset[str]
@@ -113,6 +115,7 @@ _TABLE: dict[str, Entry] = {
     for each in (
         Entry(
             "highs",
+            "HiGHS",
             "MILP; HiGHS in this process, incremental",
             "MILP",
             frozenset(_MILP | {INCREMENTAL, PRESOLVE_SWITCH, SEED, BY_FILE, IN_PROCESS}),
@@ -123,6 +126,7 @@ _TABLE: dict[str, Entry] = {
         ),
         Entry(
             "cbc",
+            "CBC",
             "MILP; COIN-OR CBC, which ships with PuLP",
             "MILP",
             frozenset(_MILP | {PRESOLVE_SWITCH, SEED}),
@@ -133,6 +137,7 @@ _TABLE: dict[str, Entry] = {
         ),
         Entry(
             "cpsat",
+            "CP-SAT",
             "CP; OR-Tools CP-SAT",
             "CP",
             frozenset(_LOGIC | {INCREMENTAL, PRESOLVE_SWITCH, SEARCH_ORDER, SEED, BY_FILE}),
@@ -144,6 +149,7 @@ _TABLE: dict[str, Entry] = {
         ),
         Entry(
             "choco",
+            "Choco",
             "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
             "CP",
             frozenset(_LOGIC | {CONSISTENCY, SEARCH_ORDER}),
@@ -154,6 +160,7 @@ _TABLE: dict[str, Entry] = {
         ),
         Entry(
             "cadical",
+            "CaDiCaL",
             "SAT; CaDiCaL through PySAT, with cadical:ladder, :bitwise, :product or :commander for at-most-one",
             "SAT",
             frozenset(_LOGIC | {INCREMENTAL, BY_FILE}),
@@ -163,6 +170,7 @@ _TABLE: dict[str, Entry] = {
         ),
         Entry(
             "glucose",
+            "Glucose",
             "SAT; Glucose through PySAT, with the same options",
             "SAT",
             frozenset(_LOGIC | {INCREMENTAL, BY_FILE}),
@@ -192,7 +200,7 @@ def register(name: str, factory: Callable[..., Solver], what: str = "", options:
         raise InputError(f"the name of a solver must be a string without ':', not {name!r}")
     if name in _TABLE and _TABLE[name].paradigm is not None:
         raise InputError(f"{name!r} is a solver of this package; choose another name")
-    _TABLE[name] = Entry(name, what or "added by another package", None, frozenset(), factory, tuple(options))
+    _TABLE[name] = Entry(name, name, what or "added by another package", None, frozenset(), factory, tuple(options))
     SOLVERS[name] = _TABLE[name].what
 
 
@@ -211,6 +219,17 @@ def entry(name: str) -> Entry | None:
     """The entry of a solver, its option left out; None when the solver is one of PuLP's or Pyomo's."""
     _discover()
     return _TABLE.get(name.partition(":")[0])
+
+
+def title(name: str) -> str:
+    """The name of a solver in sentences, as its makers write it.
+
+    >>> title("highs"), title("choco:BC"), title("GLPK_CMD")
+    ('HiGHS', 'Choco:BC', 'GLPK_CMD')
+    """
+    own, colon, option = name.partition(":")
+    known = entry(own)
+    return f"{known.title if known else own}{colon}{option}"
 
 
 def find(name: str) -> Solver:

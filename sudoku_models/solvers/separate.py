@@ -21,6 +21,7 @@ from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, check_deadline
 from ..runtime.processes import Worker
 from .protocol import INTERRUPTED, TIME_LIMIT, OnSolution, Outcome, Solver, Status
+from .registry import title
 
 GRACE = 0.8
 """Seconds that a solver may take beyond its limit before its process is killed. GLPK's limit is in whole seconds."""
@@ -143,8 +144,8 @@ def solve_separately(
             outcome = ended_by_caller()
         except WorkerError as error:
             if error.limit != "time":
-                raise SolverError(f"{solver.name} failed: {error}") from error
-            outcome = Outcome(Status.UNKNOWN, f"{solver.name} reached the time limit", stopped_by=TIME_LIMIT)
+                raise SolverError(f"{title(solver.name)} failed: {error}") from error
+            outcome = Outcome(Status.UNKNOWN, f"{title(solver.name)} reached the time limit", stopped_by=TIME_LIMIT)
             outcome.size = model.size
     outcome.translate_seconds = translated + (outcome.translate_seconds or 0.0)
     outcome.solve_seconds = watch() - outcome.translate_seconds
@@ -202,4 +203,4 @@ def _solve(
     except SudokuModelsError:
         raise
     except Exception as error:
-        raise SolverError(f"{solver.name} failed: {type(error).__name__}: {error}") from None
+        raise SolverError(f"{title(solver.name)} failed: {type(error).__name__}: {error}") from None

@@ -38,7 +38,7 @@ from ..backends.numbers import exact, holds_exactly, is_rounded_row, total, whol
 from ..errors import UnsupportedError
 from ..runtime.limits import Deadline, TimeLimit, check_deadline
 from .protocol import GAVE_UP, TIME_LIMIT, WHOLE_NUMBERS, Outcome, Status
-from .registry import find, having
+from .registry import find, having, title
 from .separate import PlainModel
 
 LARGEST_VALUE = 2**53
@@ -82,8 +82,8 @@ def solve_in_small_numbers(
         except TimeLimit:
             if best is None:
                 raise
-            outcome = Outcome(Status.UNKNOWN, f"{solver.name} reached the time limit", stopped_by=TIME_LIMIT)
-        outcome, outcome.search = small.outcome(outcome, solver.name), search
+            outcome = Outcome(Status.UNKNOWN, f"{title(solver.name)} reached the time limit", stopped_by=TIME_LIMIT)
+        outcome, outcome.search = small.outcome(outcome, title(solver.name)), search
         if outcome.status is Status.SOLVED and small.goal.columns and not (best is None and is_sure):
             best, asked = outcome, _with_better(model, small, outcome)
         elif outcome.status is Status.INFEASIBLE and best is not None:
@@ -115,7 +115,9 @@ def solve_in_whole_numbers(model: PlainModel, name: str, deadline: Deadline) -> 
         except UnsupportedError:
             continue
         if outcome.status is Status.INFEASIBLE:
-            outcome.reason = f"{name} proved that there is no solution; as its numbers are large, {each} confirms it"
+            outcome.reason = (
+                f"{name} proved that there is no solution; as its numbers are large, {title(each)} confirms it"
+            )
         return outcome
     reason = "called the model infeasible, whose numbers are large, and no solver in whole numbers can confirm it"
     return Outcome(Status.UNKNOWN, f"{name} {reason}", stopped_by=GAVE_UP)

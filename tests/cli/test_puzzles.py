@@ -98,10 +98,17 @@ def test_count_prints_every_grid_on_request() -> None:
     assert all(sm.is_solution(puzzle, sm.Puzzle.parse(grid).as_grid()) for grid in grids)
 
 
-def test_compare_has_a_row_for_each_configuration() -> None:
-    ran = run("compare", UNIQUE, *FOUR)
-    rows = [line.split()[:3] for line in ran.out.splitlines() if " pulp " in line]
-    assert rows == [[f, "pulp", s] for f in ("all_different", "assignment") for s in ("highs", "cpsat")]
+def test_compare_prints_the_verdict_the_solution_and_the_fastest_of_each_formulation_or_every_row() -> None:
+    configurations = [[f, "pulp", s] for f in ("all_different", "assignment") for s in ("highs", "cpsat")]
+    brief, every = (run("compare", UNIQUE, *FOUR, *more).out.splitlines() for more in ((), ("--all",)))
+    assert "agree" in brief[0]
+    assert "agree" in every[0]
+    fastest = [line.split("PuLP")[0].split()[-1] for line in brief if " PuLP " in line]
+    assert fastest == ["all_different", "assignment"]
+    puzzle = sm.Puzzle.parse(UNIQUE)
+    drawn = puzzle.draw(sm.count_solutions(puzzle, backend="pulp").grids[0]).splitlines()
+    assert [line[: len(drawn[0])] for line in brief[2 : 2 + len(drawn)]] == drawn
+    assert [line.split()[:3] for line in every if " pulp " in line] == configurations
     (compared,) = run("compare", UNIQUE, *FOUR, "--json").objects
     assert compared["agree"] is True
     assert [row["count"]["value"] for row in compared["rows"]] == [1, 1, 1, 1]

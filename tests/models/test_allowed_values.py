@@ -135,7 +135,7 @@ def test_a_solver_that_stops_too_soon_is_caught_by_the_cross_check(monkeypatch):
     """A solver that says "nothing left" after the first solution."""
     lie = Outcome(Status.INFEASIBLE, "a lie")
     replace_runs(monkeypatch, lambda calls, model, real: lie if calls == ["highs"] * 2 else real())
-    with pytest.raises(DisagreementError, match="cpsat found one"):
+    with pytest.raises(DisagreementError, match="CP-SAT found one"):
         sm.allowed_values(sm.load("several:13"))
 
 

@@ -1,6 +1,8 @@
 """Comparing every formulation x backend x solver: the verdict is three-valued, and a lie or a failure is seen."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
@@ -153,6 +155,35 @@ def test_a_wrong_grid_is_a_row_with_its_error(unique4: sm.Puzzle, spoil: Callabl
     assert all(row.count and row.count.value == 1 and not row.error for row in rest)  # the others were still asked
     assert comparison.verdict == f"NOT AGREED: 1 of 4 configurations failed; assignment x pulp x highs: {first.error}"
     assert first.cells()[-1] == "error"
+
+
+@pytest.mark.slow
+def test_no_import_is_part_of_a_measured_time() -> None:
+    """In a new process, whose clock jumps by years at each import in the main thread."""
+    code = """
+import sys, threading, time
+from sudoku_models.runtime import limits
+jumped = [0.0]
+limits._clock = lambda: time.perf_counter() + jumped[0]
+class Slow:
+    def find_spec(self, *_):
+        jumped[0] += 1e8 * (threading.current_thread() is threading.main_thread())
+sys.meta_path.insert(0, Slow())
+import sudoku_models as sm
+before = jumped[0]
+rows = sm.compare("small:1", ["pairwise", "all_different"]).rows
+counts = [sm.count_solutions("small:1", backend="pulp", solver=name) for name in ("highs", "cpsat")]
+methods = sm.uniqueness("small:1").methods
+stats = [row.count.stats for row in rows]
+names = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
+times = [getattr(each, name) for each in stats for name in names]
+times += [row.count.prove_seconds for row in rows] + [t for row in rows for t in row.count.seconds]
+times += [each.check_seconds for each in counts] + [each.seconds for each in methods]
+assert jumped[0] > before and len(times) > 200
+print(max(filter(None, times)) < 1e8)
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False)
+    assert ran.stdout.strip() == "True", ran.stderr
 
 
 # -- names ------------------------------------------------------------------------------------------------------------

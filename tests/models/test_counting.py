@@ -77,7 +77,7 @@ def test_a_solver_that_proves_too_early_is_caught_by_the_cross_check(monkeypatch
     """HiGHS has been wrong about "infeasible" before; here it is made to be."""
     lie = Outcome(sm.Status.INFEASIBLE, "a lie")
     replace_answers(monkeypatch, HighsSession, lambda k, real: lie if k == 3 else real())
-    with pytest.raises(DisagreementError, match="only 2 solutions, but cpsat found one more"):
+    with pytest.raises(DisagreementError, match="only 2 solutions, but CP-SAT found one more"):
         sm.count_solutions(sm.load("several:21"))
 
 
