@@ -116,7 +116,7 @@ COMMANDS = [
     "explain {folder}/p --by smus", "explain {folder}/p --by lp", "rate {folder}/p", "search {folder}/p",
     "strength {folder}/p --jobs 1", "generate --board 4", "generate --board 4 --pdf {folder}/a.pdf",
     "bench run --corpus {folder}/p --out {folder}/b -f assignment --solver highs", "bench report {folder}/b",
-    "bench contrasts {folder}/b", "course grade {folder}", "course export otter {folder} {folder}/x",
+    "bench contrasts {folder}/b", "course grade {folder}", "course nbgrader {folder} {folder}/x",
     "course release {folder} {folder}/y", "--version", "--help",
 ]
 

@@ -1,8 +1,7 @@
-"""Commands for the lessons: start, grade, exam, slides, release, export."""
+"""Commands for the lessons: start, grade, exam, slides, nbgrader, release."""
 
 import json
 from dataclasses import asdict
-from enum import StrEnum
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +11,7 @@ import typer
 from . import console, options
 
 commands = console.Commands(
-    help="The lessons: start them, grade submissions, draw an examination, make slides, export.", no_args_is_help=True
+    help="The lessons: start them, grade submissions, draw an examination, make slides.", no_args_is_help=True
 )
 
 
@@ -37,24 +36,30 @@ def start(
         open_lab(folder)
 
 
-@commands.add("course grade submissions --csv grades.csv --jobs 2")
+@commands.add("course grade submissions --roster class.csv --csv grades.csv --jobs 2")
 def grade(
     submissions: Annotated[Path, typer.Argument(help="A folder with submitted notebooks.", show_default=False)],
     csv: Annotated[Path | None, typer.Option(help="Write one row per exercise and notebook to this file.")] = None,
+    roster: Annotated[
+        Path | None,
+        typer.Option(help="A CSV of the class: headings, then a line for each student, named by its first column."),
+    ] = None,
     time_limit: Annotated[float, options.seconds("Seconds for each notebook.")] = 300.0,
     jobs: options.Jobs = 1,
     as_json: options.Json = False,
 ) -> None:
     """Run submitted notebooks and judge their answers, each in a separate process.
 
-    SUBMISSIONS holds a folder for each student, or notebooks named after them.
+    SUBMISSIONS holds a folder for each student, or notebooks named after them, or what Moodle or Canvas downloads. With
+    a roster, each student has a row, also without a notebook.
     """
     from ..course import grading
 
+    class_list = grading.Roster.read(roster) if roster else None
     if csv is not None:
         grading.write_csv([], csv)  # report a file that cannot be written before the work, not after it
     with console.progress_after_a_second("grading") as bar:
-        grades = grading.grade(submissions, time_limit, jobs, bar)
+        grades = grading.grade(submissions, time_limit, jobs, bar, class_list)
     if csv is not None:
         grading.write_csv(grades, csv)
     if as_json:
@@ -66,15 +71,23 @@ def grade(
             rows = list(of_one)
             points, out_of = sum(g.points or 0 for g in rows), sum(bool(g.exercise) for g in rows)
             remark = next((g.sentence for g in rows if g.status == "not run"), "")
-            if unjudged := [g.exercise for g in rows if g.status == "not known"]:
-                remark = remark or f"not judged: {', '.join(unjudged)}"
+            if unknown := [g.exercise for g in rows if g.exercise and g.points is None]:
+                remark = remark or f"not known: {', '.join(unknown)}"
             used = " ".join(sorted({g.formulations for g in rows if g.formulations}))
-            lines.append((student, notebook, f"{points} of {out_of}", remark or (used and f"imported: {used}")))
+            # What is not known may be right, so the total is between two numbers.
+            total = (
+                f"{points} to {points + len(unknown)} of {out_of}"
+                if unknown
+                else f"{points} of {out_of}" * bool(out_of)
+            )
+            lines.append((student, notebook, total, remark or (used and f"imported: {used}")))
         console.print_rows(("student", "notebook", "points", "remarks"), lines)
         if csv is not None:
             typer.echo(f"{len(grades)} rows written to {csv}")
     if any(each.sentence == grading.INTERRUPTED for each in grades):
         raise typer.Exit(console.STOPPED)
+    if any(each.status == "not known" for each in grades):
+        raise typer.Exit(console.NOT_KNOWN)
     if any(each.status == "not run" for each in grades):
         raise typer.Exit(console.NOT_SO)
 
@@ -105,11 +118,14 @@ def exam(
         console.print_rows(("lesson", "question", "points"), rows)
         return
     paper = exams.draw(seed, 10 if questions is None else questions, wanted, name)
+    files = {folder / f"exam-{seed}.html": False, folder / f"solutions-{seed}.html": True}
+    if there := [str(file) for file in files if file.exists()]:
+        raise InputError(f"{there[0]} is there already, and is not overwritten: choose another folder, or delete it")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for solutions, file in ((False, f"exam-{seed}.html"), (True, f"solutions-{seed}.html")):
-            (folder / file).write_text(paper.html(solutions), encoding="utf-8")
-            typer.echo(f"{folder / file} written")
+        for file, solutions in files.items():
+            file.write_text(paper.html(solutions), encoding="utf-8")
+            typer.echo(f"{file} written")
     except OSError as error:
         raise InputError(f"the examination cannot be written to {folder}: {error.strerror or error}") from None
     typer.echo(f"questions: {len(paper.questions)}, points: {paper.points}, minutes: {2 * paper.points}")
@@ -127,42 +143,18 @@ def slides(
         typer.echo(f"{file} written")
 
 
-Format = StrEnum("Format", ["nbgrader", "otter", "moodle", "canvas"])
-"""The systems for which lessons or grades can be exported."""
-By = StrEnum("By", ["exercise", "lesson"])
-"""The unit of a column of points."""
-
-
-@commands.add(
-    "course export nbgrader notebooks/solutions my-course --lesson 2",
-    "course export moodle grades.csv moodle.csv --by lesson",
-)
-def export(
-    system: Annotated[Format, typer.Argument(metavar="FORMAT", help="nbgrader, otter, moodle or canvas.")],
-    source: Annotated[
-        Path,
-        typer.Argument(help="For nbgrader and otter, the folder of the solved notebooks; else a CSV from `grade`."),
-    ],
-    target: Annotated[Path, typer.Argument(help="The folder, or the CSV, to write.")],
-    lesson: Annotated[
-        list[int] | None, typer.Option(help="For nbgrader and otter: the number of a lesson. May be repeated.")
-    ] = None,
-    by: Annotated[By, typer.Option(help="For moodle and canvas: a column for each exercise or lesson.")] = By.exercise,
+@commands.add("course nbgrader notebooks/solutions my-course --lesson 2")
+def nbgrader(
+    solutions: Annotated[Path, typer.Argument(help="The folder of the solved notebooks.", show_default=False)],
+    folder: Annotated[Path, typer.Argument(help="The course folder of nbgrader.", show_default=False)],
+    lesson: Annotated[list[int] | None, typer.Option(help="Only this lesson. May be repeated.")] = None,
 ) -> None:
-    """Make lessons for an autograder, or write grades in the form that a learning platform imports."""
-    from ..course import exports, grading
+    """Make a course of nbgrader: an assignment for each lesson, with its pictures and the glossary."""
+    from ..course import exports
 
-    if system in (Format.moodle, Format.canvas):
-        students = grading.write_lms(grading.read_rows(source), target, system, by)
-        typer.echo(f"{students} student{'s' * (students != 1)} written to {target}")
-        return
-    made = exports.export_lessons(system, source, target, lesson)
-    typer.echo(f"{len(made)} assignment{'s' * (len(made) != 1)} written to {target}")
-    first = made[0]
-    if system == Format.nbgrader:
-        typer.echo(f"next: cd {target} && nbgrader generate_assignment {first.parent.name}")
-    else:
-        typer.echo(f"next: cd {first.parent} && otter assign {first.name} dist")
+    made = exports.export_lessons(solutions, folder, lesson)
+    typer.echo(f"{len(made)} assignment{'s' * (len(made) != 1)} written to {folder}")
+    typer.echo(f"next: cd {folder} && nbgrader generate_assignment {made[0].parent.name}")
 
 
 @commands.add("course release notebooks/solutions notebooks")

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -109,12 +109,7 @@ def copy_lessons(folder: Path) -> list[str]:
         files = {**notebooks, **pages()}
         for name, source in files.items():
             if not (folder / name).exists():
-                (folder / name).parent.mkdir(exist_ok=True)
-                if source.suffix == ".md":
-                    text = _without_dead_links(source.read_text(encoding="utf-8"), name, files)
-                    (folder / name).write_text(text, encoding="utf-8")
-                else:
-                    shutil.copyfile(source, folder / name)
+                _copy(source, folder, name, files)
         if not (folder / PROGRESS_FILE).exists():
             (folder / PROGRESS_FILE).write_text("{}\n", encoding="utf-8")
     except OSError as error:
@@ -122,13 +117,47 @@ def copy_lessons(folder: Path) -> list[str]:
     return new
 
 
-def _without_dead_links(text: str, page: str, files: Collection[str]) -> str:
+def without_dead_links(text: str, page: str, files: Collection[str]) -> str:
     """The text of a page in which a link to a file that is not there is only its words."""
 
     def kept(link: re.Match[str]) -> str:
         return link[0] if posixpath.normpath(posixpath.join(posixpath.dirname(page), link[2])) in files else link[1]
 
     return LINK.sub(kept, text)
+
+
+def copy_linked(texts: Iterable[str], folder: Path) -> set[str]:
+    """Copy the pages and pictures that a notebook links into its folder, and those that they link in turn.
+
+    Args:
+        texts: The notebook's cells of text.
+        folder: The folder of the notebook.
+
+    Returns:
+        The paths of the copied files from the folder.
+    """
+    every, found = pages(), set[str]()
+    waiting = [("", text) for text in texts]
+    for page, text in waiting:
+        for _, link in LINK.findall(text):
+            name = posixpath.normpath(posixpath.join(posixpath.dirname(page), link))
+            if name in every and name not in found:
+                found.add(name)
+                if name.endswith(".md"):
+                    waiting.append((name, every[name].read_text(encoding="utf-8")))
+    for name in found:
+        _copy(every[name], folder, name, found)
+    return found
+
+
+def _copy(source: Path, folder: Path, name: str, files: Collection[str]) -> None:
+    """Copy a notebook, a page or a picture; a page without its links to what is not among the files."""
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    if source.suffix == ".md":
+        text = without_dead_links(source.read_text(encoding="utf-8"), name, files)
+        (folder / name).write_text(text, encoding="utf-8")
+    else:
+        shutil.copyfile(source, folder / name)
 
 
 def what_to_do_next(folder: Path) -> str:

@@ -160,3 +160,10 @@ def test_the_command_writes_two_pages_that_need_no_network_and_only_one_has_solu
     assert all(name in run("--list").output for name in TEMPLATES)
     (tmp_path / "file").touch()
     assert run(tmp_path / "file" / "x").exit_code == 2
+
+
+@pytest.mark.parametrize("file", ["exam-7.html", "solutions-7.html"])
+def test_a_page_that_is_there_is_not_overwritten_and_no_other_is_written_beside_it(tmp_path, file):
+    (tmp_path / file).write_text("corrected by hand")
+    assert CliRunner().invoke(app, ["course", "exam", str(tmp_path), "--seed", "7"]).exit_code == 2
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(file, "corrected by hand")]

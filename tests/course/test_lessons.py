@@ -1,6 +1,8 @@
 """The learner's notebooks are made from the solved ones, and copied without harm."""
 
+import ast
 import base64
+import dis
 import io
 import json
 import re
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from IPython.core.inputtransformer2 import TransformerManager
 from matplotlib.figure import Figure
 from nbformat import v4
 from PIL import Image, ImageChops
@@ -65,6 +68,22 @@ def test_each_exercise_of_a_lesson_has_its_three_cells_and_is_solved(path):
         assert lessons.BEGIN in cells[k - 1].source
         assert any(f"### Exercise {lesson}." in cell.source for cell in cells[k - 5 : k])
         assert cells[k].outputs[0].data["text/plain"].startswith("right: "), name
+
+
+def assigned(source):
+    """The names that a cell assigns, outside its functions."""
+    code = compile(source, "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    return {each.argval for each in dis.get_instructions(code) if each.opname in ("STORE_NAME", "STORE_GLOBAL")}
+
+
+@pytest.mark.parametrize("path", SOLVED, ids=lambda p: p.name[:2])
+def test_no_cell_after_a_check_assigns_what_the_check_reads(path):
+    cells = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
+    shell = TransformerManager()
+    stored = [assigned(shell.transform_cell(source)) for source in cells]
+    for k, source in enumerate(cells):
+        for _, answers in CHECK.findall(source):
+            assert [names for names in stored[k + 1 :] if not names.isdisjoint(answers.split(", "))] == [], answers
 
 
 @pytest.mark.parametrize("path", LEARNERS, ids=lambda p: p.name[:2])

@@ -4,7 +4,7 @@ Each notebook runs in a separate process, which sends its answers. Afterwards ea
 """
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -19,6 +19,7 @@ from ..exercise import find
 from ..lessons import lesson_files, need
 from ..progress_file import PROGRESS_FILE, hints_in
 from .notebooks import answer_names, hints_used, lesson_of, run_notebook
+from .roster import Roster, name_and_number
 
 SECONDS = 300.0
 """The time limit of one notebook; a lesson with all its exercises takes a tenth of it."""
@@ -48,12 +49,14 @@ class Grade:
     """The grade of one exercise in one submitted notebook.
 
     Attributes:
-        student: The folder of the notebook, or its file name without the name of the lesson.
-        notebook: Its path below the folder of submissions.
+        student: As the roster names the student; else the folder of the notebook, or its file name without the name of
+            the lesson and without what Moodle or Canvas adds.
+        notebook: Its path below the folder of submissions; that of a folder without a notebook; or empty.
         lesson: The number of the lesson; None when it could not be determined.
-        exercise: The name of the exercise; empty when the notebook could not be graded.
-        points: 1 for a right answer, None for one that could not be judged ("not known"), else 0.
-        status: "right", "wrong", "not yet", "not known", or "not run".
+        exercise: The name of the exercise; empty in a row about a student or a notebook as a whole.
+        points: 1 for a right answer, 0 for one that is wrong or missing, None where nothing is known about an answer.
+        status: "right", "wrong", "not yet", "not known" (a limit was reached, or this machine could not judge the
+            answer), or "not run" (the notebook is missing, damaged or nobody's, or was not finished).
         sentence: The reason.
         formulations: The formulations of this package that the answer uses instead of its own, separated by spaces.
         hints: The number of hints that the student has asked for, as far as the submission tells.
@@ -75,6 +78,7 @@ def grade(
     time_limit: float = SECONDS,
     jobs: int = 1,
     progress: Callable[[int, int, str], None] | None = None,
+    roster: Roster | None = None,
 ) -> list[Grade]:
     """Run all notebooks in a folder, and judge their answers.
 
@@ -86,10 +90,12 @@ def grade(
         time_limit: Seconds for each notebook; its answers are judged afterwards, each within its own limit.
         jobs: The number of notebooks that are graded in parallel.
         progress: Called after each notebook, in order, with the number graded, the total number, and its name.
+        roster: The students of the class.
 
     Returns:
-        One row for each exercise of each notebook, ordered by student and notebook. After Ctrl-C, the remaining
-        notebooks get a row with this reason.
+        One row for each exercise of each notebook, ordered by student and notebook, and one for each student of the
+        roster and each folder without a notebook, and for each notebook of nobody on the roster. After Ctrl-C, the
+        remaining notebooks get a row with this reason.
 
     Raises:
         InputError: When there is no such folder, or no notebook in it.
@@ -99,31 +105,67 @@ def grade(
     check_time_limit(time_limit)
     if not submissions.is_dir():
         raise InputError(f"there is no folder {submissions}")
-    paths = sorted(p for p in submissions.rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
+    paths = sorted(p for p in submissions.rglob("*") if p.suffix.lower() == ".ipynb" and p.is_file() and not _hidden(p))
     if not paths:
         raise InputError(f"there is no notebook in {submissions}; it should hold one folder for each student")
-    graded = [[_row(path, submissions, None, "", "not run", INTERRUPTED)] for path in paths]
+    names = {path: path.relative_to(submissions) for path in paths}
+    students = {path: _student(name, roster) for path, name in names.items()}
+    without = list(_without_notebook(submissions, set(students.values()), roster))
+    graded = [[_row(students[path], names[path], None, "", "not run", INTERRUPTED)] for path in paths]
     options: dict[str, Any] = {"prepare": PREPARED, "fresh": True, "environment": {"MPLBACKEND": "agg"}}
 
     def grades_of(worker: Worker, path: Path) -> list[Grade]:
-        return _grades_of(path, submissions, time_limit, worker)
+        found = _grades_of(path, students[path], names[path], time_limit, worker)
+        if roster is None or students[path] in roster.students:
+            return found
+        why = (
+            f"{students[path]!r} is nobody on the roster, or several: name the folder or file as its first column does"
+        )
+        return [_row(students[path], names[path], None, "", "not run", why), *found]
 
     with suppress(KeyboardInterrupt), closing(map_with_workers(grades_of, paths, max(1, jobs), **options)) as found:
         for k, grades in enumerate(found):
             graded[k] = grades
             if progress:
-                progress(k + 1, len(paths), str(paths[k].relative_to(submissions)))
-    return sorted(chain(*graded), key=lambda g: (g.student, g.notebook))
+                progress(k + 1, len(paths), str(names[paths[k]]))
+    return sorted(chain(without, *graded), key=lambda g: (g.student, g.notebook))
 
 
-def _grades_of(path: Path, submissions: Path, time_limit: float, worker: Worker) -> list[Grade]:
+def _hidden(path: Path) -> bool:
+    """Whether a path is a copy that Jupyter or macOS has made."""
+    return path.name.startswith(".") or not {".ipynb_checkpoints", "__MACOSX"}.isdisjoint(path.parts)
+
+
+def _student(name: Path, roster: Roster | None) -> str:
+    """The student of a submission: as the roster says, else its folder, or its file name without that of the lesson."""
+    lesson = lesson_of(name)
+    own = name.stem if lesson is None else name.stem.replace(lesson_files()[lesson].stem, "").strip(" _-.")
+    own, number = name_and_number(name.parts[0]) or (name.parts[0] if len(name.parts) > 1 else own or name.stem, "")
+    return (roster and roster.find(own, number)) or own
+
+
+def _without_notebook(submissions: Path, done: set[str], roster: Roster | None) -> Iterator[Grade]:
+    """A row for each folder, and each student of the roster, without a notebook."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(path for path in submissions.iterdir() if not _hidden(path)):
+        student = _student(path.relative_to(submissions), roster)
+        if path.is_dir() or (roster and student in roster.students):
+            found.setdefault(student, []).append(path)
+    for student in sorted({*found, *(roster.students if roster else ())} - done):
+        paths = found.get(student, [])
+        files = [path.name for start in paths for path in (start, *sorted(start.rglob("*"))) if path.is_file()]
+        why = f"there is no notebook, only {', '.join(files[:3])}" if files else "no notebook was handed in"
+        yield _row(student, paths[0].relative_to(submissions) if paths else "", None, "", "not run", why)
+
+
+def _grades_of(path: Path, student: str, name: Path, time_limit: float, worker: Worker) -> list[Grade]:
     """The grades of one notebook."""
     lesson = lesson_of(path)
 
     def rows(sentence: str) -> list[Grade]:
         """The same grade for every exercise of the lesson."""
         names = [""] if lesson is None else answer_names(lesson)
-        return [_row(path, submissions, lesson, name, "not run", sentence) for name in names]
+        return [_row(student, name, lesson, exercise, "not run", sentence) for exercise in names]
 
     try:
         if path.stat().st_size > MOST_BYTES:
@@ -138,14 +180,11 @@ def _grades_of(path: Path, submissions: Path, time_limit: float, worker: Worker)
         return rows("the notebook belongs to no lesson: it has no check of an exercise")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         judged = _judged(cells, answer_names(lesson), folder, time_limit, worker)
-    return [_row(path, submissions, lesson, name, *judged[name], hints.get(name, 0)) for name in judged]
+    return [_row(student, name, lesson, each, *judged[each], hints.get(each, 0)) for each in judged]
 
 
-def _row(path: Path, submissions: Path, lesson: int | None, exercise: str, status: str, *rest: Any) -> Grade:
-    name = path.relative_to(submissions)
-    stem = path.stem if lesson is None else path.stem.replace(lesson_files()[lesson].stem, "")
-    student = name.parts[0] if len(name.parts) > 1 else stem.strip(" _-.") or path.stem
-    points = None if status == "not known" else int(status == "right")
+def _row(student: str, name: Path | str, lesson: int | None, exercise: str, status: str, *rest: Any) -> Grade:
+    points = None if status in ("not known", "not run") else int(status == "right")
     return Grade(student, str(name), lesson, exercise, points, status, *rest)
 
 
@@ -154,35 +193,40 @@ def _judged(
 ) -> dict[str, tuple[str, str, str]]:
     """Run a notebook, and judge its answers: the status, the sentence and the formulations used of each exercise."""
     packed: dict[str, tuple[bytes, list[str]]] = {}
-    remarks: dict[str, tuple[str, str]] = {}
+    remarks: dict[str, str] = {}
+    stopped: dict[str, str] = {}
     begun = [0]
 
     def note(message: Any) -> None:
         match message:
             case int():
                 begun.append(message)
-            case exercise, str(status), remark:
-                remarks[exercise] = status, remark
-            case exercise, content, formulations:
-                packed[exercise] = content, formulations
+            case exercise, stop, str(remark):
+                stopped[exercise], remarks[exercise] = stop, remark
+            case exercise, stop, content, formulations:
+                stopped[exercise], packed[exercise] = stop, (content, formulations)
 
     try:
         request = run_notebook, cells, answers, folder, time_limit * CELL_SHARE
         worker.request(*request, time_limit=time_limit, on_message=note)
-        missing = "wrong", ""
+        ended = "wrong", ""
     except WorkerError as error:
-        missing = "not known", f"the notebook {error.reason}, in code cell {begun[-1]}"
+        ended = "not known", f"the notebook {error.reason}, in code cell {begun[-1]}"
         if not error.limit:
-            ended = f"Python ended in code cell {begun[-1]}: the cell ended it, or took more memory than there is"
-            missing = "not run", ended
+            why = f"Python ended in code cell {begun[-1]}: the cell ended it, or took more memory than there is"
+            ended = "not run", why
     except Exception as error:  # a notebook can break anything in its process
-        missing = "not run", f"the notebook cannot be run: {type(error).__name__}: {error}"[:400]
+        ended = "not run", f"the notebook cannot be run: {type(error).__name__}: {error}"[:400]
     found: dict[str, tuple[str, str, str]] = {}
     for name in answers:
+        formulations = ""
         if name in packed:
-            content, formulations = packed[name]
+            content, used = packed[name]
             verdict = checking.verdict_from(worker, find(name), content, find(name).time_limit, folder)
-            found[name] = verdict.status, verdict.sentence, " ".join(formulations)
+            outcome, formulations = (str(verdict.status), verdict.sentence), " ".join(used)
         else:
-            found[name] = *remarks.get(name, missing), ""
+            outcome = ("wrong", remarks[name]) if name in remarks else ended
+        if outcome[0] in ("wrong", "not yet") and stopped.get(name):
+            outcome = "not known", f"{stopped[name]}, so this is not known; as it is: {outcome[1]}"
+        found[name] = *outcome, formulations
     return found

@@ -13,12 +13,11 @@ from typing import Any
 
 from ... import course
 from ..checking import CannotBeSaved, pack
-from ..exercise import ExerciseName, Verdict, VerdictStatus, listed, name_of
+from ..exercise import ExerciseName, Verdict, listed, name_of
 from ..lessons import lesson_files, need
 from ..usage import formulations_used
 
 CHECK = re.compile(r"""course\.check\(\s*["']([\w-]+)["'](?:,\s*([\w, ]+)\))?""")
-STOPPED = "was stopped after"
 HINT = re.compile(r"\bhint (\d) of \d for ([\w-]+)")
 
 
@@ -68,19 +67,21 @@ def run_notebook(
     at its end. Arguments of the call, and what it returns, count for nothing.
 
     Posts:
-        The number of each cell before it runs; `(exercise, packed, formulations)` for answers, where `packed` is what
-        `pack` returns, and `formulations` are those of the package that the answer uses; and
-        `(exercise, status, remark)` where there is no answer.
+        The number of each cell before it runs; `(exercise, stopped, packed, formulations)` for answers, where `packed`
+        is what `pack` returns, and `formulations` are those of the package that the answer uses; and `(exercise,
+        stopped, remark)` where there is no answer. `stopped` names the first cell that had reached its time limit by
+        then: what the answer lacks may be the work of that cell.
     """
     os.chdir(folder)
     sys.path.insert(0, "")
     shell = _new_shell()
     problems: dict[int, str] = {}
+    stopped = ""
     sent = set()
 
     def send(exercise: str) -> None:
         found = tuple(shell.user_ns[name] for name in answers[exercise])
-        post((exercise, pack(found), formulations_used(*found)))
+        post((exercise, stopped, pack(found), formulations_used(*found)))
         sent.add(exercise)
 
     def check(name: ExerciseName, *answer: Any, time_limit: float | None = None) -> Verdict:
@@ -92,15 +93,21 @@ def run_notebook(
     course.check = check
     for number, source in enumerate(cells, 1):
         post(number)
-        if problem := _problem_of(shell, source, seconds_a_cell):
-            problems[number] = problem
+        error, seconds = _error_of(shell, source, seconds_a_cell)
+        if isinstance(error, KeyboardInterrupt):
+            problems[number] = f"was stopped after {seconds:.0f} seconds"
+            stopped = stopped or f"code cell {number} {problems[number]}"
+        elif isinstance(error, SyntaxError):
+            problems[number] = f"has a syntax error: line {error.lineno}: {error.msg}"
+        elif error is not None:
+            problems[number] = f"stopped with {type(error).__name__}: {str(error)[:600]}".removesuffix(": ")
     for exercise in answers.keys() - sent:
         try:
             send(exercise)
         except CannotBeSaved as error:
-            post((exercise, "wrong", str(error)))
+            post((exercise, stopped, str(error)))
         except KeyError as missing:
-            post((exercise, *_remark(missing.args[0], cells, problems)))
+            post((exercise, stopped, _remark(missing.args[0], cells, problems)))
 
 
 def _new_shell() -> Any:
@@ -113,8 +120,8 @@ def _new_shell() -> Any:
     return shell
 
 
-def _problem_of(shell: Any, source: str, seconds: float) -> str:
-    """Run a cell, and say what went wrong; empty when nothing did."""
+def _error_of(shell: Any, source: str, seconds: float) -> tuple[BaseException | None, float]:
+    """Run a cell: its exception, which is `KeyboardInterrupt` after so many seconds, and the time that it took."""
     start = time.monotonic()
     if hasattr(signal, "setitimer"):  # on Windows, only the whole notebook has a limit
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -125,25 +132,14 @@ def _problem_of(shell: Any, source: str, seconds: float) -> str:
     finally:
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
-    error = result.error_before_exec or result.error_in_exec
-    if error is None:
-        return ""
-    if isinstance(error, SyntaxError):
-        return f"has a syntax error: line {error.lineno}: {error.msg}"
-    if isinstance(error, KeyboardInterrupt):
-        return f"{STOPPED} {time.monotonic() - start:.0f} seconds"
-    return f"stopped with {type(error).__name__}: {str(error)[:600]}".removesuffix(": ")
+    return result.error_before_exec or result.error_in_exec, time.monotonic() - start
 
 
-def _remark(missing: str, cells: Sequence[str], problems: Mapping[int, str]) -> tuple[VerdictStatus, str]:
-    """Why a variable that should hold an answer is missing: the cause, and the cell; "not known" after a time limit."""
+def _remark(missing: str, cells: Sequence[str], problems: Mapping[int, str]) -> str:
+    """Why a variable that should hold an answer is missing: the cause, and the cell."""
     if culprits := [k for k in problems if _defines(cells[k - 1], missing)]:
-        problem = problems[culprits[-1]]
-        sentence = f"the cell of your answer (code cell {culprits[-1]}) {problem}"
-        return "not known" if problem.startswith(STOPPED) else "wrong", sentence
-    stopped = [f"; code cell {k} {problem}" for k, problem in problems.items() if problem.startswith(STOPPED)]
-    sentence = f"there is no answer: no cell defines {missing}{''.join(stopped[:1])}"
-    return "not known" if stopped else "wrong", sentence
+        return f"the cell of your answer (code cell {culprits[-1]}) {problems[culprits[-1]]}"
+    return f"there is no answer: no cell defines {missing}"
 
 
 def _defines(source: str, name: str) -> bool:

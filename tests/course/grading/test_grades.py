@@ -14,6 +14,7 @@ from sudoku_models.cli import app
 from sudoku_models.course import every_exercise, grading
 from sudoku_models.course.grading import grades as module
 from sudoku_models.course.lessons import lesson_files
+from sudoku_models.errors import InputError
 
 LESSON = 2
 FILE = lesson_files()[LESSON].name
@@ -137,19 +138,20 @@ def graded(tmp_path_factory):
     asks = nbformat.read(folder / "hans" / FILE, 4)
     asks.cells[1].outputs = [v4.new_output("stream", text="hint 2 of 3 for count-pairs: ...\n")]
     nbformat.write(asks, folder / "hans" / FILE)
-    hangs = tmp_path_factory.mktemp("hanging")
-    notebook(hangs / "=dora" / FILE, START, "pairs = 864", "while True: pass")
-    notebook(hangs / "lara" / FILE, NEVER_STOPS)
+    hanging = tmp_path_factory.mktemp("hanging")
+    notebook(hanging / "=dora" / FILE, START, "pairs = 864", "while True: pass")
+    notebook(hanging / "lara" / FILE, NEVER_STOPS)
+    notebook(hanging / "uwe" / FILE, START, "pairs = 0\nwhile True: pairs = 7", "course.check('count-pairs', pairs)")
     grades = []
-    for of_some, *limit in ((folder,), (hangs, "--time-limit", "9")):
+    for of_these, seconds, code in ((folder, 300, 1), (hanging, 20, 3)):  # some are not run; of some, nothing is known
         out = tmp_path_factory.mktemp("out") / "grades.csv"
-        result = CliRunner().invoke(
-            app, ["course", "grade", str(of_some), "--csv", str(out), "--json", "--jobs", "2", *limit]
-        )
-        assert result.exit_code == (of_some is folder)  # some could not be run
+        command = ["course", "grade", str(of_these), "--csv", str(out), "--json", "--time-limit", str(seconds)]
+        result = CliRunner().invoke(app, [*command, "--jobs", "2"])
+        assert result.exit_code == code
         found = [grading.Grade(**json.loads(line)) for line in result.stdout.splitlines()]
         rows = grading.read_rows(out)
         assert [row["sentence"] for row in rows] == [grade.sentence for grade in found]
+        assert [row["points"] for row in rows] == ["" if grade.points is None else str(grade.points) for grade in found]
         grades += found
     assert "'=dora" in {row["student"] for row in rows}  # a spreadsheet must not take it for a formula
     return folder, {(grade.student, grade.exercise): grade for grade in grades}
@@ -165,7 +167,9 @@ def graded(tmp_path_factory):
         ("carl", "ranks-alone", "not run", "Python ended in code cell 3"),
         ("=dora", "count-pairs", "right", ""),  # the cells after one that hangs still run
         ("=dora", "ranks-alone", "not known", "code cell 3 was stopped after"),
-        ("lara", "ranks-alone", "not known", "the notebook was stopped after 9 seconds, in code cell 1"),
+        ("uwe", "count-pairs", "not known", "code cell 2 was stopped after"),  # its answer was half made
+        ("uwe", "ranks-alone", "not known", "no cell defines ranks_alone"),
+        ("lara", "ranks-alone", "not known", "the notebook was stopped after 20 seconds, in code cell 1"),
         ("emil", "count-pairs", "not run", "cannot be read as a notebook"),
         ("essay", "", "not run", "no check of an exercise"),
         ("fred", "count-pairs", "right", ""),  # the arguments of the check cell are those of the course
@@ -181,7 +185,7 @@ def graded(tmp_path_factory):
 )
 def test_each_answer_has_a_verdict_and_the_reason(graded, student, exercise, status, sentence):
     grade = graded[1][student, exercise]
-    assert (grade.status, grade.points) == (status, None if status == "not known" else status == "right")
+    assert (grade.status, grade.points) == (status, {"right": 1, "wrong": 0}.get(status))
     assert sentence in grade.sentence
 
 
@@ -246,3 +250,72 @@ def test_ctrl_c_keeps_the_rows_so_far(tmp_path, monkeypatch):
     assert grades[-1].sentence == grading.INTERRUPTED
     monkeypatch.setattr(grading, "grade", lambda *_: grades)
     assert CliRunner().invoke(app, ["course", "grade", str(tmp_path)]).exit_code == 130
+
+
+CLASS = """\
+id;first name;last name
+a1;Anna;Berg
+b2;Bert;Ångström
+c3;Carl;Berg
+d4;Dora;Dahl
+e5;Anna;Berg
+f6;Fred;Frost
+"""
+
+
+@pytest.fixture
+def checked(tmp_path, monkeypatch):
+    """The grades of a folder, and the table that is printed; notebooks are not run."""
+
+    def graded(*options):
+        monkeypatch.setattr(module, "_judged", lambda *_: {"count-pairs": ("right", "", "")})
+        (tmp_path / "class.csv").write_text(CLASS, encoding="utf-8")
+        command = ["course", "grade", str(tmp_path / "in"), "--json", *options]
+        result = CliRunner().invoke(app, command)
+        assert result.exit_code in (0, 1), result.output
+        rows = [json.loads(line) for line in result.stdout.splitlines()]
+        found = {}
+        for row in rows:
+            found.setdefault((row["student"], row["notebook"].split("/")[0]), []).append(row["status"])
+        return found
+
+    return graded
+
+
+def test_downloads_of_moodle_and_canvas_belong_to_the_students_of_the_roster(tmp_path, checked):
+    names = {
+        "Anna Berg_222_assignsubmission_file/": None,  # there are two of them
+        "Bert Ångström_223_assignsubmission_file/": "b2",
+        "Carl Berg_224_assignsubmission_file_": "c3",
+        "dahldora_LATE_123_456_": "d4",
+        "berganna_5_457_": "e5",  # the two of one name differ by their number
+        "f6/": "f6",
+        "Zoe Zahn/": None,
+    }
+    for name in names:
+        notebook(tmp_path / "in" / f"{name}{FILE}", START)
+    notebook(tmp_path / "in" / "__MACOSX" / f"._{FILE}", START)
+    rows = checked("--roster", str(tmp_path / "class.csv"))
+    for name, student in names.items():
+        start = name.removesuffix("/") if name.endswith("/") else f"{name}{FILE}"
+        own = student or start.split("_")[0]
+        assert rows.pop((own, start)) == (["right"] if student else ["not run", "right"])
+    assert rows == {("a1", ""): ["not run"]}
+
+
+def test_each_student_and_each_folder_without_a_notebook_has_a_row(tmp_path, checked):
+    notebook(tmp_path / "in" / "f6" / FILE, START)
+    for name in ("Anna", "b2/02_answers.ipynb.txt", "Zoe", "Carl Berg_7_assignsubmission_file_notes.pdf"):
+        (tmp_path / "in" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "in" / name).touch() if "." in name else (tmp_path / "in" / name).mkdir()
+    assert {student for student, _ in checked()} == {"Anna", "b2", "f6", "Zoe"}
+    rows = checked("--roster", str(tmp_path / "class.csv"))
+    assert {student for student, _ in rows} == {"a1", "b2", "c3", "d4", "e5", "f6", "Anna", "Zoe"}
+    assert {student for (student, _), found in rows.items() if found != ["not run"]} == {"f6"}
+
+
+@pytest.mark.parametrize("text", ["", "name\n", "a1,Anna\nb2,Bert\n".replace("a1", "11"), "id,name\na,Anna\na,Bert\n"])
+def test_what_is_no_roster_is_an_error(tmp_path, text):
+    (tmp_path / "class.csv").write_text(text)
+    with pytest.raises(InputError):
+        grading.Roster.read(tmp_path / "class.csv")
