@@ -14,6 +14,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+import rotation
 from xdist.scheduler import LoadScopeScheduling
 
 import sudoku_models as sm
@@ -42,6 +43,9 @@ from sudoku_models.puzzles.rules import (
     XMark,
 )
 
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+"""jsonschema, and so nbformat, has 38 parsers of addresses from it, which take two seconds in each process."""
+
 SLOW_FIXTURES = ("built", "wheel", "browser", "player", "serve_board", "graded", "address")
 """What takes seconds to make; a test that asks for one is marked `slow`."""
 
@@ -63,7 +67,7 @@ def cake_lpr_program() -> str | None:
 
 
 def pytest_configure() -> None:
-    """Let Ctrl-C interrupt tests and their programs also where a shell that starts this in the background ignores it."""
+    """Let Ctrl-C interrupt tests also where a shell that starts them in the background ignores it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -71,7 +75,12 @@ def pytest_configure() -> None:
 def pytest_report_header() -> list[str]:
     no_folder = "not here, so the tests marked extra_data are left out: set SUDOKU_MODELS_EXTRA_DATA to their folder"
     no_program = "not here, so the tests that need it are left out: set SUDOKU_MODELS_CAKE_LPR to its file"
-    return [f"extra ground truth: {extra_data() or no_folder}", f"cake_lpr: {cake_lpr_program() or no_program}"]
+    third = f"third {rotation.THIRD} of 3" if rotation.THIRD else "all"
+    return [
+        f"extra ground truth: {extra_data() or no_folder}",
+        f"cake_lpr: {cake_lpr_program() or no_program}",
+        f"learners' answers, with -m slow: {third}; SUDOKU_MODELS_THIRD chooses 1, 2 or 3",
+    ]
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
@@ -79,7 +88,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Give the marks that follow from what a test is, and leave out what cannot run here."""
     for item in items:
         needs = getattr(item, "fixturenames", ())
-        if item.path.suffix == ".ipynb" or any(fixture in needs for fixture in SLOW_FIXTURES):
+        if any(fixture in needs for fixture in SLOW_FIXTURES):
             item.add_marker(pytest.mark.slow)
         if item.get_closest_marker("timed"):
             item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=1))  # another process may have had the machine
@@ -113,12 +122,15 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 class OneByOne(LoadScopeScheduling):
     """Hands each test to the next worker that is free, but keeps together what shares something.
 
-    These are the cells of a notebook, which run in one kernel, and the tests of a module whose fixtures are made once
-    for all of them. They come first, so that no worker is left with a long one at the end.
+    These are the cells of a notebook, which run in one kernel, the answers to the exercises of a lesson, which need the
+    same cells, and the tests of a module whose fixtures are made once for all of them. They come first, so that no
+    worker is left with a long one at the end.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
+        if file.endswith("test_exercises.py"):
+            return nodeid.partition("-")[0]
         return file if file.endswith(".ipynb") or _shares_a_fixture(Path(file)) else nodeid
 
 

@@ -25,6 +25,7 @@ def script() -> Any:
         sys.path.remove(str(BOOK))
 
 
+@pytest.mark.slow
 def test_the_script_draws_the_stored_pictures(script: Any) -> None:
     drawn = script["files"]()
     assert [path.name for path in STORED] == sorted(drawn)

@@ -26,6 +26,12 @@ def factorial(seed: int, effects: dict[str, list[float]], puzzles: int = 10, noi
     return pd.concat(made, ignore_index=True)
 
 
+@pytest.fixture
+def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred for each interval, where what counts is how often many intervals hold their truth."""
+    monkeypatch.setattr("sudoku_models.benchmark.factors.DRAWS", 100)
+
+
 EFFECTS = {"formulation": [0.0, 0.5, 1.5], "presolve": [0.0, 0.7], "search": [0.0, 0.0]}
 
 
@@ -53,7 +59,7 @@ def test_shares_are_the_sums_of_squares_that_regressions_leave() -> None:
     assert found.sum() == pytest.approx(100)
 
 
-def test_the_ratio_of_a_factor_is_found_and_its_interval_holds_it() -> None:
+def test_the_ratio_of_a_factor_is_found_and_its_interval_holds_it(few_draws: None) -> None:
     held = 0
     for seed in range(15):
         row = components(factorial(seed, EFFECTS, noise=0.6), [*LEVELS]).set_index("source").loc["formulation"]
@@ -94,7 +100,8 @@ def test_a_ranking_carries_over_as_far_as_it_does() -> None:
     assert same["instances"] == (15, 15)
 
 
-def test_the_interval_of_the_correlation_holds_its_truth() -> None:
+@pytest.mark.slow
+def test_the_interval_of_the_correlation_holds_its_truth(few_draws: None) -> None:
     """The truth of two neighbours that are exchanged is 1 - 2 * 1 / 10."""
     held = 0
     for seed in range(20):

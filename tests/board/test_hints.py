@@ -88,7 +88,7 @@ def test_the_steps_lead_to_the_solution():
     assert seen > 50
 
 
-@pytest.mark.parametrize("by", ["techniques", "mus", "smus", "lp"])
+@pytest.mark.parametrize("by", ["techniques", "mus", pytest.param("smus", marks=pytest.mark.slow), "lp"])
 def test_every_digit_that_a_step_rests_on_is_on_the_board(mccaffrey, by):
     found = next_hint(print, mccaffrey, mccaffrey, {}, by)
     digits = Highlights.of(found.step, found.before).digits

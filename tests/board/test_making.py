@@ -26,11 +26,11 @@ def test_a_puzzle_is_made_with_its_proof(session):
 
 
 def test_the_same_seed_makes_the_same_sheets_with_solutions_on_pages_of_their_own():
-    one, other = (made(print, 5, 4, None, 2, "7", 120.0) for _ in range(2))
-    assert (one.puzzles, one.pages, one.missed, one.stopped) == (5, 4, (), "")  # 2 + 2 + 1, and the solutions
-    assert pages(one.pdf) == 4
+    one, other = (made(print, 3, 4, None, 2, "7", 120.0) for _ in range(2))
+    assert (one.puzzles, one.pages, one.missed, one.stopped) == (3, 3, (), "")  # 2 + 1, and the solutions
+    assert pages(one.pdf) == 3
     assert one.pdf == other.pdf
-    assert made(print, 5, 4, None, 2, "8", 120.0).pdf != one.pdf
+    assert made(print, 3, 4, None, 2, "8", 120.0).pdf != one.pdf
 
 
 def test_what_is_not_as_requested_is_said_with_the_number_of_the_puzzle(monkeypatch):

@@ -147,7 +147,7 @@ class AnyDesign(RuleBasedStateMachine):
 
 
 TestAnyDesign = AnyDesign.TestCase
-TestAnyDesign.settings = settings(max_examples=20, stateful_step_count=25, deadline=None)
+TestAnyDesign.settings = settings(max_examples=5, stateful_step_count=25, deadline=None)
 
 
 def test_rules_that_were_changed_and_removed_are_saved_as_the_moves_that_they_are(session):
@@ -221,7 +221,7 @@ def test_a_rule_that_cannot_be_drawn_is_refused_with_a_reason(kind, cells, value
 RULED = EMPTY.with_rules(KillerCage(3, [(1, 1), (1, 2)]), Thermometer([(1, 1), (2, 1)]), Even([(4, 1)]))
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=8)
 @given(data=st.data())
 def test_what_is_not_needed_is_what_can_go(data):
     grid = data.draw(st.sampled_from(solutions(sm.Puzzle(RULED, (0,) * 16))))

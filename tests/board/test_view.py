@@ -181,6 +181,7 @@ def test_the_units_of_a_minimal_set_are_not_taken_for_a_cell():
         assert all(name in step.sentence and name in told["sentence"] for name in units)
 
 
+@pytest.mark.slow
 def test_the_sub_steps_of_a_nested_proof_are_places_of_the_path():
     found = explain(sm.load("hardest11:6"))
     walk = ExplainedPath(found, "techniques", [f"{d}" for d in range(1, 10)])

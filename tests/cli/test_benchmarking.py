@@ -61,6 +61,7 @@ def results(protocol: Path) -> Path:
     return protocol.parent
 
 
+@pytest.mark.slow
 def test_a_protocol_is_measured_reported_and_answered(results: Path, tmp_path: Path) -> None:
     table = benchmark.read(results)
     assert sorted(table.loc[table["corpus"] == "small", "seed"]) == [0, 0, 1, 1]
@@ -79,6 +80,7 @@ def test_a_protocol_is_measured_reported_and_answered(results: Path, tmp_path: P
     assert [(row["puzzles"], row["ratio_low"]) for row in found] == [(1, None)] * 2
 
 
+@pytest.mark.slow
 def test_two_folders_are_compared(results: Path, tmp_path: Path) -> None:
     same = run("bench", "diff", str(results), str(results), "-o", str(tmp_path / "page"), "--fail-above", "1.1")
     assert same.code == 0

@@ -1,23 +1,22 @@
 """The judges of all exercises: right answers in other styles pass, and answers with a mistake do not."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import learner
 import pytest
+import rotation
 
 from sudoku_models.course import Verdict, every_exercise
 from sudoku_models.runtime.processes import Worker
 
-ENDLESS = 120.0
-"""Seconds by the clock after which an answer is taken for one that cannot be stopped."""
-SECONDS = 5.0
-"""A wrong answer is told so within this processor time."""
 FEWEST = {"right": 4, "wrong": 8}
+EXERCISES = [pytest.param(each.name, id=f"{each.lesson}-{each.name}") for each in every_exercise()]
+"""All of a lesson are given to one worker of pytest-xdist, which runs the cells that they need once."""
 
 
-@pytest.fixture(scope="session")  # not of the module, so that the exercises are spread over the workers of pytest-xdist
+@pytest.fixture(scope="session")
 def worker() -> Iterator[Worker]:
     with Worker() as made:
         yield made
@@ -28,26 +27,41 @@ def _said(verdict: Verdict) -> tuple[object, ...]:
     return verdict.status, verdict.puzzle, verdict.grid, bool(verdict.picture)
 
 
-def _judged(post: object, name: str, lines: list[str], both: bool) -> tuple[Verdict, Verdict, float]:
+def _judged(post: object, name: str, lines: list[str], both: bool) -> tuple[Verdict, Verdict]:
     return learner.judged(name, lines, both)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [each.name for each in every_exercise()])
-def test_right_answers_in_other_styles_pass_and_wrong_ones_do_not(worker: Worker, name: str) -> None:
-    """Judged in place, and every eighth in a separate process too, with the same verdict."""
-    shows, answers = learner.table()[name]
-    given = [learner.LearnersAnswer("right", "as in the solved notebook", []), *answers]
+def _first_two(name: str) -> list[learner.LearnersAnswer]:
+    """The first right answer and the first wrong one, which shows what the heading promises."""
+    answers = learner.table()[name][1]
+    return [next(each for each in answers if each.kind == kind) for kind in FEWEST]
+
+
+def _judge(worker: Worker, name: str, answers: Iterable[tuple[int, learner.LearnersAnswer]]) -> list[Verdict]:
+    """The verdicts in place, which are as they should be; on every eighth answer in a separate process too."""
     found = [
-        (each, *worker.request(_judged, name, each.lines, k % 8 == 0, time_limit=ENDLESS))
-        for k, each in enumerate(given)
+        (each, *worker.request(_judged, name, each.lines, k % 8 == 0, time_limit=3 * learner.HANG))
+        for k, each in answers
     ]
-    assert [(each.does, of.status, of.sentence) for each, of, *_ in found if of.status != each.kind] == []
-    assert [(each.does, repr(one), repr(other)) for each, one, other, _ in found if _said(one) != _said(other)] == []
-    assert [(each.does, seconds) for each, *_, seconds in found if seconds > SECONDS] == []
-    wrong = [of for _, of, *_ in found if of.status == "wrong"]
-    assert shows != "with a board" or any(of.puzzle or of.grid for of in wrong)
-    assert shows != "with a picture" or any(of.picture for of in wrong)
+    assert [(each.does, of.status, of.sentence) for each, of, _ in found if of.status != each.kind] == []
+    assert [(each.does, repr(one), repr(other)) for each, one, other in found if _said(one) != _said(other)] == []
+    return [of for _, of, _ in found]
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_a_right_answer_passes_and_a_wrong_one_is_shown_why_not(worker: Worker, name: str) -> None:
+    _, wrong = _judge(worker, name, enumerate(_first_two(name), start=1))
+    shows = learner.table()[name][0]
+    assert shows != "with a board" or wrong.puzzle or wrong.grid
+    assert shows != "with a picture" or wrong.picture
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXERCISES)
+def test_right_answers_in_other_styles_pass_and_wrong_ones_do_not(worker: Worker, name: str) -> None:
+    """A third of those that are left, where `rotation` says so."""
+    others = [each for each in learner.table()[name][1] if each not in _first_two(name)]
+    _judge(worker, name, [(k, each) for k, each in enumerate(others) if rotation.has_its_turn(k)])
 
 
 def test_every_exercise_has_answers_of_both_kinds() -> None:

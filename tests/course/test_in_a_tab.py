@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import rotation
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 SOLVED = sorted((NOTEBOOKS / "solutions").glob("*.ipynb"))
@@ -27,9 +28,16 @@ def listed(name: str, *parts: str) -> set[str]:
     return {cell for part in parts for cell in TABLE[part].get(name, {})}
 
 
+RUNS = [
+    pytest.param(path, option, id=f"{path.name[:2]}-{name}")
+    for k, path in enumerate(SOLVED)
+    for j, (name, option) in enumerate([("all packages", ""), ("bare", "--bare")])
+    if rotation.has_its_turn(k + j, every=2)
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("option", ["", "--bare"], ids=["all packages", "bare"])
-@pytest.mark.parametrize("path", SOLVED, ids=lambda path: path.name[:2])
+@pytest.mark.parametrize(("path", "option"), RUNS)
 def test_the_cells_that_do_not_run_in_a_tab_are_those_of_the_table(path, option, tmp_path):
     script = Path(__file__).with_name("tab.py")
     environment = {**os.environ, "IPYTHONDIR": str(tmp_path / "ipython")}

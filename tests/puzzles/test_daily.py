@@ -31,6 +31,7 @@ def test_it_has_one_solution_and_the_level_of_its_weekday(day):
     assert lowest <= found.rating < below
 
 
+@pytest.mark.slow
 def test_the_levels_rise_over_the_week_and_all_bases_have_theirs():
     monday = date(2026, 11, 23)
     levels = [list(RATINGS).index(daily.level_of(monday + timedelta(k))) for k in range(7)]

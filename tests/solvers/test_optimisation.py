@@ -185,6 +185,7 @@ def test_an_objective_that_has_gone_no_longer_counts() -> None:
         assert session.solve().bound is None
 
 
+@pytest.mark.slow
 def test_highs_claims_too_early_only_with_all_of_its_presolve() -> None:
     """With all presolve rules HiGHS 1.13.1 calls this puzzle infeasible when some of its solutions are excluded."""
     import sudoku_models as sm

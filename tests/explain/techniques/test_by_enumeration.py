@@ -160,6 +160,8 @@ def test_a_removed_candidate_is_in_no_completion_by_the_rules_of_its_step(make, 
         for step, _ in zip(FINDERS[finder](state), range(3), strict=False):
             check(state, step)
             found += 1
+        if found >= 25:
+            break
     assert found >= 10
 
 

@@ -63,7 +63,7 @@ def check_walk(step: Step, start: Candidates) -> None:
     assert refuted[-1] == tuple((cell, d) for d in gone)
 
 
-@pytest.mark.parametrize("name", ["hardest11:6", "variants:10"])
+@pytest.mark.parametrize("name", [pytest.param("hardest11:6", marks=pytest.mark.slow), "variants:10"])
 def test_each_sub_step_follows_and_each_case_fails(name: str) -> None:
     found = explain(sm.load(name), limit=150)
     nested = [(step, state) for step, state in zip(found.steps, found.states(), strict=False) if step.walk]
@@ -73,6 +73,7 @@ def test_each_sub_step_follows_and_each_case_fails(name: str) -> None:
     assert nested
 
 
+@pytest.mark.slow
 def test_a_proof_that_is_too_long_ends_the_explanation_but_not_the_rating(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudoku_models.explain.techniques.nested_walk.LONGEST_WALK", 20)
     found = explain(sm.load("hardest11:6"))
