@@ -142,6 +142,7 @@ def fold_groups(_app: Any, _page: str, _template: str, context: dict[str, Any], 
             details["open"] = ""
         caption.insert_before(details)
         caption.name = "summary"
+        del caption["role"]  # a heading, which would need a level
         details.extend([caption.extract(), pages.extract()])
     context["furo_navigation_tree"] = str(soup)
 

@@ -113,6 +113,15 @@ def test_the_links_of_a_page_lead_to_files_and_headings(page: Path) -> None:
     assert lost == []
 
 
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda page: page.name)
+def test_each_figure_of_a_lesson_has_words_in_place_of_it(lesson: Path) -> None:
+    cells = json.loads(lesson.read_text(encoding="utf-8"))["cells"]
+    figures = [c for c in cells if any("image/png" in output.get("data", {}) for output in c.get("outputs", []))]
+    texts = [cell["metadata"].get("mystnb", {}).get("image", {}).get("alt", "") for cell in figures]
+    assert all(40 <= len(text) <= 260 for text in texts)
+    assert len({*texts}) == len(figures)
+
+
 def test_every_page_can_be_reached_from_the_first() -> None:
     found, left = set(), [ROOT / "README.md"]
     while left:

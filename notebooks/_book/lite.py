@@ -156,34 +156,23 @@ def make_python(npm: Path | None, target: Path) -> None:
 
 
 def linked(text: str) -> set[str]:
-    """The files of the course to which a text has links: its pages and pictures."""
-    return {link for link in re.findall(r"\]\(([^):#\s]+)", text) if re.search(r"\.(md|png)$", link)}
+    """The pictures of the course that a text shows."""
+    return {link for link in re.findall(r"!\[[^\]]*\]\(([^):#\s]+)", text) if (NOTEBOOKS / link).is_file()}
 
 
 def put_contents(target: Path, has_numpy: bool) -> None:
-    """The learner's notebooks, and the pages and pictures to which they have links."""
+    """The learner's notebooks, and their pictures. A link to a page of the course leads into the book (`page.js`)."""
     target.mkdir(parents=True)
-    waiting = sorted(file.name for file in NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))
-    seen = set(waiting)
-    while waiting:
-        name = waiting.pop()
-        source = (NOTEBOOKS / name).resolve()
-        (target / name).parent.mkdir(parents=True, exist_ok=True)
-        if source.suffix == ".ipynb":
-            notebook = for_a_tab(json.loads(source.read_text(encoding="utf-8")), source.name, has_numpy)
-            text = json.dumps(notebook, ensure_ascii=False, indent=1)
-            (target / name).write_text(text + "\n", encoding="utf-8")
-        else:
-            shutil.copy(source, target / name)
-            text = source.read_text(encoding="utf-8") if source.suffix == ".md" else ""
-        for link in linked(text):
-            path = (NOTEBOOKS / name).parent / link
-            there = path.resolve()
-            if there.is_file() and there.is_relative_to(NOTEBOOKS) and there.suffix != ".ipynb":
-                found = there.relative_to(NOTEBOOKS).as_posix()
-                if found not in seen:
-                    seen.add(found)
-                    waiting.append(found)
+    for source in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")):
+        notebook = for_a_tab(json.loads(source.read_text(encoding="utf-8")), source.name, has_numpy)
+        text = json.dumps(notebook, ensure_ascii=False, indent=1)
+        (target / source.name).write_text(text + "\n", encoding="utf-8")
+        for picture in linked(text):
+            (target / picture).parent.mkdir(parents=True, exist_ok=True)
+            content = (NOTEBOOKS / picture).read_bytes()
+            if picture.endswith(".svg"):  # JupyterLite shows no text file with a character beyond Latin-1
+                content = content.decode().encode("ascii", "xmlcharrefreplace")
+            (target / picture).write_bytes(content)
 
 
 def cells_to_show(name: str, has_numpy: bool) -> dict[str, str]:
@@ -247,40 +236,32 @@ def make_jupyterlite(target: Path, has_numpy: bool) -> None:
     scripts = (path for path in target.glob("build/*.js") if UNUSED_LIBRARY in path.read_bytes())
     for unused in (*scripts, *(path for pattern in UNUSED for path in target.glob(pattern))):
         shutil.rmtree(unused) if unused.is_dir() else unused.unlink()
-    start_early(target)
 
 
-EARLY = """<script>
-  // Python begins while the page is being loaded: the first worker of the kernel is one that has begun already.
-  if (!crossOriginIsolated) {
-    const Ordinary = Worker;
-    let early = new Worker("../static/pyodide/worker.mjs", { type: "module" });
-    window.Worker = function (url, options) {
-      const taken = String(url).includes("comlink.worker") && early;
-      if (taken) early = null;
-      return taken || new Ordinary(url, options);
-    };
-  }
-</script>
-"""
+PAGES = {"notebooks": 9.2e6, "tree": 8e6, "edit": 8e6}
+"""The pages of JupyterLite, and how many bytes each loads until something is seen."""
+PYODIDE_SIZE = 13_412_130
+"""How many bytes a browser loads of Pyodide's folder."""
 
 
-def start_early(target: Path) -> None:
-    """Have the page of a notebook begin with Python, and import what the kernel will, beside its own scripts."""
-    page = target / "notebooks" / "index.html"
-    text = page.read_text(encoding="utf-8")
-    if text.count("<head>") != 1:
-        raise ExtensionError("The page of JupyterLite's notebooks has changed: its head is not found.")
-    page.write_text(text.replace("<head>", f"<head>\n{EARLY}"), encoding="utf-8")
+def show_loading(target: Path, npm: Path | None) -> None:
+    """Have each page say what is being loaded, and that of a notebook begin with Python beside its own scripts."""
+    python = target / "static" / "pyodide"
     worker = next((target / "extensions" / EXTENSIONS[0] / "static").glob("comlink.worker.*.js"))
-    folder = target / "static" / "pyodide"
-    folder.mkdir(parents=True)
-    (folder / "worker.mjs").write_text(
-        'import { complete } from "./start.mjs";\n'
-        f'import "../../{worker.relative_to(target).as_posix()}";\n'
-        'complete().then((python) => python.runPython("import piplite.piplite, pyodide_kernel"));\n',
-        encoding="utf-8",
-    )
+    (python / "kernel.mjs").write_text(f'import "../../{worker.relative_to(target).as_posix()}";\n', encoding="utf-8")
+    shutil.copy(HERE / "worker.mjs", python)
+    packages = sum(file.stat().st_size for file in python.glob("*.tar.gz"))
+    script = (HERE / "page.js").read_text(encoding="utf-8")
+    for name, size in PAGES.items():
+        sizes: dict[str, Any] = {"page": size, "from": "this site" if npm else f"this site and {CDN.split('/')[2]}"}
+        if name == "notebooks":
+            sizes["python"] = packages + PYODIDE_SIZE
+        page = target / name / "index.html"
+        text = page.read_text(encoding="utf-8")
+        if text.count("<head>") != 1:
+            raise ExtensionError(f"JupyterLite's page {name}/index.html has changed: its head is not found.")
+        begin = f"<head>\n<script>(function (SIZES) {{\n{script}}})({json.dumps(sizes)});</script>\n"
+        page.write_text(text.replace("<head>", begin), encoding="utf-8")
 
 
 def make(app: Any, exception: Exception | None) -> None:
@@ -297,6 +278,7 @@ def make(app: Any, exception: Exception | None) -> None:
             make_jupyterlite(target, has_numpy=not npm)
         else:
             make_python(npm, target / "static" / "pyodide")
+    show_loading(target, npm)
 
 
 def check_version(npm: Path) -> None:

@@ -1,6 +1,11 @@
-// The search of the book: the numbers are those of Sphinx, but an entry of the glossary comes first.
+// The search of the book: the numbers are those of Sphinx, but an entry of the glossary comes first, and after these a
+// name of `sm` of which the last part was found.
 var Scorer = {
-  score: ([page, , , , score, , kind]) => (page === "glossary" && kind === "title" ? score + 100 : score),
+  score: ([page, title, , , score, , kind]) => {
+    if (page === "glossary" && kind === "title") return score + 100;
+    const isFound = kind === "object" && /^sudoku_models\.\w+$/.test(title) && score > Scorer.objPrio[1];
+    return isFound ? score + 50 : score;
+  },
   objNameMatch: 11,
   objPartialMatch: 6,
   objPrio: { 0: 15, 1: 5, 2: -5 },

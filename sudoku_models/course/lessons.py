@@ -313,7 +313,7 @@ def _is_up_to_date(solved: Path, learners: Path) -> bool:
 
 
 def _content(cell: Any) -> tuple[Any, ...]:
-    return cell.id, cell.cell_type, cell.source, cell.metadata.get("slideshow"), cell.metadata.get("nbgrader")
+    return cell.id, cell.cell_type, cell.source, *map(cell.metadata.get, ("slideshow", "nbgrader", "mystnb"))
 
 
 def _learners(solved: Path) -> Any:

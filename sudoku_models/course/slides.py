@@ -145,16 +145,16 @@ def _html_of(cell: Any, folder: Path, with_outputs: bool) -> Iterator[str]:
             formatter = need("pygments.formatters").HtmlFormatter(nowrap=True)
             yield f'<pre class="code">{pygments.highlight(cell.source, lexers.PythonLexer(), formatter)}</pre>'
         for output in cell.outputs if with_outputs else ():
-            yield _of_output(output)
+            yield _of_output(output, cell.metadata.get("mystnb", {}).get("image", {}).get("alt", ""))
 
 
-def _of_output(output: Any) -> str:
+def _of_output(output: Any, alt: str) -> str:
     if output.output_type == "stream":
         return f'<pre class="out">{html.escape(output.text)}</pre>'
     data = output.get("data", {})
     kind = next((each for each in SHOWN if each in data), "")
     if kind == "image/png":
-        return f'<img alt="{html.escape(data.get("text/plain", ""))}" src="data:image/png;base64,{data[kind].strip()}">'
+        return f'<img alt="{html.escape(alt)}" src="data:image/png;base64,{data[kind].strip()}">'
     if kind == "text/plain":
         return f'<pre class="out">{html.escape(data[kind])}</pre>'
     return f"<div>{data[kind]}</div>" if kind else ""
