@@ -238,7 +238,7 @@ def make_jupyterlite(target: Path, has_numpy: bool) -> None:
         shutil.rmtree(unused) if unused.is_dir() else unused.unlink()
 
 
-PAGES = {"notebooks": 9.2e6, "tree": 8e6, "edit": 8e6}
+PAGES = {"notebooks": 7.8e6, "tree": 7.2e6, "edit": 7.7e6}
 """The pages of JupyterLite, and how many bytes each loads until something is seen."""
 PYODIDE_SIZE = 13_412_130
 """How many bytes a browser loads of Pyodide's folder."""

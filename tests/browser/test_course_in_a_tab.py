@@ -35,6 +35,8 @@ WRONG = 2
 NEEDS_HIGHSPY = {"check-count-natively"}
 """Exercises that are not judged on a site without Pyodide's own packages: they solve with pulp.HiGHS."""
 MINUTE = 60e3
+PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "core.tar.gz", "packages.tar.gz")
+"""The files of Python that a lesson loads, without the small ones."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not SITE, reason="SUDOKU_MODELS_SITE names no built book")]
 
@@ -192,6 +194,35 @@ def test_the_front_page_starts_the_first_lesson_with_one_click(visitor: Visitor)
     visitor.page.get_by_role("link", name="Start lesson 0 in the browser").click()
     visitor.is_ready()
     assert "00_one_puzzle_three_models" in visitor.page.url
+
+
+LOADED = "() => performance.getEntriesByType('resource').reduce((sum, each) => sum + each.decodedBodySize, 0)"
+
+
+def test_a_page_says_what_is_loading_and_how_much_until_the_lesson_is_there(browser: Any, address: str) -> None:
+    page = open_page(browser, f"{address}/index.html", color_scheme="dark")
+    page.set_default_timeout(2 * MINUTE)
+    page.goto(f"{address}/lite/notebooks/index.html?path=00_one_puzzle_three_models.ipynb", wait_until="commit")
+    note = page.locator("#loading.whole")
+    note.wait_for()
+    expect(note).to_contain_text("MB")
+    total = note.locator("progress").evaluate_all("bars => bars.map((bar) => bar.max)")
+    ground = note.evaluate("note => getComputedStyle(note).backgroundColor.match(/\\d+/g).map(Number)")
+    assert max(ground) < 64
+    assert note.bounding_box()["height"] == page.viewport_size["height"]
+    page.locator(".jp-Cell").first.wait_for()
+    note.wait_for(state="detached")
+    loaded = page.evaluate(LOADED)
+    page.locator("#loading").wait_for(state="detached")
+    python = sum((Path(SITE) / "lite" / "static" / "pyodide" / name).stat().st_size for name in PYTHON)
+    assert [loaded, python] == [pytest.approx(size, rel=0.1) for size in total]
+    head = page.locator(".jp-MarkdownCell img").first
+    head.evaluate("async (picture) => { await picture.decode(); }")  # fails where it is broken
+    with page.expect_popup() as opened:
+        page.locator(".jp-MarkdownCell a[href*='glossary']").first.click()
+    assert opened.value.url.startswith(f"{address}/glossary.html")
+    assert all(url.startswith((address, "data:", "blob:")) for url in page.asked if "/api/" not in url)
+    page.context.close()
 
 
 def test_each_lesson_has_a_button_that_opens_it(visitor: Visitor) -> None:
