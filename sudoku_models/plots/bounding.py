@@ -9,11 +9,13 @@ from ..puzzles.cell_names import listed
 from ..puzzles.drawing import COLOURS
 from .player import Frame, Player
 from .sketch import box, circle, line, text
-from .trees import check, dot, edge, placed
+from .trees import ahead, check, dot, edge, placed
 
 
 def branching(tree: Bounding, names: Sequence[str]) -> Player:
     """Branch and bound, node by node: the tree with the bound of each node, and below it the gap over time.
+
+    Nodes that are still to come are grey.
 
     Raises:
         InputError: When the tree has more than `MOST_STEPS` nodes.
@@ -29,6 +31,7 @@ def branching(tree: Bounding, names: Sequence[str]) -> Player:
     ends = [each for node in tree.nodes for each in (node.global_bound, node.incumbent) if math.isfinite(each)]
     high, low = max(ends, default=1.0), min([tree.nodes[0].bound, *ends]) if ends else 0.0
     frames: list[Frame] = []
+    grey = ahead(place, 12, 25)
 
     def at(k: int, value: float) -> tuple[float, float]:
         return 50 + (width - 70) * k / max(len(tree.nodes) - 1, 1), bottom + 30 + 70 * (high - value) / (
@@ -47,7 +50,7 @@ def branching(tree: Bounding, names: Sequence[str]) -> Player:
         parts += [line(*at(*one), *at(*other), look) for one, other in pairwise(known)]
         parts += [circle(*at(k, marks[k]), 3, f"fill='{COLOURS['blue']}'")]
         parts += [circle(*at(*known[-1]), 3, "fill='currentColor'")] if known else []
-        frames.append([*_axes(width, bottom, high, low), *parts])
+        frames.append([grey, *_axes(width, bottom, high, low), *parts])
         captions.append(f"Node {k + 1} of {len(tree.nodes)}: {_decisions(node, names)}. {_bounded(node, names)}")
     return Player("branch and bound, node by node", frames, captions, width, bottom + 130)
 

@@ -14,7 +14,7 @@ from ..puzzles.drawing import COLOURS
 from ..puzzles.units import Unit
 from .player import Frame, Player
 from .sketch import box, circle, line, text, tint
-from .trees import check, dot, edge, placed
+from .trees import ahead, check, dot, edge, placed
 
 GROUNDS = [COLOURS[name] for name in ("sky", "yellow", "green", "orange", "purple")]
 
@@ -105,6 +105,8 @@ def _exchange(keys: Sequence[Any], values: Sequence[int]) -> str:
 def searching(tree: Tree) -> Player:
     """A search tree, node by node as `search` visited them, with the domains of the current node below.
 
+    Nodes that are still to come are grey.
+
     Raises:
         InputError: When the tree has more than `MOST_STEPS` nodes.
 
@@ -117,13 +119,15 @@ def searching(tree: Tree) -> Player:
     place, width, bottom = placed(tree.root)
     tables = [_table(node, width) for node in tree.nodes]
     frames: list[Frame] = []
-    captions = []
+    captions, grey = [], ahead(place)
     for k, node in enumerate(tree.nodes):
         seen = tree.nodes[: k + 1]
         parts = [edge(place, each) for each in seen if each.parent]
         parts += [dot(each.result, *place[each], each.tried[1] if each.tried else "") for each in seen]
         rows = [text(10, bottom + 20 + 16 * at, row, "text-anchor='start'") for at, row in enumerate(tables[k])]
-        frames.append([*parts, circle(*place[node], 15, "fill='none' stroke='currentColor' stroke-width='2'"), *rows])
+        frames.append(
+            [grey, *parts, circle(*place[node], 15, "fill='none' stroke='currentColor' stroke-width='2'"), *rows]
+        )
         decisions = ", ".join(f"{i} = {value}" for i, value in node.assignment.items()) or "nothing is decided"
         captions.append(f"Node {k + 1} of {len(tree.nodes)}: {decisions}. {_fate(node)}")
     height = bottom + 20 + 16 * max(map(len, tables))

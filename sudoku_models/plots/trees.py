@@ -47,6 +47,16 @@ def edge(place: Mapping[Any, tuple[float, float]], node: Any, label: str = "", e
     return line(*ends, "stroke='currentColor' stroke-opacity='.5'") + said
 
 
+def ahead(place: Mapping[Any, tuple[float, float]], end: int = 11, half: int = 11) -> str:
+    """The finished tree in grey, below the part that is already there."""
+    edges = [edge(place, node, "", end, half) for node in place if node.parent]
+    look = "fill='none' stroke='currentColor'"
+    frames = [
+        box(*at, 2 * half, 22, f"rx='{4 if node.result in LETTERS else 11}' {look}") for node, at in place.items()
+    ]
+    return f"<g opacity='.3'>{''.join(edges + frames)}</g>"
+
+
 def dot(result: str, x: float, y: float, label: object, half: int = 11) -> str:
     """A node with its value, and a letter when nothing is below it."""
     is_last = result in LETTERS
