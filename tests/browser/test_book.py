@@ -1,4 +1,4 @@
-"""The pages of the book as they are seen: in the dark, on paper, on a phone; their search, their players, and axe-core."""
+"""The pages of the book in a browser: in the dark, on paper, on a phone; their search, their players, and axe-core."""
 
 import io
 import os
@@ -73,8 +73,12 @@ def test_on_a_phone_a_wide_figure_says_that_it_scrolls(book: Opener) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     figures = page.locator("div.cell_output").filter(has=page.locator("img"))
     found = figures.evaluate_all(
-        """all => all.map((each) => [[each, ...each.querySelectorAll("*")].some((part) => part.scrollWidth > part.clientWidth
-            && getComputedStyle(part).overflowX === "auto"), getComputedStyle(each, "::before").content !== "none"])"""
+        """all => all.map((each) => {
+            const scrolls = (part) =>
+                part.scrollWidth > part.clientWidth && getComputedStyle(part).overflowX === "auto";
+            const says = getComputedStyle(each, "::before").content !== "none";
+            return [[each, ...each.querySelectorAll("*")].some(scrolls), says];
+        })"""
     )
     assert [True, True] in found
     assert [scrolls for scrolls, says in found if scrolls != says] == []
