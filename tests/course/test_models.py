@@ -130,7 +130,7 @@ def test_a_solve_is_as_ever_and_its_answer_is_kept() -> None:
 
 def test_a_solver_can_be_made_to_give_up() -> None:
     with watched_solves(PUZZLE, lambda answers, time_limit: "", gives_up_after=0):
-        answer = sm.build(PUZZLE, "assignment", "pulp").solve("highs", time_limit=60)
+        answer = sm.build(PUZZLE, "assignment", "pulp").solve("highs", time_limit=600)
     assert (answer.status, answer.grid) == (sm.Status.UNKNOWN, None)
 
 

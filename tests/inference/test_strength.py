@@ -27,7 +27,7 @@ KNOWN = {
 @pytest.mark.slow
 @pytest.mark.parametrize("corpus", KNOWN)
 def test_known_shares_come_out(corpus):
-    compared = strength(corpus, KNOWN[corpus], time_limit=60)
+    compared = strength(corpus, KNOWN[corpus], time_limit=600)
     assert {row.method.name: round(100 * row.share) for row in compared} == KNOWN[corpus]
     assert all(row.not_known == 0 for row in compared)
 

@@ -67,7 +67,7 @@ def test_millions_of_solutions():
     digits = sm.build(sm.load("mccaffrey"), backend="pulp").solve().grid.values
     kept = random.Random(1).sample(range(81), 12)
     puzzle = sm.Puzzle(sm.Board.of_size(9), tuple(d if k in kept else 0 for k, d in enumerate(digits)))
-    found = sm.allowed_values(puzzle, goal="enough", time_limit=60)
+    found = sm.allowed_values(puzzle, goal="enough", time_limit=600)
     assert found.status == "complete"
     assert found.solves < 60
     assert all(found.values[i] == {d} for i, d in puzzle.givens.items())

@@ -131,7 +131,7 @@ def earliest_end() -> int:
 @every_solver
 @every_backend
 def test_a_job_shop_is_scheduled_as_early_as_possible(backend: str, solver: str) -> None:
-    result = Problem(job_shop, backend).solve(solver, time_limit=60)
+    result = Problem(job_shop, backend).solve(solver, time_limit=600)
     assert (result.status, result.objective) == (sm.Status.SOLVED, earliest_end())
 
 
@@ -156,5 +156,5 @@ def shortest_tour(m: Any) -> Any:
 def test_the_shortest_tour_through_five_towns(backend: str, solver: str) -> None:
     tours = [(0, *order) for order in permutations(range(1, 5))]
     lengths = [sum(DISTANCE[a][b] for a, b in zip(tour, (*tour[1:], 0), strict=True)) for tour in tours]
-    result = Problem(shortest_tour, backend).solve(solver, time_limit=60)
+    result = Problem(shortest_tour, backend).solve(solver, time_limit=600)
     assert (result.status, result.objective) == (sm.Status.SOLVED, min(lengths))

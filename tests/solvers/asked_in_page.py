@@ -208,19 +208,17 @@ def ends() -> dict[str, Any]:
 
     found: dict[str, Any] = {}
     session: Any = solvers.find("highs").session(market_split())
-    start = time.perf_counter()
     outcome = session.solve(1.5)
-    found["at the limit"] = [str(outcome.status), outcome.stopped_by, time.perf_counter() - start]
-    start = time.perf_counter()
+    found["at the limit"] = [str(outcome.status), outcome.stopped_by]
     stop_after(0.5)
     try:
-        session.solve(30)
+        session.solve(3600)
     except KeyboardInterrupt:
-        found["stopped"] = time.perf_counter() - start
+        found["stopped"] = True
     found["counts"] = []
     model = sm.build(sm.Puzzle(sm.Board.of_size(9), (0,) * 81), "pairwise", "pulp")
     for method in ("cuts", "enumerate"):
-        count = model.count_solutions("cadical", None, 60, method=method, progress=_stop_at_the_first)
+        count = model.count_solutions("cadical", None, 600, method=method, progress=_stop_at_the_first)
         found["counts"].append([count.status, count.stopped_by])
     other: Any = solvers.find("highs").session(_small())
     other.solve()
@@ -240,12 +238,12 @@ def ends() -> dict[str, Any]:
     errors = []
     for each in (session, other):
         try:
-            each.solve(5)
+            each.solve(600)
         except SolverError as error:
             errors.append(str(error))
     found["errors"] = errors
     found["new engine"] = _engine() is not before
-    found["after them"] = [str(each.solve(1).status) for each in (session, other)]
+    found["after them"] = [str(each.solve(600).status) for each in (session, other)]
     return found
 
 

@@ -138,10 +138,8 @@ def test_a_live_session_answers_as_brute_force(in_page: Ask) -> None:
 @in_pyodide
 def test_limits_the_stop_button_and_failures(in_page: Ask) -> None:
     found = in_page("ends")
-    status, stopped_by, seconds = found["at the limit"]
-    assert (status, stopped_by) == ("unknown", "time limit")
-    assert seconds < 6
-    assert found["stopped"] < 10
+    assert found["at the limit"] == ["unknown", "time limit"]
+    assert found["stopped"]
     assert found["counts"] == [["at least", "interrupted"]] * 2
     assert ["failed" in found["errors"][0], "lost" in found["errors"][1], found["new engine"]] == [True] * 3
     assert found["after them"] == ["unknown", "solved"]

@@ -74,7 +74,7 @@ def test_nothing_stays_after_an_answer(backend: str, name: str, places: Callable
     x = m.int_vars("x", "ab", 1, 3)
     m.add(x["a"] - x["b"] >= 2, "a is larger by two")
     session = find(name).session(m)
-    assert session.solve(60).status is Status.SOLVED
+    assert session.solve(600).status is Status.SOLVED
     m.add(x["b"] >= 2, "b is 2 or more")
     assert session.solve().status is Status.INFEASIBLE
     assert places() == programs() == []

@@ -51,7 +51,7 @@ def cost(m: Any, values: Any) -> int:
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_every_solver_proves_the_best_packing(name: str) -> None:
     m, best = knapsack(1, items=ITEMS.get(name, 25))
-    outcome = find(name).session(m).solve(60)
+    outcome = find(name).session(m).solve(600)
     assert (outcome.status, -cost(m, outcome.values)) == (Status.SOLVED, best)
     assert outcome.bound in (None, pytest.approx(-best))
 
@@ -100,7 +100,7 @@ def market(columns: int = 40, rows: int = 4) -> Any:
 @pytest.mark.parametrize("name", [name for name in HERE if name not in ("cadical", "glucose")])
 def test_a_limit_leaves_the_incumbent_and_the_bound(name: str) -> None:
     m = market()
-    outcome = find(name).session(m).solve(2)
+    outcome = find(name).session(m).solve(5)
     assert (outcome.status, outcome.stopped_by, outcome.values) == (Status.UNKNOWN, TIME_LIMIT, None)
     for row in m.read(m.constraints()):
         total = sum(c * outcome.incumbent[k] for k, c in zip(row.columns, row.coefficients, strict=True))
@@ -114,7 +114,7 @@ def test_a_limit_leaves_the_incumbent_and_the_bound(name: str) -> None:
 def test_an_unbounded_objective_is_no_solution_and_no_proof(name: str) -> None:
     row = Linear((0, 1), (1, 1), 1, np.inf, "row")
     free = PlainModel(["a", "b"], [0.0, 0], [np.inf, 3], [True, True], [row], Term((0,), (-1,)))
-    outcome = find(name).session(free).solve(20)
+    outcome = find(name).session(free).solve(600)
     assert (outcome.status, outcome.values) == (Status.UNKNOWN, None)
     assert outcome.stopped_by == GAVE_UP
     assert name != "highs" or "unbounded" in outcome.reason
@@ -125,9 +125,9 @@ def test_a_feasibility_model_without_bounds_is_infeasible_or_not(name: str) -> N
     rows = [Linear((0, 1), (2, -2), 1, 1, "odd")]
     ends = [-np.inf] * 2, [np.inf] * 2
     m = PlainModel(["a", "b"], *ends, [False, False], rows, None)
-    assert find(name).session(m).solve(20).status is Status.SOLVED
+    assert find(name).session(m).solve(600).status is Status.SOLVED
     m = PlainModel(["a", "b"], *ends, [False, False], [*rows, Linear((0, 1), (1, -1), 3, 3, "far")], None)
-    assert find(name).session(m).solve(20).status is Status.INFEASIBLE
+    assert find(name).session(m).solve(600).status is Status.INFEASIBLE
 
 
 def test_a_model_without_variables_is_solved_or_not() -> None:
@@ -212,4 +212,4 @@ def test_a_solve_error_of_highs_is_tried_again(puzzle: str) -> None:
         m.add(m.sum(y[cell, d] for cell in unit.cells) <= 1, f"{unit.name} {d}")
     for cell, d in given.givens.items():
         m.fix(y[cell, d], 1)
-    assert find("highs").session(m).solve(60).status is Status.SOLVED
+    assert find("highs").session(m).solve(600).status is Status.SOLVED

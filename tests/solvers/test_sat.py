@@ -176,16 +176,17 @@ def test_cuts_are_clauses_that_go_with_their_iteration(formulation: str) -> None
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_a_limit_is_kept_and_what_was_learnt_stays(name: str) -> None:
+def test_a_limit_is_kept_and_what_was_learnt_stays(name: str, at_most: Any) -> None:
     session = find(name).session(pigeons(12))
     conflicts = []
     for _ in range(2):
         watch = time.perf_counter()
-        outcome = session.solve(0.2)
+        with at_most(0.2):
+            outcome = session.solve(0.2)
         passed = time.perf_counter() - watch
         assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, TIME_LIMIT)
-        assert outcome.translate_seconds + outcome.solve_seconds == pytest.approx(passed, abs=0.1)
-        assert 0.2 <= passed < 2
+        assert passed >= 0.2
+        assert 0 < outcome.translate_seconds + outcome.solve_seconds <= passed
         conflicts.append(outcome.search["conflicts"])
     assert min(conflicts) > 0
     assert session.native.accum_stats()["conflicts"] == sum(conflicts)

@@ -1,7 +1,6 @@
 """The JSON of SudokuPad and its short form: what is read, what is said to be left out, and damaged texts."""
 
 import json
-import time
 import warnings
 from contextlib import suppress
 from typing import Any
@@ -177,16 +176,14 @@ def test_what_is_no_such_puzzle_is_refused(text: str, words: str) -> None:
 
 @settings(deadline=None, max_examples=300)
 @given(st.data())
-def test_a_mutated_text_is_read_or_refused_in_time(data: st.DataObject) -> None:
+def test_a_mutated_text_is_read_or_refused(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([shortened(DRAWN), json.dumps(DRAWN)]))
     for _ in range(data.draw(st.integers(1, 3))):
         at, to = sorted((data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))))
         text = text[:at] + data.draw(st.text(alphabet="[]{},:'\\\"tf9-.e#", max_size=3)) + text[to:]
-    start = time.perf_counter()
     with suppress(InputError), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert Puzzle.parse(text if text.startswith("{") else "{" + text).board.size <= 9
-    assert time.perf_counter() - start < 5
 
 
 @pytest.mark.parametrize(
