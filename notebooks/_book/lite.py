@@ -43,7 +43,9 @@ LEFT_OUT = re.compile(
 )
 """Files of wheels that stay out: tests, PuLP's programs (16 MB), the wheel's copy of the lessons, lexers of other
 languages than Python, sources in C++, and lists of files that would name these."""
-CORE = re.compile(r"(sudoku_models|pulp|pysat|highs_js|six|cloudpickle|typing_extensions|on_demand)\b|[^/]*\.so$")
+CORE = re.compile(
+    r"(sudoku_models|pulp|pysat|highs_js|highspy|six|cloudpickle|typing_extensions|on_demand)\b|[^/]*\.so$"
+)
 """What the board's page needs; the rest is for notebooks."""
 UNUSED = ("build/fa-*.[set]*", "build/fa-*.woff", "build/fa-brands-*.woff2", "rspack.config*", "doc")
 """Files of JupyterLite that no browser loads here: older formats of fonts, icons of companies, the configuration of its
@@ -113,6 +115,7 @@ def gather(npm: Path | None) -> Path:
         (packages / "highs_js" / "__init__.py").write_text('"""HiGHS in WebAssembly, of the npm package `highs`."""\n')
         for file in ("build/highs.js", "build/highs.wasm", "LICENSE"):
             shutil.copy(npm.parent / "highs" / file, packages / "highs_js")
+        shutil.copy(HERE / "highspy.py", packages)
     if npm:  # measured rows are read by pandas, which comes from Pyodide's public address
         for rows in (packages / "sudoku_models" / "data").rglob("*.parquet"):
             rows.unlink()

@@ -1,4 +1,4 @@
-"""The part of `highspy` that the session in `highs` uses, over HiGHS compiled to WebAssembly: for a browser tab.
+"""The part of `highspy` that this package, PuLP and Pyomo use, over HiGHS compiled to WebAssembly: for a browser tab.
 
 It stands in for highspy where Python is Pyodide and a package `highs_js` has the files `highs.js` and `highs.wasm` of
 npm's package `highs`. By itself the script loads asynchronously, and each cell would need an `await`; so two of its
@@ -29,6 +29,7 @@ AT_ONCE = {
 LOADER = "return () => Module({instantiateWasm: (imports, use) => use(new WebAssembly.Instance(compiled, imports))})"
 HIDDEN = ("globalThis", "exports", "define")
 """Without these names the script neither looks for its files nor registers itself with a loader of modules."""
+KINDS = ("primal", "dual")
 MIP_INTERRUPT = 6
 """The callback in which HiGHS can be stopped; it comes about once a second, and not within a linear program."""
 
@@ -52,7 +53,15 @@ class MatrixFormat(IntEnum):
 
 
 class ObjSense(IntEnum):
-    kMinimize = 1
+    kMaximize, kMinimize = -1, 1
+
+
+class HighsVarType(IntEnum):
+    kContinuous, kInteger = range(2)
+
+
+class HighsPresolveStatus(IntEnum):
+    kNotPresolved, kNotReduced, kInfeasible, kUnboundedOrInfeasible, kReduced, kReducedToEmpty, kTimeout = range(-1, 6)
 
 
 class Highs:
@@ -118,15 +127,30 @@ class Highs:
 
     def addCols(self, count: int, cost: Any, lower: Sequence[float], upper: Sequence[float], *none: Any) -> Any:
         """Add columns that are in no row and cost nothing."""
-        return self._call("addVars", _floats(lower), _floats(upper))
+        return self.addVars(count, lower, upper)
 
     def addRows(self, count: int, lower: Any, upper: Any, entries: int, starts: Any, columns: Any, values: Any) -> Any:
         ends = {"starts": _integers([*starts, entries]), "indices": _integers(columns), "values": _floats(values)}
         matrix = {"format": "csr", "numRows": count, "numCols": self.getNumCol(), **ends}
         return self._call("addRows", _object({"lower": _floats(lower), "upper": _floats(upper), "matrix": matrix}))
 
+    def addVars(self, count: int, lower: Sequence[float], upper: Sequence[float]) -> Any:
+        return self._call("addVars", _floats(lower), _floats(upper))
+
+    def addCol(self, cost: float, lower: float, upper: float, count: int, rows: Any, values: Any) -> Any:
+        return self._call("addCol", cost, lower, upper, _entries(rows, values))
+
+    def addRow(self, lower: float, upper: float, count: int, columns: Any, values: Any) -> Any:
+        return self._call("addRow", lower, upper, _entries(columns, values))
+
     def deleteRows(self, count: int, rows: Sequence[int]) -> Any:
         return self._call("deleteRows", _set(rows))
+
+    def deleteVars(self, count: int, columns: Sequence[int]) -> Any:
+        return self._call("deleteCols", _set(columns))
+
+    def changeColIntegrality(self, column: int, kind: HighsVarType) -> Any:
+        return self._call("changeColIntegrality", column, int(kind))
 
     def changeColsIntegrality(self, count: int, columns: Sequence[int], integer: Sequence[bool]) -> Any:
         return self._call("changeColsIntegrality", _set(columns), _integers(integer))
@@ -137,6 +161,12 @@ class Highs:
     def changeColsCost(self, count: int, columns: Sequence[int], cost: Sequence[float]) -> Any:
         return self._call("changeColsCost", _set(columns), _floats(cost))
 
+    def changeColBounds(self, column: int, lower: float, upper: float) -> Any:
+        return self._call("changeColBounds", column, lower, upper)
+
+    def changeColCost(self, column: int, cost: float) -> Any:
+        return self._call("changeColCost", column, cost)
+
     def changeRowBounds(self, row: int, lower: float, upper: float) -> Any:
         return self._call("changeRowBounds", row, lower, upper)
 
@@ -145,6 +175,9 @@ class Highs:
 
     def changeObjectiveOffset(self, offset: float) -> Any:
         return self._call("changeObjectiveOffset", offset)
+
+    def changeObjectiveSense(self, sense: ObjSense) -> Any:
+        return self._call("changeObjectiveSense", int(sense))
 
     def getLp(self) -> SimpleNamespace:
         lp = self._call("getLp")
@@ -155,6 +188,23 @@ class Highs:
 
     def getNumNz(self) -> int:
         return int(self._call("getDimensions").numNonzeros)
+
+    def presolve(self) -> Any:
+        return self._call("presolve")
+
+    def getModelPresolveStatus(self) -> HighsPresolveStatus:
+        """highs.js does not tell it; it follows from the status and from the size of what is left."""
+        if self.getModelStatus() == HighsModelStatus.kInfeasible:
+            return HighsPresolveStatus.kInfeasible
+        left = self.getPresolvedLp()
+        is_empty = not left.num_col_ and not left.num_row_
+        return HighsPresolveStatus.kReducedToEmpty if is_empty else HighsPresolveStatus.kReduced
+
+    def getPresolvedLp(self) -> SimpleNamespace:
+        """Its size alone."""
+        size = self._call("getPresolvedDimensions")
+        matrix = SimpleNamespace(value_=range(size.numNonzeros))
+        return SimpleNamespace(num_col_=size.numCols, num_row_=size.numRows, a_matrix_=matrix)
 
     # -- the run ------------------------------------------------------------------------------------------------------
 
@@ -180,10 +230,22 @@ class Highs:
     def getInfo(self) -> SimpleNamespace:
         floats, integers = ("objective_function_value", "mip_dual_bound"), ("mip_node_count", "simplex_iteration_count")
         names = *floats, *integers, "primal_solution_status"
-        return SimpleNamespace(**{name: self._call("getInfoValue", name) for name in names})
+        return SimpleNamespace(valid=False, **{name: self._call("getInfoValue", name) for name in names})
+
+    def getObjectiveValue(self) -> float:
+        return float(self._call("getObjectiveValue"))
 
     def getSolution(self) -> SimpleNamespace:
-        return SimpleNamespace(col_value=_list(self._call("getSolution").colValue))
+        found = self._call("getSolution")
+        has_values, has_duals = (self._call("getInfoValue", f"{kind}_solution_status") > 0 for kind in KINDS)
+        return SimpleNamespace(
+            col_value=_list(found.colValue),
+            row_value=_list(found.rowValue),
+            col_dual=_list(found.colDual),
+            row_dual=_list(found.rowDual),
+            value_valid=has_values,
+            dual_valid=has_duals,
+        )
 
 
 def _dispose(model: Any, callback: Any) -> None:
@@ -221,6 +283,11 @@ def _integers(numbers: Iterable[int]) -> Any:
 
 def _list(typed_array: Any) -> list[float]:
     return typed_array.to_py().tolist()
+
+
+def _entries(indices: Iterable[int], values: Iterable[float]) -> Any:
+    """A sparse row or column, as highs.js takes it."""
+    return _object({"indices": array("i", indices), "values": array("d", values)})
 
 
 def _set(indices: Iterable[int]) -> Any:

@@ -2,14 +2,16 @@
 
 JupyterLite runs the cells in an IPython shell, inside a running event loop, in a Python with no thread, no process, no
 external program and no package that Pyodide does not have. This script imitates all of these, runs the code cells of
-one notebook, also after one that fails, and writes the failures as JSON: cell id -> [type of error, message].
-With `--bare`, the packages are missing too that only Pyodide's own distribution has; the solver HiGHS stays, because a
-page has it in another way. With TRACE=1 in the environment, the tracebacks are written too.
+one notebook, also after one that fails, and writes as JSON the failures, cell id -> [type of error, message], and the
+verdicts, cell id -> [status, sentence].
+With `--bare`, the packages are missing too that only Pyodide's own distribution has; of highspy, what a page has of it
+stays. With TRACE=1 in the environment, the tracebacks are written too.
 """
 
 import asyncio
 import builtins
 import contextlib
+import importlib.util
 import io
 import json
 import os
@@ -29,8 +31,8 @@ NO_MODULES = ["resource", "fcntl", "grp", "termios", "pty", "tty", "curses", "re
 PYODIDES = ["scipy", "matplotlib", "pandas", "pyarrow"]
 """What Pyodide has in its own distribution, and no package index."""
 
-FOR_HIGHS = ["numpy", "highspy"]
-"""The same, and the solver HiGHS is made from them here."""
+LITE = Path(__file__).parents[2] / "notebooks" / "_book" / "lite"
+"""What the site adds to its packages."""
 
 
 class Finder(PathFinder):
@@ -43,20 +45,50 @@ class Finder(PathFinder):
         return None if name.partition(".")[0] in cls.absent else super().find_spec(name, *rest)
 
 
-def hide_from_all_but_highs() -> None:
-    """Hide NumPy and highspy from everyone but each other and the solver HiGHS."""
-    import highspy  # noqa: F401  # whole: parts of NumPy are imported by its C code, which says no name
+def have_only_highs_of_a_page() -> None:
+    """Hide NumPy from everyone but highspy and the solver HiGHS; put the site's highspy in place of the whole one."""
+    import highspy  # whole: parts of NumPy are imported by its C code, which says no name
 
-    real = builtins.__import__
-    may = (*FOR_HIGHS, "sudoku_models.solvers.highs")
+    from sudoku_models.solvers import highs, highs_in_page
+
+    assert highs.highspy is highspy, "the solver HiGHS has the whole one"
+
+    offered, real, load = set(dir(highs_in_page.Highs)), builtins.__import__, importlib.import_module
+
+    class Highs:
+        """A real HiGHS object with those methods alone that the one in a page has."""
+
+        def __init__(self) -> None:
+            self._highs = highspy.Highs()
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in offered:
+                raise AttributeError(f"the HiGHS of a page has no {name}")
+            return getattr(self._highs, name)
+
+    highs_in_page.Highs = Highs  # type: ignore[assignment, misc]
+    spec = importlib.util.spec_from_file_location("highspy", LITE / "highspy.py")
+    stand_in = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(stand_in)
+    for name in {*stand_in.__all__} - {"Highs", "cb"}:
+        setattr(stand_in, name, getattr(highspy, name))
+    sys.modules["highspy"] = stand_in
+    may = ("numpy", "highspy", "sudoku_models.solvers.highs")
+
+    def refuse(name: str, asks: str) -> None:
+        if name.partition(".")[0] == "numpy" and asks and not asks.startswith(may):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
     def find(name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
-        asks = (globals or {}).get("__name__", "")
-        if level == 0 and name.partition(".")[0] in FOR_HIGHS and asks and not asks.startswith(may):
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        if level == 0:
+            refuse(name, (globals or {}).get("__name__", ""))
         return real(name, globals, locals, fromlist, level)
 
-    builtins.__import__ = find
+    def find_later(name: str, package: str | None = None) -> Any:
+        refuse(name, sys._getframe(1).f_globals.get("__name__", ""))
+        return load(name, package)
+
+    builtins.__import__, importlib.import_module = find, find_later
 
 
 def no_thread(*_: object, **__: object) -> None:
@@ -81,7 +113,7 @@ def imitate(bare: bool) -> None:
     Finder.absent = frozenset(absent)
     sys.meta_path[:] = [Finder if each is PathFinder else each for each in sys.meta_path]
     if bare:
-        hide_from_all_but_highs()
+        have_only_highs_of_a_page()
     os.environ.update(PATH="", MPLBACKEND="agg", SUDOKU_MODELS_WITHOUT="threads,processes,programs")
     for module in (_thread, threading):
         for start in ("start_new_thread", "_start_new_thread", "start_joinable_thread", "_start_joinable_thread"):
@@ -96,8 +128,8 @@ def imitate(bare: bool) -> None:
             setattr(owner, name, no_process)
 
 
-async def run(notebook: Path, bare: bool) -> dict[str, tuple[str, str]]:
-    """The type and the message of the error of each cell that fails."""
+async def run(notebook: Path, bare: bool) -> dict[str, dict[str, tuple[str, str]]]:
+    """The error of each cell that fails, and the verdict of each that ends with one."""
     import multiprocessing.context  # noqa: F401
 
     from IPython.core.history import HistoryManager
@@ -107,7 +139,7 @@ async def run(notebook: Path, bare: bool) -> dict[str, tuple[str, str]]:
     imitate(bare)
     shell = InteractiveShell.instance()
     shell.showtraceback = lambda *_, **__: None
-    failed, seconds = {}, {}
+    failed, verdicts, seconds = {}, {}, {}
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     for cell in [each for each in cells if each["cell_type"] == "code"]:
         source, before, start = "".join(cell["source"]), dict(shell.user_ns), time.process_time()
@@ -116,6 +148,8 @@ async def run(notebook: Path, bare: bool) -> dict[str, tuple[str, str]]:
                 source, store_history=True, transformed_cell=shell.transform_cell(source)
             )
         seconds[cell["id"]] = time.process_time() - start
+        if type(result.result).__name__ == "Verdict":
+            verdicts[cell["id"]] = result.result.status, result.result.sentence
         if error := result.error_before_exec or result.error_in_exec:
             failed[cell["id"]] = type(error).__name__, str(error)
             shell.user_ns.clear()
@@ -125,7 +159,7 @@ async def run(notebook: Path, bare: bool) -> dict[str, tuple[str, str]]:
                 traceback.print_exception(error, limit=-6)
     longest = max(seconds, key=lambda cell: seconds[cell])
     print(f"{sum(seconds.values()):.1f} s of processor time, {seconds[longest]:.1f} s in {longest}", file=sys.stderr)
-    return failed
+    return {"failed": failed, "verdicts": verdicts}
 
 
 if __name__ == "__main__":

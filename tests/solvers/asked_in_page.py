@@ -22,6 +22,7 @@ from sudoku_models.backends import Linear, Term, new_backend
 from sudoku_models.certificates import verify
 from sudoku_models.errors import SolverError
 from sudoku_models.inference import relaxation
+from sudoku_models.inference.relaxation.presolving import presolve
 from sudoku_models.solvers.separate import PlainModel
 
 PUZZLES = {
@@ -110,7 +111,8 @@ def _explain(by: str) -> list[Any]:
 
 def _relax() -> list[Any]:
     found = relaxation.relax(sm.build("mccaffrey", "assignment", "pulp"))
-    return [str(found.status), len(found.settled), found.is_single_point]
+    left = [presolve(sm.build(PUZZLES[name], "assignment", "pulp")) for name in PUZZLES]
+    return [str(found.status), len(found.settled), found.is_single_point, [str(each.status) for each in left]]
 
 
 def _check(answer: Any) -> str:
@@ -136,6 +138,52 @@ def verdicts(text: str, exercise: str) -> list[list[str]]:
             verdict = course.check(exercise, function)
             sentence = re.sub(r"after [\d.]+ seconds", "after its seconds", verdict.sentence)  # longer in a tab
             found.append([first, verdict.status, sentence])
+    return found
+
+
+def libraries() -> dict[str, Any]:
+    """What PuLP's and Pyomo's own interfaces to HiGHS say: statuses, optima, duals, and what holds after a change."""
+    import pulp
+    import pyomo.environ as pyo
+
+    import sudoku_models.backends.pyomo  # noqa: F401  # where Python has no thread, Pyomo's interfaces need it
+
+    found: dict[str, Any] = {}
+    for kind in (pulp.LpContinuous, pulp.LpInteger):
+        for sense in (pulp.LpMaximize, pulp.LpMinimize):
+            problem = pulp.LpProblem("small", sense)
+            x, y = problem.add_variable("x", 0, 9, kind), problem.add_variable("y", -1.5, None, kind)
+            problem += 3 * x + 2 * y + 1
+            problem += 2 * x + y <= 8.5, "upper"
+            problem += x + 3 * y >= -2, "lower"
+            for extra in ({}, {"mip": False}, {"timeLimit": 100, "presolve": "off"}):
+                problem.solve(pulp.HiGHS(msg=False, **extra))
+                values = [problem.status, problem.sol_status, pulp.value(problem.objective), x.value(), y.value()]
+                if kind == pulp.LpContinuous or not extra.get("mip", True):
+                    values += [x.dj, y.dj, *(part for row in problem.constraints() for part in (row.pi, row.slack))]
+                found[f"pulp {kind} {sense} {extra}"] = [round(float(value), 6) + 0.0 for value in values]
+            problem += x + y >= 100
+            found[f"pulp {kind} {sense} infeasible"] = problem.solve(pulp.HiGHS(msg=False))
+    for name in ("highs", "appsi_highs"):
+        solver = pyo.SolverFactory(name)
+        model = pyo.ConcreteModel()
+        model.x = pyo.Var([1, 2, 3], domain=pyo.Integers, bounds=(0, 4))
+        model.b = pyo.Param(initialize=7, mutable=True)
+        model.row = pyo.Constraint(expr=2 * model.x[1] + 3 * model.x[2] <= model.b)
+        model.rest = pyo.Constraint(expr=model.x[1] + model.x[3] == 5)
+        model.goal = pyo.Objective(expr=model.x[1] + 2 * model.x[2] - model.x[3] + 0.5, sense=pyo.maximize)
+        for change in ("nothing", "parameter", "row", "infeasible"):
+            if change == "parameter":
+                model.b.value = 12
+            elif change == "row":
+                model.row.deactivate()
+            elif change == "infeasible":
+                model.never = pyo.Constraint(expr=model.x[2] >= 5)
+            result = solver.solve(model, load_solutions=False)
+            ended = str(result.solver.termination_condition)
+            if ended == "optimal":
+                solver.solve(model)
+            found[f"{name} {change}"] = [ended, ended == "optimal" and pyo.value(model.goal)]
     return found
 
 

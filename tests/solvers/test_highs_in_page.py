@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from enum import IntEnum
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -39,15 +40,19 @@ TRIALS = {"highs": 100, "highs:no-presolve": 50, "cadical": 50}
 Ask = Callable[..., Any]
 
 
+def is_enumeration(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, IntEnum) and value is not IntEnum
+
+
 def in_pyodide(test: Any) -> Any:
     is_missing = not MODULES.is_dir() or not shutil.which("node")
     return pytest.mark.slow(pytest.mark.skipif(is_missing, reason="needs SUDOKU_MODELS_PYODIDE, and Node")(test))
 
 
-@pytest.mark.parametrize("name", ["HighsModelStatus", "HighsStatus", "SolutionStatus", "MatrixFormat", "ObjSense"])
-def test_the_numbers_are_those_of_highspy(name: str) -> None:
-    for each in getattr(highs_in_page, name):
-        assert int(getattr(getattr(highspy, name), each.name)) == each
+@pytest.mark.parametrize("enumeration", [each for each in vars(highs_in_page).values() if is_enumeration(each)])
+def test_the_numbers_are_those_of_highspy(enumeration: type[IntEnum]) -> None:
+    for each in enumeration:
+        assert int(getattr(getattr(highspy, enumeration.__name__), each.name)) == each
 
 
 def test_without_highspy_the_page_has_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,6 +88,7 @@ def in_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     ZipFile(wheel).extractall(site)
     shutil.copytree(MODULES / "highs" / "build", site / "highs_js")
     (site / "highs_js" / "__init__.py").touch()
+    shutil.copy(ROOT / "notebooks" / "_book" / "lite" / "highspy.py", site)
     seen = [f"{site}=/site", f"{ROOT}=/package", f"{HERE}=/asked", f"{ROOT / 'tests' / 'models'}=/numbers"]
     command = ["node", str(HERE / "in_pyodide.mjs"), str(MODULES), *seen]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -108,6 +114,13 @@ def test_the_core_answers_as_it_does_natively(in_page: Ask) -> None:
     assert {name: there[name] for name in here if there[name] != here[name]} == {}
     errors = {name: answer for name, answer in there.items() if isinstance(answer, str) and "Error" in answer}
     assert errors == {}
+
+
+@in_pyodide
+def test_the_interfaces_of_pulp_and_pyomo_to_highs_work_in_a_page(in_page: Ask) -> None:
+    here = natively("libraries")
+    assert in_page("libraries") == here
+    assert {answer[0] for name, answer in here.items() if "highs" in name} == {"optimal", "infeasible"}
 
 
 @in_pyodide
