@@ -179,28 +179,52 @@ def put_contents(target: Path, has_numpy: bool) -> None:
 
 
 def cells_to_show(name: str, has_numpy: bool) -> dict[str, str]:
-    """The cells of a notebook that a tab cannot run, by their id, and why: see `not_in_a_tab.json`."""
-    file = NOTEBOOKS / "_book" / "not_in_a_tab.json"
-    table = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    """The cells of a notebook that a tab cannot run, by their id, and what they need: see `not_in_a_tab.json`."""
+    table = json.loads((NOTEBOOKS / "_book" / "not_in_a_tab.json").read_text(encoding="utf-8"))
     parts = ["anywhere"] if has_numpy else ["anywhere", "without_cdn"]
-    return {cell: reason for part in parts for cell, reason in table.get(part, {}).get(name, {}).items()}
+    return {cell: need for part in parts for need, cells in table[part].get(name, {}).items() for cell in cells}
 
 
 def for_a_tab(notebook: dict[str, Any], name: str, has_numpy: bool) -> dict[str, Any]:
-    """A learner's notebook in which cells that a tab cannot run are text, with their stored output and the reason."""
-    reasons = cells_to_show(name, has_numpy)
-    if reasons:
-        solved = json.loads((NOTEBOOKS / "solutions" / name).read_text(encoding="utf-8"))
-        outputs = {cell["id"]: cell.get("outputs", []) for cell in solved["cells"]}
-        for cell in notebook["cells"]:
-            if cell["cell_type"] == "code" and cell["id"] in reasons:
-                as_text(cell, reasons[cell["id"]], outputs.get(cell["id"], []))
-    return notebook
+    """A learner's notebook in which cells that a tab cannot run are text, with their stored output.
+
+    A sentence at the top says which they are. Cells of an exercise stay, and a sentence before it says what it needs.
+    """
+    needs = cells_to_show(name, has_numpy)
+    if not needs:
+        return notebook
+    solved = json.loads((NOTEBOOKS / "solutions" / name).read_text(encoding="utf-8"))
+    outputs = {cell["id"]: cell.get("outputs", []) for cell in solved["cells"]}
+    count, cells, asked = sum(cell["cell_type"] == "code" for cell in notebook["cells"]), [], ""
+    shown = [cell["id"] for cell in notebook["cells"] if cell["id"] in needs and "nbgrader" not in cell["metadata"]]
+    for cell in notebook["cells"]:
+        if cell["id"] in shown:
+            as_text(cell, outputs.get(cell["id"], []))
+        elif cell["id"] in needs and needs[cell["id"]] != asked:
+            asked = needs[cell["id"]]
+            sentence = (
+                f"*This exercise needs {asked}, which a browser tab does not have: here its check cannot judge it.*"
+            )
+            exercise = max(k for k, each in enumerate(cells) if each["cell_type"] == "markdown")
+            cells.insert(exercise + 1, text_cell("needs-" + cell["id"], sentence))
+        cells.append(cell)
+    if shown:
+        needed = ", ".join(sorted({needs[cell] for cell in shown}))
+        sentence = (
+            f"*{len(shown)} of the {count} cells need what this page does not have ({needed}): they are shown as "
+        )
+        cells.insert(1, text_cell("in-a-tab", f"{sentence}text, with the output that is stored in the book.*"))
+    return {**notebook, "cells": cells}
 
 
-def as_text(cell: dict[str, Any], reason: str, outputs: list[dict[str, Any]]) -> None:
-    """Make a code cell a Markdown cell with its code, its stored output and why a tab cannot run it."""
-    parts, pictures = [f"```python\n{''.join(cell['source'])}\n```", f"*{reason}*"], {}
+def text_cell(name: str, text: str) -> dict[str, Any]:
+    """A cell with text."""
+    return {"cell_type": "markdown", "id": name, "metadata": {}, "source": [text]}
+
+
+def as_text(cell: dict[str, Any], outputs: list[dict[str, Any]]) -> None:
+    """Make a code cell a Markdown cell with its code and its stored output."""
+    parts, pictures = [f"```python\n{''.join(cell['source'])}\n```"], {}
     for k, output in enumerate(outputs):
         data = output.get("data", {})
         if "image/png" in data:

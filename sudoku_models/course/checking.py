@@ -272,6 +272,9 @@ def _what_went_wrong(error: BaseException, sources: Mapping[str, list[str]]) -> 
     """The status for an exception, and a sentence that quotes the line of the learner."""
     if isinstance(error, TimeLimit):
         return "not known", "whether your answer is right is not known: the time of the check was over"
+    if platform.why_not([platform.PROCESSES, platform.THREADS]) and _is_of_a_tab(error):
+        advice = "HiGHS works in a tab: pulp.HiGHS(msg=False), or pyo.SolverFactory('highs')"
+        return "not known", f"a browser tab cannot run what your answer asks for ({_named(error)}). {advice}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in sources]
     if isinstance(error, NotImplementedError) and frames and not str(error):
         return "not yet", "write the body of the function, and run both cells again"
@@ -286,6 +289,12 @@ def _what_went_wrong(error: BaseException, sources: Mapping[str, list[str]]) -> 
     named = next((frame.name for frame in reversed(frames) if not frame.name.startswith("<")), last.name)
     line = f": `{last.line.strip()}`" if last.line else ""
     return "wrong", f"your function {named} stopped with {what}, in line {last.lineno} of its cell{line}"
+
+
+def _is_of_a_tab(error: BaseException) -> bool:
+    """Whether an answer has asked for a library, a program or a thread that Python in a browser tab does not have."""
+    known = type(error).__name__ in ("ModuleNotFoundError", "PulpSolverError", "ApplicationError")
+    return known or any(text in str(error) for text in ("emscripten does not support", "can't start new thread"))
 
 
 def _named(error: BaseException) -> str:

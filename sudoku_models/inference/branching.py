@@ -91,7 +91,13 @@ def branch_and_bound(
     >>> found.value, found.best, len(found.nodes)
     (-21.0, (0, 1, 1, 1), 13)
     """
-    linprog = import_whole("scipy.optimize").linprog  # late: it takes a while
+    count = len(costs)
+    highs = import_whole("sudoku_models.solvers.highs").highspy.Highs()  # late: it takes a while
+    highs.silent()
+    highs.addCols(count, [0.0] * count, [0.0] * count, [float(most)] * count, 0, [], [], [])
+    for row, limit in zip(rows, limits, strict=True):
+        highs.addRow(-math.inf, float(limit), count, list(range(count)), list(row))
+    highs.changeColsCost(count, list(range(count)), list(costs))
     if order not in ORDERS:
         raise UnknownNameError("order of the nodes", order, ORDERS)
 
@@ -105,9 +111,13 @@ def branch_and_bound(
             else:
                 low[k] = max(low[k], bound)
             above = above.parent
-        done = linprog(costs, A_ub=rows or None, b_ub=limits or None, bounds=list(zip(low, high, strict=True)))
-        if done.status == 0:
-            node.bound, node.point = float(round(done.fun, 9)) + 0.0, tuple(float(each) + 0.0 for each in done.x)
+        highs.changeColsBounds(count, list(range(count)), low, high)
+        highs.clearSolver()
+        highs.run()
+        if highs.getModelStatus().name == "kOptimal":
+            point = highs.getSolution().col_value
+            node.bound = float(round(highs.getObjectiveValue(), 9)) + 0.0
+            node.point = tuple(float(each) + 0.0 for each in point)
 
     tree = Bounding([], None, math.inf)
     root = BoundedNode(None, None)

@@ -1,7 +1,7 @@
 """The figures of the lessons: each function takes data and an optional matplotlib `Axes`, and returns the `Axes`.
 
 They need matplotlib, which comes with the extra `lab`. The players of steps (`filtering`, `searching`, `branching`,
-`walking`) are SVG and need nothing else.
+`walking`) are SVG and need nothing else; where matplotlib is missing, boards and trees are SVG too (`sketched`).
 """
 
 from importlib.util import find_spec
@@ -31,9 +31,10 @@ if TYPE_CHECKING or find_spec("matplotlib"):
     from .relaxations import not_equal, order_binary, relaxation, spy
     from .scale import Panel, scale
     from .strength import prices, strength
-    from .style import PALETTE
+    from .style import PALETTE, subplots
     from .trust import Arrow, chain_of_trust
 else:
+    from .sketched import board, home_away, implications, queens, relaxation, search_tree, subplots, value_graph
 
     def __getattr__(name: str) -> Any:
         """Without matplotlib the module can be imported, and whoever asks for a figure is told what to install."""
@@ -77,6 +78,7 @@ __all__ = [
     "solve_times",
     "spy",
     "strength",
+    "subplots",
     "success",
     "timetable",
     "value_graph",

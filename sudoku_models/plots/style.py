@@ -47,6 +47,17 @@ def axes(ax: Axes | None, width: float, height: float) -> Axes:
     return fresh
 
 
+def subplots(rows: int = 1, columns: int = 1, **options: Any) -> Any:
+    """The Axes of a new figure: one, or an array of them; the options are those of `plt.subplots`.
+
+    >>> left, right = subplots(1, 2, figsize=(6, 3))
+    >>> left.figure is right.figure
+    True
+    >>> plt.close(left.figure)
+    """
+    return plt.subplots(rows, columns, layout="constrained", **options)[1]
+
+
 def log_axis(axis: Any, label: Any) -> None:
     """Ticks at powers of ten on a logarithmic axis, and at 2 and 5 times these on a short one.
 

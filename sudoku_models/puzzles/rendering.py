@@ -9,7 +9,6 @@ from .drawing import (
     COLOURS,
     Caption,
     Disc,
-    Drawing,
     Graphic,
     Point,
     Shade,
@@ -114,7 +113,7 @@ def html(board: Board, values: Values, givens: Values | None = None, marked: Col
     """
     drawn = drawing(board)
     if drawn.elements or drawn.notes:
-        return _picture(board, drawn, values, givens, marked)
+        return picture(board, values, givens, marked)
     return _table(board, values, givens, marked)
 
 
@@ -146,8 +145,14 @@ def _table(board: Board, values: Values, givens: Values | None, marked: Collecti
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
 
-def _picture(board: Board, drawn: Drawing, values: Values, givens: Values | None, marked: Collection[Cell]) -> str:
-    """The board as an SVG picture, with the meanings of its rules below."""
+def picture(
+    board: Board, values: Values, givens: Values | None, marked: Collection[Cell] = (), more: Iterable[str] = ()
+) -> str:
+    """The board as an SVG picture, with the meanings of its rules below.
+
+    `more` is drawn on top, in units of the picture: a cell has the side `SIDE`, and the board begins at (0, 0).
+    """
+    drawn = drawing(board)
     left, right, top, bottom = drawn.bounds
     width, height = right - left, bottom - top
     box = f"{left * SIDE - 2} {top * SIDE - 2} {width * SIDE + 4} {height * SIDE + 4}"
@@ -157,13 +162,14 @@ def _picture(board: Board, drawn: Drawing, values: Values, givens: Values | None
         *_lines(board.size, drawn.regions),
         *_digits(board, values, givens, marked),
         *_grouped(element for element in drawn.elements if element.above),
+        *more,
     ]
     em = EM if board.rules else PLAIN_EM
     style = f"width:{width * em:g}em;max-width:100%;display:block;font-family:sans-serif"
     label = _label(board, values)
-    picture = f'<svg viewBox="{box}" style="{style}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
+    svg = f'<svg viewBox="{box}" style="{style}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
     notes = "".join(f"<div>{escape(note)}</div>" for note in drawn.notes)
-    return f'<div>{picture}<div style="font-size:85%;max-width:{max(width * em, 20):g}em">{notes}</div></div>'
+    return f'<div>{svg}<div style="font-size:85%;max-width:{max(width * em, 20):g}em">{notes}</div></div>'
 
 
 def _label(board: Board, values: Values) -> str:

@@ -247,6 +247,17 @@ class Highs:
             dual_valid=has_duals,
         )
 
+    def getRanging(self) -> tuple[HighsStatus, SimpleNamespace]:
+        """Of the bounds of rows alone."""
+        found = self._call("getRanging")
+        down, up = (SimpleNamespace(value_=_list(each.value)) for each in (found.rowBoundDown, found.rowBoundUp))
+        return HighsStatus.kOk, SimpleNamespace(row_bound_dn=down, row_bound_up=up)
+
+    def getDualRay(self) -> tuple[HighsStatus, bool, list[float]]:
+        ray = self._call("getDualRay")
+        exists = hasattr(ray, "values")
+        return HighsStatus.kOk, exists, _list(ray.values) if exists else []
+
 
 def _dispose(model: Any, callback: Any) -> None:
     from pyodide.ffi import JsException

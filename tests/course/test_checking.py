@@ -317,6 +317,22 @@ def test_a_check_in_place_leaves_no_trace(monkeypatch, tmp_path):
     assert seen == []
 
 
+def test_what_a_tab_cannot_run_is_not_known(monkeypatch):
+    def asks_for_a_library(m, puzzle):
+        import no_such_library  # noqa: F401
+
+    def asks_for_a_program(m, puzzle):
+        from pulp import COIN_CMD, LpProblem
+
+        LpProblem("none").solve(COIN_CMD(msg=False, path="/no/such/program"))
+
+    for answer in (asks_for_a_library, asks_for_a_program):
+        monkeypatch.delenv(platform.VARIABLE, raising=False)
+        assert course.check("test-model", answer).status == "wrong"
+        monkeypatch.setenv(platform.VARIABLE, "threads,processes,programs")
+        assert course.check("test-model", answer).status == "not known"
+
+
 def test_ctrl_c_ends_a_check_in_place_also_if_the_answer_catches_it(monkeypatch):
     monkeypatch.setenv(platform.VARIABLE, "processes")
 

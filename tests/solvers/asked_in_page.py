@@ -142,7 +142,8 @@ def verdicts(text: str, exercise: str) -> list[list[str]]:
 
 
 def libraries() -> dict[str, Any]:
-    """What PuLP's and Pyomo's own interfaces to HiGHS say: statuses, optima, duals, and what holds after a change."""
+    """What highspy, and PuLP's and Pyomo's interfaces to it, say: statuses, optima, duals, also after a change."""
+    import highspy
     import pulp
     import pyomo.environ as pyo
 
@@ -184,6 +185,22 @@ def libraries() -> dict[str, Any]:
             if ended == "optimal":
                 solver.solve(model)
             found[f"{name} {change}"] = [ended, ended == "optimal" and pyo.value(model.goal)]
+    for need in (4, 40):
+        h = highspy.Highs()
+        h.silent()
+        h.setOptionValue("presolve", "off")
+        v = [h.addVariable(lb=0), h.addVariable(lb=1, ub=9)]
+        h.addConstr(2 * v[0] + v[1] - 1 <= 12)
+        h.addConstr(sum(v) >= need)
+        h.addConstr(3 - v[0] <= v[1])
+        h.minimize(v[0] + 3 * v[1] + 5)
+        if need == 4:
+            _, ranging = h.getRanging()
+            found["ranging"] = [round(each.value_[1], 6) for each in (ranging.row_bound_dn, ranging.row_bound_up)]
+            found["duals"] = [round(each, 6) for each in h.getSolution().row_dual]
+        else:
+            _, exists, ray = h.getDualRay()
+            found["ray"] = [exists, [round(each / abs(ray[1]), 6) for each in ray]]
     return found
 
 
