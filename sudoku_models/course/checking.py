@@ -38,8 +38,8 @@ from .exercise import Exercise, ExerciseName, Verdict, VerdictStatus, bordered, 
 from .usage import functions_of
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range, EllipsisType)
-PREPARED = (__name__, f"{__package__}.exercise:every_exercise")
-"""The modules that a worker imports before the time of a check begins."""
+PREPARED = (__name__, f"{__package__}.exercise:every_exercise", "ortools.sat.python.cp_model", "networkx")
+"""The modules that a worker imports before the time of a check begins; the last two take longer than most checks."""
 
 BY_THE_CLOCK = 6
 """How many times its processor time a check may take by the clock, because the machine is busy or the answer waits."""

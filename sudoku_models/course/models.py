@@ -10,10 +10,12 @@ from importlib.util import find_spec
 from typing import Any
 from unittest import mock
 
-from ..backends import Backend
+from ..backends import Backend, Linear, columns_of
 from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsError
 from ..models.counting import Configuration, count_solutions
 from ..models.problem import Problem
+from ..models.results import Answer, Count, Result
+from ..models.satisfaction import holds
 from ..models.sudoku_model import SudokuModel
 from ..models.validation import (
     Undecided,
@@ -29,7 +31,8 @@ from ..puzzles.corpora import as_puzzle
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
-from ..solvers import ENUMERATION, Status
+from ..solvers import ENUMERATION, OBJECTIVE, Status, find, first
+from ..solvers.separate import plain
 from .answers import must_be_unchanged, must_fit
 from .exercise import Function, Judge, Wrong
 
@@ -190,6 +193,113 @@ def _binaries(
     return binaries
 
 
+def is_solved(result: Result | Answer) -> bool:
+    """Whether there is a solution.
+
+    Raises:
+        Undecided: When the solver was stopped before it had decided.
+    """
+    if result.status is Status.UNKNOWN:
+        raise Undecided(f"whether your answer is right is not known: {result.reason}")
+    return result.status is Status.SOLVED
+
+
+def allows(problem: Problem, ones: Collection[Hashable]) -> bool:
+    """Whether a problem has a solution in which the binaries with these keys are 1.
+
+    Raises:
+        Undecided: At the time limit.
+
+    >>> def one_of_two(m):
+    ...     y = m.bool_vars("y", "ab")
+    ...     m.add(m.sum(y.values()) == 1, "one")
+    ...     return y
+    >>> problem = Problem(one_of_two)
+    >>> allows(problem, "a"), allows(problem, "ab")
+    (True, False)
+    """
+    for key in ones:
+        problem.m.fix(problem.variables[key], 1)
+    try:
+        return is_solved(problem.solve(time_limit=20))
+    finally:
+        problem.m.free([problem.columns[key] for key in ones])
+
+
+def every_solution(problem: Problem) -> tuple[dict[Any, int], ...]:
+    """All solutions of a problem, by a solver that enumerates.
+
+    Raises:
+        Undecided: When the solver was stopped before it had found them.
+    """
+    count = problem.count_solutions(first(ENUMERATION), limit=None, cross_check=False)
+    must_be_complete(count)
+    return count.solutions
+
+
+def must_be_complete(count: Count, most: int | None = None) -> None:
+    """Raise `Undecided` for a count that was stopped before it had found so many solutions, or all."""
+    if count.status != "exact" and count.value != most:
+        raise Undecided(f"whether your answer is right is not known: {count.reason}")
+
+
+def allowed_by(
+    m: Backend, variables: Mapping[Any, Any], every: Iterable[Mapping[Any, int]]
+) -> Iterator[tuple[Mapping[Any, int], bool]]:
+    """Whether a model allows each assignment of some variables, with some values of its further variables.
+
+    Constraints without further variables are computed. The others are linear, and assignments that leave them the same
+    right-hand sides are solved once.
+
+    Args:
+        m: The model; its objective does not matter.
+        variables: The variables that are assigned, by their keys.
+        every: The assignments, the value of each key.
+
+    Raises:
+        Undecided: At the time limit.
+
+    >>> from sudoku_models.backends import new_backend
+    >>> m = new_backend("pulp")
+    >>> x, half = m.int_vars("x", "ab", 0, 5), m.int_vars("half", [1], 0, 2)
+    >>> _ = m.add(x["a"] + x["b"] == 2 * half[1], "even")
+    >>> [n["a"] for n, allowed in allowed_by(m, x, ({"a": k, "b": 1} for k in range(6))) if allowed]
+    [1, 3]
+    """
+    columns = {key: m.column(variable) for key, variable in variables.items()}
+    model = replace(plain(m), minimised=None)
+    assigned = set(columns.values())
+    alone = [each for each in model.records if assigned.issuperset(columns_of(each))]
+    others = [each for each in model.records if not assigned.issuperset(columns_of(each))]
+    more = replace(model, records=others)
+    session: Any = find(first(OBJECTIVE)).session(more) if others else None  # type: ignore[arg-type]
+    decided: dict[tuple[float, ...], bool] = {}
+
+    def has_others(values: list[float]) -> bool:
+        rows = [each for each in others if isinstance(each, Linear)]
+        terms = (zip(each.columns, each.coefficients, strict=True) for each in rows)
+        sides = tuple(sum(c * values[k] for k, c in of_row if k in assigned) for of_row in terms)
+        sides = sides if len(rows) == len(others) else tuple(values)
+        if sides not in decided:
+            lower, upper = (
+                [values[k] if k in assigned else end for k, end in enumerate(ends)]
+                for ends in (model.lower, model.upper)
+            )
+            session.m = replace(more, lower=lower, upper=upper)
+            status = session.solve(20.0).status
+            if status is Status.UNKNOWN:
+                raise Undecided("whether your model is right is not known: it was not solved in 20 seconds")
+            decided[sides] = status is not Status.INFEASIBLE
+        return decided[sides]
+
+    for numbers in every:
+        values = [0.0] * len(model.variables)
+        for key, number in numbers.items():
+            values[columns[key]] = number
+        inside = all(model.lower[k] <= values[k] <= model.upper[k] for k in assigned)
+        yield numbers, inside and all(holds(each, values) for each in alone) and (not others or has_others(values))
+
+
 def best_of_native(returned: Any, keys: Collection[Hashable], what: str, name: str, case: str) -> frozenset[Any]:
     """The keys of the variables that are 1 in a best solution of a model in the objects of its library.
 
@@ -225,9 +335,7 @@ def best_of_native(returned: Any, keys: Collection[Hashable], what: str, name: s
     if m.name == "cpsat":
         return _best_by_cpsat(m, binaries, case)
     result = Problem(lambda _: binaries, m).solve(time_limit=20)
-    if result.status is Status.UNKNOWN:
-        raise Undecided(f"{case} your model was not solved in 20 seconds")
-    if result.values is None:
+    if not is_solved(result):
         raise Wrong(f"{case} your model has no solution")
     return frozenset(key for key, one in result.values.items() if one)
 
@@ -267,6 +375,10 @@ def must_hit(
 
     Returns:
         The smallest number of cells.
+
+    Raises:
+        Wrong: When it does not.
+        Undecided: At the time limit.
     """
     from ..explain.hitting_sets import smallest_hit  # late: it needs a SAT solver
 
@@ -274,7 +386,7 @@ def must_hit(
     if problem.m.objective() is None:
         raise Wrong("your function has defined no objective; as few cells as possible are asked for")
     result = problem.solve(time_limit=20)
-    if result.values is None:
+    if not is_solved(result):
         raise Wrong(f"for {name} your model has no solution, though all cells together are always enough")
     found = {i for i, one in result.values.items() if one}
     for k, part in enumerate(parts):
@@ -290,11 +402,15 @@ def must_hit(
 def all_solutions(puzzle: Puzzle, most: int | None = None) -> tuple[Grid, ...]:
     """The solutions of a puzzle, in order; at most so many.
 
+    Raises:
+        Undecided: When the solver was stopped before it had found them.
+
     >>> [len(all_solutions(Puzzle.parse("1... .... ..2. ...."), most)) for most in (None, 2)]
     [18, 2]
     """
     names = Configuration.having(ENUMERATION).names
     count = count_solutions(puzzle, *names, limit=most, cross_check=False, method="enumerate")
+    must_be_complete(count, most)
     return tuple(sorted(count.grids, key=Grid.line))
 
 

@@ -1,18 +1,20 @@
 """Optimisation of learners' models: bounds on sums, the optimum, and the objective at a grid."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from .. import solvers
 from ..backends import Backend, Objective
 from ..backends.numbers import total
+from ..models.problem import Problem
 from ..models.validation import Undecided, UserModel
 from ..puzzles.puzzle import Grid
 from ..solvers import CONTINUOUS, OBJECTIVE, Status
 from ..solvers.separate import PlainModel, plain
+from .exercise import Wrong
 
-SECONDS = 2.0
+SECONDS = 20.0
 """The time limit of one optimisation; those of the exercises take milliseconds."""
 
 TOLERANCE = 1e-6
@@ -31,7 +33,7 @@ class Ranges:
 
     def __init__(self, m: Backend) -> None:
         self.model = plain(m)
-        self._relaxed = _Optima(replace(self.model, integer=[False] * len(self.model.integer)), OBJECTIVE, CONTINUOUS)
+        self._relaxed = _relaxed(self.model)
         self._whole = _Optima(self.model, OBJECTIVE)
 
     def below(self, coefficients: Mapping[int, float], bound: float) -> list[float] | None:
@@ -74,6 +76,37 @@ class _Optima:
             raise Undecided(f"whether your model is right is not known: it was not solved in {SECONDS:g} seconds")
         values: list[float] | None = outcome.values
         return values
+
+
+def least_in_relaxation(problem: Problem) -> Callable[[Mapping[Any, float]], float]:
+    """A function that returns the least sum of coefficient * variable in the relaxation of a problem, by their keys.
+
+    A problem with logical constraints is linearised first.
+
+    Raises:
+        Wrong: By the function, when not even the relaxation has a solution.
+        Undecided: By the function, at the time limit.
+
+    >>> least = least_in_relaxation(Problem(lambda m: m.int_vars("x", "ab", 2, 9)))
+    >>> least({"a": 1, "b": -1})
+    -7.0
+    """
+    linear = problem.rewritten() if problem.m.logic() else problem
+    optima = _relaxed(plain(linear.m))
+    columns = {key: linear.m.column(variable) for key, variable in linear.variables.items()}
+
+    def least(coefficients: Mapping[Any, float]) -> float:
+        of_columns = {columns[key]: c for key, c in coefficients.items()}
+        point = optima.least(of_columns)
+        if point is None:
+            raise Wrong("not even the relaxation of your model has a solution")
+        return float(_sum(of_columns, point))
+
+    return least
+
+
+def _relaxed(model: PlainModel) -> _Optima:
+    return _Optima(replace(model, integer=[False] * len(model.integer)), OBJECTIVE, CONTINUOUS)
 
 
 def _sum(coefficients: Mapping[int, float], values: list[float]) -> float:

@@ -15,7 +15,7 @@ from ...puzzles.puzzle import Grid, Puzzle
 from ...puzzles.units import Cell
 from ..answers import must_fit
 from ..exercise import Function, Right, Wrong
-from ..models import without
+from ..models import must_be_complete, without
 from ..optima import Ranges, optimum_at
 
 
@@ -184,9 +184,11 @@ def redundant_givens(needless: Any, witness: Any) -> Right:
 def _second_solution(i: Cell) -> Grid:
     """A solution of the puzzle without the given in a cell, in which this cell holds another digit."""
     puzzle = load("mccaffrey")
-    (first,) = count_solutions(puzzle, "assignment", limit=1, cross_check=False).grids
-    found = count_solutions(without(puzzle, [i]), "assignment", limit=2, cross_check=False).grids
-    return next(grid for grid in found if grid != first)
+    first = count_solutions(puzzle, "assignment", limit=1, cross_check=False)
+    both = count_solutions(without(puzzle, [i]), "assignment", limit=2, cross_check=False)
+    must_be_complete(first, 1)
+    must_be_complete(both, 2)
+    return next(grid for grid in both.grids if grid not in first.grids)
 
 
 def _as_grid(witness: Any, puzzle: Puzzle) -> Grid:

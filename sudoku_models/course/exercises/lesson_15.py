@@ -171,10 +171,14 @@ STRENGTHS = ("values", "bounds", "domain")
 
 
 @cache
+def _propagated(puzzle: Puzzle, strength: str) -> Any:
+    return propagate(puzzle.board.units, domains_of(puzzle), strength)
+
+
 def weakest(puzzle: Puzzle, cell: Cell) -> str | None:
     """The first of three methods of propagation that leaves a cell one digit, "allowed values", or None."""
     for strength in STRENGTHS:
-        left = propagate(puzzle.board.units, domains_of(puzzle), strength)
+        left = _propagated(puzzle, strength)
         if left is not None and len(left[cell]) == 1:
             return strength
     return "allowed values" if len({grid[cell] for grid in all_solutions(puzzle)}) == 1 else None

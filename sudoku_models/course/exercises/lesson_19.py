@@ -27,8 +27,8 @@ def sizes(n: int) -> dict[str, tuple[int, int]]:
 
 sizes_of_both = function(
     sizes,
-    [(n,) for n in (4, 9, 16, 25, 36, 49)],
-    "your numbers are those of {n} boards from 4x4 to 49x49",
+    [(n,) for n in (4, 9, 16, 25, 36)],
+    "your numbers are those of {n} boards from 4x4 to 36x36",
     returns=({str: (float, float)}, "a dict with a pair (variables, constraints) for 'assignment' and for 'big-M'"),
 )
 

@@ -18,7 +18,7 @@ from ...solvers.separate import plain
 from ..answers import must_be_unchanged
 from ..exercise import Function, Right, Wrong
 from ..judges import function, value
-from ..optima import Ranges, optimum_at
+from ..optima import SECONDS, Ranges, optimum_at
 
 count_pairs = value(
     864,
@@ -219,9 +219,9 @@ def _must_schedule(m: Backend, starts: dict[str, Any], jobs: Jobs) -> None:
 
 def optimum_of(m: Backend) -> list[float] | None:
     """The values of the columns at an optimum of the learner's own objective; None when there is no solution."""
-    outcome = solvers.find(solvers.first(OBJECTIVE, CONTINUOUS)).session(plain(m)).solve(2.0)  # type: ignore[arg-type]
+    outcome = solvers.find(solvers.first(OBJECTIVE, CONTINUOUS)).session(plain(m)).solve(SECONDS)  # type: ignore[arg-type]
     if outcome.status is Status.UNKNOWN:
-        raise Undecided("whether your model is right is not known: it was not solved in 2 seconds")
+        raise Undecided(f"whether your model is right is not known: it was not solved in {SECONDS:g} seconds")
     values: list[float] | None = outcome.values
     return values
 

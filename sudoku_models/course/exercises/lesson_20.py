@@ -11,11 +11,11 @@ from ... import solvers
 from ...backends import Backend, Linear, Objective
 from ...models.problem import Problem
 from ...models.validation import Undecided
-from ...solvers import CONTINUOUS, ENUMERATION, OBJECTIVE, Status
+from ...solvers import CONTINUOUS, OBJECTIVE, Status
 from ...solvers.separate import plain
 from ..answers import call_unchanged, must_fit
 from ..exercise import Function, Wrong
-from ..models import must_have_solutions
+from ..models import every_solution, must_have_solutions
 
 Task = tuple[int, int, int]
 """A task of one machine: its head, its duration and its tail."""
@@ -131,8 +131,7 @@ def _must_order(answer: Any, p: dict[str, int], window: dict[str, tuple[int, int
         return Wrong(f"{given} your rows {does} a at {a}, b at {b} and z = {z}, which says {order}")
 
     problem = Problem(lambda m: _pair(answer, m, p, window))
-    found = problem.count_solutions(solvers.first(ENUMERATION), limit=None, cross_check=False)
-    must_have_solutions(((x["a"], x["b"], x["z"]) for x in found.solutions), right, objection)
+    must_have_solutions(((x["a"], x["b"], x["z"]) for x in every_solution(problem)), right, objection)
 
 
 def _must_be_tight(answer: Any, p: dict[str, int], window: dict[str, tuple[int, int]]) -> None:
@@ -168,7 +167,7 @@ def _lowest(model: Any, coefficients: Mapping[int, int], z: int, share: float) -
     lower[z] = upper[z] = share
     goal = Objective(tuple(coefficients), tuple(map(float, coefficients.values())))
     asked = replace(model, lower=lower, upper=upper, minimised=goal)
-    outcome = solvers.find(solvers.first(OBJECTIVE, CONTINUOUS)).session(asked).solve(2)
+    outcome = solvers.find(solvers.first(OBJECTIVE, CONTINUOUS)).session(asked).solve(20)
     if outcome.status is Status.UNKNOWN:
         raise Undecided(f"how tight your rows are is not known: {outcome.reason}")
     if outcome.values is None:
@@ -228,9 +227,8 @@ def _must_fit_the_capacity(
     every = list(product(range(first, last + 1), repeat=len(durations)))
     right = [starts for starts in every if excess(starts) is None]
     problem = Problem(define)
-    count = problem.count_solutions(solvers.first(ENUMERATION), limit=None, cross_check=False)
     place = {i: k for k, i in enumerate(durations)}
-    found = ([t for _, t in sorted((place[i], t) for (i, t), one in x.items() if one)] for x in count.solutions)
+    found = ([t for _, t in sorted((place[i], t) for (i, t), one in x.items() if one)] for x in every_solution(problem))
     must_have_solutions(map(tuple, found), right, objection)
     if not all(isinstance(record, Linear) for record in plain(problem.m).records):
         raise Wrong("your constraints are right, but not linear rows; write them with m.add, a row for each time")

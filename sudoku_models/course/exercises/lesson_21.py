@@ -13,6 +13,7 @@ from ...models.problem import Problem
 from ...models.validation import Undecided
 from ..answers import as_python, call_unchanged, must_fit
 from ..exercise import Function, Wrong
+from ..models import is_solved
 
 Senses = Sequence[str]
 
@@ -428,7 +429,9 @@ def packs(calories: int) -> int:
         m.minimize(m.sum(x.values()))
         return x
 
-    return round(Problem(plan, "pulp").solve("highs", time_limit=20).objective or 0)
+    result = Problem(plan, "pulp").solve(time_limit=20)
+    assert is_solved(result)
+    return round(result.objective or 0)
 
 
 def no_price(jump: Any, free: Any) -> str:

@@ -10,8 +10,10 @@ from typing import Any
 
 import pulp
 
+from ...backends.pulp import PulpBackend
 from ..answers import call_unchanged, must_be_unchanged, must_fit
 from ..exercise import Function, Wrong
+from ..models import allowed_by
 
 # -- the knapsack ------------------------------------------------------------------------------------------------------
 
@@ -146,42 +148,18 @@ class _Master:
             raise Wrong("your function adds no constraint to prob; write prob += ... <= ...")
 
     def allowed(self) -> Iterator[tuple[Assignment, bool]]:
-        """Each assignment, and whether the model allows it."""
-        own = {id(variable) for variable in self.x.values()}
-        extra = any(id(variable) not in own for variable in self.prob.variables())
-        for a in product(self.machines, repeat=len(self.jobs)):
-            ones = {*zip(self.jobs, a, strict=True)}
-            values = {variable: int(key in ones) for key, variable in self.x.items()}
-            yield a, self._solved(values) if extra else self._holds(values)
-
-    def _holds(self, values: dict[Any, int]) -> bool:
-        for variable, value in values.items():
-            if not _within(variable, value):
-                return False
-            variable.varValue = value
-        return all(row.valid(1e-6) for row in self.prob.constraints())
-
-    def _solved(self, values: dict[Any, int]) -> bool:
-        """The same where the learner has added variables: whether they have values too."""
-        if not all(_within(variable, value) for variable, value in values.items()):
-            return False
-        bounds = [(variable, variable.lowBound, variable.upBound) for variable in values]
-        for variable, value in values.items():
-            variable.lowBound = variable.upBound = value
-        self.prob.solve(pulp.HiGHS(msg=False))
-        for variable, low, high in bounds:
-            variable.lowBound, variable.upBound = low, high
-        return bool(self.prob.status == pulp.LpStatusOptimal)
+        """Each assignment, and whether the model allows it, with some values of the variables that were added."""
+        every = product(self.machines, repeat=len(self.jobs))
+        values = (
+            {(j, m): int(m == k) for j, k in zip(self.jobs, a, strict=True) for m in self.machines} for a in every
+        )
+        for numbers, is_allowed in allowed_by(PulpBackend(self.prob), self.x, values):
+            yield tuple(m for _, m in (key for key, one in numbers.items() if one)), is_allowed
 
     def shown(self, a: Assignment) -> str:
         """An assignment for a sentence."""
         of = {m: [j for j, k in zip(self.jobs, a, strict=True) if k == m] for m in self.machines}
         return "; ".join(f"machine {m}: {' '.join(map(str, some)) or 'nothing'}" for m, some in of.items())
-
-
-def _within(variable: Any, value: int) -> bool:
-    low, high = variable.lowBound, variable.upBound
-    return (low is None or low <= value) and (high is None or value <= high)
 
 
 # -- a Benders cut -----------------------------------------------------------------------------------------------------

@@ -2,21 +2,17 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
 import pulp
 import pyomo.environ as pyo
 
-from ... import solvers
 from ...backends.pulp import PulpBackend
-from ...models.satisfaction import holds
-from ...models.validation import Undecided, short
-from ...solvers import OBJECTIVE, Status
-from ...solvers.separate import plain
+from ...models.validation import short
 from ..answers import as_python, must_fit, same
 from ..exercise import Function, Wrong
+from ..models import allowed_by
 
 GOODS = ("table", "chair", "bench", "shelf")
 
@@ -229,7 +225,6 @@ def _plans() -> Iterator[tuple[str, dict[str, float], dict[str, Row], bool]]:
 # -- a plan to mend ----------------------------------------------------------------------------------------------------
 
 HIGH = 4
-SECONDS = 2.0
 MEANT: dict[str, Callable[[Mapping[str, int]], bool]] = {
     "1 to 3 tables": lambda x: 1 <= x["table"] <= 3,
     "not as many chairs as benches": lambda x: x["chair"] != x["bench"],
@@ -247,7 +242,7 @@ def mend_the_plan(answer: Function) -> str:
     answer(problem, dict(x))
     every = [dict(zip(GOODS, numbers, strict=True)) for numbers in product(range(HIGH + 1), repeat=len(GOODS))]
     right = 0
-    for numbers, allowed in _allowed(problem, x, every):
+    for numbers, allowed in allowed_by(PulpBackend(problem), x, every):
         broken = [rule for rule, is_kept in MEANT.items() if not is_kept(numbers)]
         right += not broken
         plan = ", ".join(f"{number} {p}" for p, number in numbers.items())
@@ -256,36 +251,6 @@ def mend_the_plan(answer: Function) -> str:
         if not allowed and not broken:
             raise Wrong(f"your plan forbids this: {plan}. It keeps all five rules")
     return f"of {len(every)} assignments your plan allows the {right} that keep all five rules, and no others"
-
-
-def _allowed(
-    problem: pulp.LpProblem, x: Mapping[str, Any], every: list[dict[str, int]]
-) -> Iterator[tuple[dict[str, int], bool]]:
-    """Whether a PuLP problem allows each assignment, with some values of its further variables."""
-    m = PulpBackend(problem)
-    columns = {p: m.column(variable) for p, variable in x.items()}
-    model = replace(plain(m), minimised=None)
-    of_x = set(columns.values())
-    alone = [each for each in model.records if set(each.columns) <= of_x]  # type: ignore[union-attr]
-    others = [each for each in model.records if not set(each.columns) <= of_x]  # type: ignore[union-attr]
-    more = replace(model, records=others)
-    session: Any = solvers.find(solvers.first(OBJECTIVE)).session(more)  # type: ignore[arg-type]
-    for numbers in every:
-        fixed = {columns[p]: number for p, number in numbers.items()}
-        values = [float(fixed.get(k, 0)) for k in range(len(model.variables))]
-        inside = all(model.lower[k] <= number <= model.upper[k] for k, number in fixed.items())
-        if not (inside and all(holds(each, values) for each in alone)):
-            yield numbers, False
-        elif not others:
-            yield numbers, True
-        else:
-            lower = [float(fixed.get(k, low)) for k, low in enumerate(model.lower)]
-            upper = [float(fixed.get(k, high)) for k, high in enumerate(model.upper)]
-            session.m = replace(more, lower=lower, upper=upper)
-            status = session.solve(SECONDS).status
-            if status is Status.UNKNOWN:
-                raise Undecided("whether your plan is right is not known: it could not be solved in time")
-            yield numbers, status is not Status.INFEASIBLE
 
 
 # -- models to tell apart ----------------------------------------------------------------------------------------------

@@ -13,10 +13,10 @@ from ...puzzles.board import Board
 from ...puzzles.puzzle import Puzzle
 from ...puzzles.rules import Rule, coordinates
 from ...puzzles.units import Cell, Unit
-from ...solvers import Status
 from ..answers import as_python, must_fit
 from ..exercise import Function, Wrong
-from ..models import must_be_right
+from ..models import allows, must_be_right
+from ..optima import least_in_relaxation
 from .lesson_17 import Truth, add_to, blank, killers, ruled, small, unique
 
 # -- cuts of a cage ----------------------------------------------------------------------------------------------------
@@ -55,8 +55,6 @@ def cage_cuts(answer: Function) -> str:
 
 def _must_know_the_digits(answer: Callable[..., Any], n: int, size: int, total: int) -> None:
     """The cage alone, with its sum and its all-different: its tuples are allowed, and each digit has its bounds."""
-    from ...inference.relaxation import relax  # late: it needs HiGHS
-
     cells, digits = [(1, c) for c in range(1, size + 1)], range(1, n + 1)
 
     def cage(m: Any) -> Any:
@@ -72,15 +70,12 @@ def _must_know_the_digits(answer: Callable[..., Any], n: int, size: int, total: 
     model, sets = Problem(cage), sets_of(n, size, total)
     what = f"{size} cell{'s' if size > 1 else ''} with digits from 1 to {n} and the total {total}"
     for held in (order for each in sets for order in permutations(sorted(each))):
-        for i, d in zip(cells, held, strict=True):
-            model.m.fix(model.variables[i, d], 1)
-        allows = model.solve().status is Status.SOLVED
-        model.m.free([model.columns[i, d] for i, d in zip(cells, held, strict=True)])
-        if not allows:
+        if not allows(model, [*zip(cells, held, strict=True)]):
             raise Wrong(f"{what}: your rows forbid {', '.join(map(str, held))}, which has this total")
+    lowest = least_in_relaxation(model)
     for d in digits:
-        most = -(relax(model, {(i, d): -1.0 for i in cells}).objective or 0)
-        least = relax(model, {(i, d): 1.0 for i in cells}).objective or 0
+        most = -lowest({(i, d): -1.0 for i in cells})
+        least = lowest({(i, d): 1.0 for i in cells})
         if most > max(d in each for each in sets) + 1e-6:
             raise Wrong(f"{what}: no set has a {d}, and your relaxation allows {most:.3g} of it")
         if least < min(d in each for each in sets) - 1e-6:
@@ -213,8 +208,6 @@ def cliques_of_conflicts(n: int) -> Iterator[tuple[set[int], set[int]]]:
 
 def _must_be_the_hull(answer: Callable[..., Any], n: int) -> None:
     """The hull of two cells is given by these cliques, because their graph is perfect (V. Chvátal, 1975)."""
-    from ...inference.relaxation import relax  # late: it needs HiGHS
-
     (i, j), digits = NO_DOT.cells, list(range(1, n + 1))
 
     def pair(m: Any) -> Any:
@@ -226,17 +219,14 @@ def _must_be_the_hull(answer: Callable[..., Any], n: int) -> None:
 
     model = Problem(pair)
     for d, e in product(digits, repeat=2):
-        held = (i, d), (j, e)
-        for key in held:
-            model.m.fix(model.variables[key], 1)
-        allows = model.solve().status is Status.SOLVED
-        model.m.free([model.columns[key] for key in held])
-        if allows != NO_DOT.relates(d, e):
-            what = f"allow a {d} beside a {e}, where a" if allows else f"forbid a {d} beside a {e}, where no"
+        is_allowed = allows(model, [(i, d), (j, e)])
+        if is_allowed != NO_DOT.relates(d, e):
+            what = f"allow a {d} beside a {e}, where a" if is_allowed else f"forbid a {d} beside a {e}, where no"
             raise Wrong(f"with {n} digits your rows {what} dot would be")
+    lowest = least_in_relaxation(model)
     for ours, theirs in cliques_of_conflicts(n):
         keys: list[Hashable] = [*((i, d) for d in ours), *((j, e) for e in theirs)]
-        if (total := -(relax(model, dict.fromkeys(keys, -1.0)).objective or 0)) > 1 + 1e-6:
+        if (total := -lowest(dict.fromkeys(keys, -1.0))) > 1 + 1e-6:
             fits = f"A dot fits between each of {sorted(ours)} and each of {sorted(theirs)}"
             most = f"the sum of these binaries, in one cell and its neighbour, is at most 1, and here {total:.3g}"
             raise Wrong(f"the rule is right, but with {n} digits your relaxation is not the hull. {fits}: {most}")

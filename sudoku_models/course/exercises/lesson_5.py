@@ -9,15 +9,13 @@ from typing import Any
 import pulp
 
 from ...errors import NotInstalledError
-from ...models.satisfaction import broken
-from ...models.sudoku_model import SudokuModel, build
-from ...models.validation import UserModel, short
+from ...models.sudoku_model import build
+from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ..answers import as_python, must_fit, same
 from ..exercise import Function, Wrong
-from ..models import all_solutions
-from ..optima import optimum_at
+from ..models import all_solutions, allowed_by
 
 # -- the loop ----------------------------------------------------------------------------------------------------------
 
@@ -163,9 +161,11 @@ def state_a_cut(answer: Function) -> str:
             answer(model.m, model.variables, grids[0], k)
             if len(model.m.constraints()) == before:
                 raise Wrong("your function has added no constraint to the model; add it with m.add(..., 'a name')")
-            for other in grids:
+            ones = ({*zip(puzzle.board.cells, other.values, strict=True)} for other in grids)
+            assignments = ({key: int(key in of_one) for key in model.variables} for of_one in ones)
+            for other, (_, left) in zip(grids, allowed_by(model.m, model.variables, assignments), strict=True):
                 apart = sum(a != b for a, b in zip(grids[0].values, other.values, strict=True))
-                if (left := _allows(model, other)) != (apart >= k):
+                if left != (apart >= k):
                     does = "still allows" if left else "also forbids"
                     which = f"this solution, which differs in {apart} cells" if apart else "the very grid to exclude"
                     raise Wrong(f"on a {puzzle.board}, with k={k}, your cut {does} {which}", puzzle, other)
@@ -187,15 +187,6 @@ def _cases_of_cuts() -> tuple[tuple[Puzzle, list[Grid], tuple[int, ...]], ...]:
         (empty, sorted(every, key=Grid.line, reverse=True), (4, 9)),
         (Puzzle(board, (0,) * 36, "the empty 6x6"), [solution, *renamed], (1, 12, 13)),
     )
-
-
-def _allows(model: SudokuModel, grid: Grid) -> bool:
-    """Whether a model over y[cell, digit], perhaps with auxiliary variables, has this solution."""
-    ones = {model.m.column(model.variables[i, grid[i]]) for i in grid.board.cells}
-    if broken(model.m, [int(k in ones) for k in range(len(model.variables))]):
-        return False
-    has_more = len(model.m.variables) > len(model.variables)
-    return not has_more or optimum_at(UserModel(model.m, model.puzzle, dict(model.variables)), grid) is not None
 
 
 # -- what a count rests on ---------------------------------------------------------------------------------------------

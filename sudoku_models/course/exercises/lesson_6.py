@@ -11,7 +11,7 @@ from ...puzzles.puzzle import Grid
 from ...solvers import LOGIC, first
 from ..answers import must_fit
 from ..exercise import Function, Wrong
-from ..models import best_of_native, svg
+from ..models import best_of_native, is_solved, svg
 
 # -- queens ------------------------------------------------------------------------------------------------------------
 
@@ -232,7 +232,7 @@ def _is_allowed(rule: Any, slots: Slots, rooms: Slots) -> bool:
                 m.fix(variables[lesson], number)
         return {**slot, **{("room", *lesson): x for lesson, x in room.items()}}
 
-    return bool(Problem(define).solve(first(LOGIC), time_limit=10))
+    return is_solved(Problem(define).solve(first(LOGIC), time_limit=20))
 
 
 def _has_gap(plan: Slots, teacher: str) -> bool:
