@@ -20,7 +20,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from ..errors import WorkerError
 from . import platform
@@ -35,7 +35,7 @@ START_SECONDS = 60.0
 """The time for a worker to start and to import its libraries; the time limit of a request begins afterwards."""
 END_SECONDS = 5.0
 """The time for a process to end after it has closed its output."""
-FORKS = sys.platform == "linux"
+LINUX = FORKS = sys.platform == "linux"
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -198,28 +198,40 @@ class _Process:
 
     def __init__(self, prepare: list[str], fresh: bool, environment: Mapping[str, str]) -> None:
         self._is_fresh, self._forks = fresh, fresh and FORKS
-        self._is_ready, self._why, self._limit, self._owner = False, "", "", os.getpid()
+        self._is_ready, self._why, self._limit = False, "", ""
         self._busy = threading.Lock()
         path = os.pathsep.join(os.path.abspath(each) for each in sys.path)
         code = f"import sys; from {__package__}.serving import main; main(sys.argv[1])"
+        alive: list[int] = []
+        self.pipes: list[IO[bytes]] = []
         try:
+            if LINUX:  # nobody writes to this pipe; it breaks when this process ends, and so ends the worker at once
+                theirs, ours = os.pipe()
+                alive.append(theirs)
+                self.pipes.append(os.fdopen(ours, "wb", 0))
             self.program = subprocess.Popen(
-                [sys.executable, "-P", "-c", code, json.dumps([prepare, self._forks])],
+                [sys.executable, "-P", "-c", code, json.dumps([prepare, self._forks, *alive])],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env={**os.environ, **environment, "PYTHONPATH": path},
+                pass_fds=alive,
                 start_new_session=True,
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the equivalent on Windows
             )
         except OSError as error:
+            self._close()
             raise WorkerError(f"cannot be started: {error.strerror or error}") from None
+        finally:
+            for each in alive:
+                os.close(each)
+        self.pipes += filter(None, (self.program.stdin, self.program.stdout))
         _running.add(self)
 
     @property
     def is_usable(self) -> bool:
         """Whether it runs, and was started by this process, not by one of which this is a fork."""
-        return self in _running and self._owner == os.getpid() and self.program.poll() is None
+        return self in _running and self.program.poll() is None
 
     def request(
         self, task: bytes, time_limit: float | None, memory_limit: int | None, on_message: Callable[[Any], None] | None
@@ -261,16 +273,22 @@ class _Process:
         self._why, self._limit = why, limit
         with defer_interrupts():
             self._kill_all()
-            for pipe in (self.program.stdin, self.program.stdout):
-                with contextlib.suppress(OSError):
-                    if pipe:
-                        pipe.close()
+            self._close()
+
+    def _close(self) -> None:
+        for pipe in self.pipes:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
     def _kill_all(self) -> None:
+        import psutil
+
         children = descendants(self.program.pid) if self.program.poll() is None else []
         self.program.kill()
         kill_each(children)
-        if hasattr(os, "killpg"):
+        # Once the process was waited for, its number can belong to another process, unless the group still has it.
+        is_ours = self.program.returncode is None or not psutil.pid_exists(self.program.pid)
+        if hasattr(os, "killpg") and is_ours:
             with contextlib.suppress(ProcessLookupError, PermissionError):  # orphans, whose parents had already ended
                 os.killpg(self.program.pid, signal.SIGKILL)
         self.program.wait()
@@ -343,6 +361,17 @@ def _ending(code: int) -> str:
 
 
 _running: set[_Process] = set()
+
+
+def _forget_workers() -> None:
+    """In a fork of this process: the workers belong to its parent, whose end they notice by a pipe that breaks."""
+    for process in _running:
+        process.pipes[0].close()
+    _running.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_workers)
 
 
 @atexit.register

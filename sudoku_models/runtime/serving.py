@@ -12,7 +12,7 @@ import select
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pkgutil import resolve_name
 from typing import Any, BinaryIO
 
@@ -22,6 +22,8 @@ SUBREAPER = 36
 """The `prctl` option by which orphans of its descendants become children of this process."""
 MEMORY_RESERVE = 256 * 1024**2
 """See `limit_memory`."""
+STACK = 8 * 1024**2
+"""What the system reserves for the stack of a thread, in bytes."""
 READY, MESSAGE, RESULT, ERROR, ENDED = "ready", "message", "result", "error", "ended"
 """The messages of a process: it is ready; a task has posted, returned or raised something; a task has ended."""
 
@@ -32,9 +34,12 @@ def main(options: str) -> None:
     """Answer requests until there are no more.
 
     Args:
-        options: As JSON: the modules to prepare, and whether to fork for each request.
+        options: As JSON: the modules to prepare, whether to fork for each request, and on Linux the pipe that breaks
+            when the parent ends.
     """
-    prepare, forks = json.loads(options)
+    prepare, forks, *alive = json.loads(options)
+    for pipe in alive:
+        _end_with_parent(pipe)
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # A task has no input, and its output must not mix with the replies.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -56,11 +61,10 @@ def main(options: str) -> None:
         except EOFError:
             return
         code = 0
-        with _ended_with_parent(requests):
-            if forks:
-                code = _answer_in_fork(request, send)
-            else:
-                _answer(request, send)
+        if forks:
+            code = _answer_in_fork(request, send)
+        else:
+            _answer(request, send)
         send(ENDED, code)
 
 
@@ -78,27 +82,20 @@ def _sender(replies: BinaryIO) -> Send:
     return send
 
 
-@contextlib.contextmanager
-def _ended_with_parent(requests: BinaryIO) -> Iterator[None]:
-    """Let the system end all processes of this group when the pipe from the parent breaks.
+def _end_with_parent(alive: int) -> None:
+    """Let the system end all processes of this group when the parent has ended.
 
-    It does so even if a library holds Python's lock: SIGIO ends a process that does not handle it. The parent sends
-    nothing while it waits for an answer.
+    It does so even if a library holds Python's lock: SIGIO ends a process that does not handle it. Nobody writes to
+    this pipe, so there is no other event: on the pipe of the requests, the signal for the last bytes of a request can
+    come after they were read.
     """
-    if sys.platform != "linux":
-        yield
-        return
     import fcntl
 
-    flags = fcntl.fcntl(requests, fcntl.F_GETFL)
-    fcntl.fcntl(requests, fcntl.F_SETOWN, -os.getpgrp())
-    fcntl.fcntl(requests, fcntl.F_SETFL, flags | os.O_ASYNC)
-    if select.select([requests], [], [], 0)[0]:  # it had broken before
+    os.set_inheritable(alive, False)
+    fcntl.fcntl(alive, fcntl.F_SETOWN, -os.getpgrp())
+    fcntl.fcntl(alive, fcntl.F_SETFL, fcntl.fcntl(alive, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([alive], [], [], 0)[0]:  # it had broken before
         os._exit(0)
-    try:
-        yield
-    finally:
-        fcntl.fcntl(requests, fcntl.F_SETFL, flags)
 
 
 def _answer(request: tuple[list[str], str, bytes], send: Send) -> None:
@@ -176,9 +173,9 @@ def limit_memory(memory_limit: int) -> None:
     """Let the system refuse this process, and programs that it starts, more memory than this and a reserve.
 
     A process is watched from time to time, and could fill the memory of the machine between two looks. The system
-    counts private memory that is reserved and not used, too, of which the solvers' libraries have up to 100 MB: hence
-    the reserve, so that a process is stopped here only when it takes much at once. Address space does not count; Choco
-    reserves 32 GB of it. Only Linux limits private memory; elsewhere this does nothing.
+    counts private memory that is reserved and not used, too: the solvers' libraries have up to 100 MB, and a stack for
+    each of their threads. Hence the reserve, so that a process is stopped here only when it takes much at once. Address
+    space does not count; Choco reserves 32 GB of it. Only Linux limits private memory; elsewhere this does nothing.
 
     Args:
         memory_limit: Bytes.
@@ -187,6 +184,6 @@ def limit_memory(memory_limit: int) -> None:
         import resource
 
         most = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        wanted = memory_limit + MEMORY_RESERVE
+        wanted = memory_limit + MEMORY_RESERVE + (os.cpu_count() or 1) * STACK
         limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))

@@ -147,5 +147,6 @@ else:
         finally:
             is_active = False
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            signal.signal(signal.SIGVTALRM, before)
+            # A signal that is still on its way would end this process, were there no handler any more.
+            signal.signal(signal.SIGVTALRM, before if callable(before) else signal.SIG_IGN)
             sys.settrace(traced)

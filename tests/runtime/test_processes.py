@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import random
 import subprocess
 import sys
 import tempfile
@@ -188,6 +189,83 @@ def test_a_task_has_its_modules_and_variables_and_neither_input_nor_output(capfd
     with Worker(["colorsys", "tempfile:gettempdir"], environment={"OMP_NUM_THREADS": "1"}) as worker:
         assert worker.request(talk) == (True, "1", "")
     assert capfd.readouterr() == ("", "")
+
+
+def echo(post, data):
+    post(data)
+    return data
+
+
+def test_requests_and_answers_may_be_larger_than_the_buffer_of_a_pipe(worker):
+    for size in (1_000, 65_536, 3_000_000):
+        data, seen = os.urandom(size), []
+        assert worker.request(echo, data, on_message=seen.append) == data
+        assert seen == [data]
+
+
+def test_a_late_event_on_the_pipe_of_requests_ends_no_process(worker, tmp_path):
+    """The system may wake the reader for the last bytes of a request when it has read them."""
+
+    def wait(post):
+        post(None)
+        while not (tmp_path / "written").exists():
+            time.sleep(0.01)
+        return "answered"
+
+    def write(_):
+        worker._process._send((sys.path, str(tmp_path), cloudpickle.dumps((pid, ()))))
+        (tmp_path / "written").touch()
+
+    assert worker.request(wait, on_message=write) == "answered"
+
+
+@pytest.mark.slow
+def test_two_thousand_requests_are_answered_on_a_busy_machine():
+    rng = random.Random(1)
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
+    try:
+        with Worker() as kept, Worker(fresh=True) as fresh:
+            for k in range(2_000):
+                size = round(10 ** rng.uniform(3, 7.5 if k % 20 == 0 else 6))
+                assert (kept, fresh)[k % 2].request(lambda post, data: len(data), bytes(size)) == size
+    finally:
+        for each in busy:
+            each.kill()
+            each.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows does not fork")
+def test_a_fork_of_the_parent_neither_ends_a_worker_nor_keeps_it_running_after_the_parent():
+    if linux:
+        fork = "child = os.fork() or time.sleep(60) or os._exit(0); print(child, flush=True); os.kill(os.getpid(), 9)"
+        with subprocess.Popen([sys.executable, "-c", script(fork)], stdout=subprocess.PIPE, text=True) as parent:
+            numbers, child = map(int, parent.stdout.readline().split()), int(parent.stdout.readline())
+            try:
+                assert all(map(has_ended, numbers))
+                assert psutil.pid_exists(child)
+            finally:
+                os.kill(child, 9)
+    with Worker() as worker:
+        number = worker.request(pid)
+        if (forked := os.fork()) == 0:
+            worker.close()
+            os._exit(0)
+        os.waitpid(forked, 0)
+        assert worker.request(pid) == number
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="Windows has no process groups to signal")
+def test_closing_a_worker_that_has_ended_kills_no_process_that_got_its_number():
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True) as other:
+        with Worker() as worker:
+            worker.start()
+            program = worker._process.program
+            program.kill()
+            program.wait()
+            program.pid = other.pid
+        other.stdin.close()
+        assert other.wait() >= 0
 
 
 def script(action, **options):
