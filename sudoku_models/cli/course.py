@@ -51,17 +51,22 @@ def grade(
     """Run submitted notebooks and judge their answers, each in a separate process.
 
     SUBMISSIONS holds a folder for each student, or notebooks named after them, or what Moodle or Canvas downloads. With
-    a roster, each student has a row, also without a notebook.
+    a roster, each student has a row, also without a notebook. An existing CSV is replaced at the end; after an
+    interruption the same command goes on.
     """
     from ..course import grading
 
     class_list = grading.Roster.read(roster) if roster else None
-    if csv is not None:
-        grading.write_csv([], csv)  # report a file that cannot be written before the work, not after it
+    draft = grading.Draft(csv) if csv and (csv.is_file() or not csv.exists()) else None  # it may also be a pipe
     with console.progress_after_a_second("grading") as bar:
-        grades = grading.grade(submissions, time_limit, jobs, bar, class_list)
-    if csv is not None:
+        grades = grading.grade(submissions, time_limit, jobs, bar, class_list, draft)
+    is_complete = all(each.sentence != grading.INTERRUPTED for each in grades)
+    if csv is not None and (is_complete or not draft):
         grading.write_csv(grades, csv)
+        if draft:
+            draft.close()
+    elif draft:
+        typer.echo(f"{csv} is as it was; what is graded is in {draft.path}, and the same command goes on", err=True)
     if as_json:
         for each in grades:
             typer.echo(json.dumps(asdict(each)))
@@ -82,9 +87,9 @@ def grade(
             )
             lines.append((student, notebook, total, remark or (used and f"imported: {used}")))
         console.print_rows(("student", "notebook", "points", "remarks"), lines)
-        if csv is not None:
+        if csv is not None and is_complete:
             typer.echo(f"{len(grades)} rows written to {csv}")
-    if any(each.sentence == grading.INTERRUPTED for each in grades):
+    if not is_complete:
         raise typer.Exit(console.STOPPED)
     if any(each.status == "not known" for each in grades):
         raise typer.Exit(console.NOT_KNOWN)

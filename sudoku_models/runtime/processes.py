@@ -68,7 +68,7 @@ class Worker:
         self, prepare: Iterable[str] = (), fresh: bool = False, environment: Mapping[str, str] | None = None
     ) -> None:
         self._prepare, self._fresh, self._environment = list(prepare), fresh, environment or {}
-        self._is_closed = False
+        self.is_closed = False
         self._lock = threading.Lock()
         self._process: _Process | None = None
 
@@ -116,7 +116,7 @@ class Worker:
 
     def close(self) -> None:
         """Kill the process; later requests raise `WorkerError`."""
-        self._is_closed = True
+        self.is_closed = True
         self.kill()
 
     @property
@@ -133,7 +133,7 @@ class Worker:
 
     def _started(self) -> "_Process":
         with self._lock:
-            if self._is_closed:
+            if self.is_closed:
                 raise WorkerError("is closed")
             if why_not := platform.why_not([platform.PROCESSES, platform.THREADS]):
                 raise WorkerError(f"cannot be started: {why_not}")

@@ -1,6 +1,8 @@
 """Grades as CSV: one row for each exercise."""
 
 import csv
+import json
+import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -13,18 +15,69 @@ COLUMNS = [field.name for field in fields(Grade)]
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
+class Draft:
+    """The grades of each notebook, in a file beside their table, until all are there.
+
+    A notebook is added as soon as it is graded, in one line. Whatever ends the grading, the next one goes on.
+
+    Args:
+        table: The path of the table.
+
+    Raises:
+        InputError: When the file cannot be read or written.
+    """
+
+    def __init__(self, table: Path) -> None:
+        self.path = table.with_name(f"{table.name}.part")
+        self.done: dict[str, list[Grade]] = {}
+        try:
+            with self.path.open("ab+") as file:
+                file.seek(0)
+                lines = file.read().split(b"\n")
+                file.truncate(sum(len(line) + 1 for line in lines[:-1]))  # without a last line that was cut short
+            for line in lines[:-1]:
+                key, rows = json.loads(line)
+                self.done[key] = [Grade(**row) for row in rows]
+            if not self.done:
+                self.close()
+        except OSError as error:
+            raise InputError(f"the grades cannot be written to {self.path}: {error.strerror or error}") from None
+        except (ValueError, TypeError):
+            raise InputError(f"{self.path} holds no grades: move it away") from None
+
+    def add(self, key: str, grades: Sequence[Grade]) -> None:
+        """Write the grades of a notebook; from any thread."""
+        with self.path.open("ab", buffering=0) as file:
+            file.write(f"{json.dumps([key, [asdict(each) for each in grades]])}\n".encode())
+
+    def close(self) -> None:
+        """Remove the file, because the table has been written."""
+        self.path.unlink(missing_ok=True)
+
+
 def write_csv(grades: Sequence[Grade], path: Path) -> None:
     """Write the grades as CSV, one row each, with the names of the fields as headings.
+
+    A table that is there is replaced when the new one is complete.
 
     Raises:
         InputError: When the file cannot be written.
     """
+    path = path.resolve()  # a link still leads to the table
+    is_new = path.is_file() or not path.exists()  # it may also be a pipe
+    beside = path.with_name(f"{path.name}.new") if is_new else path
     try:
-        with path.open("w", encoding="utf-8-sig", newline="") as file:  # spreadsheets need the byte order mark
+        with beside.open("w", encoding="utf-8-sig", newline="") as file:  # spreadsheets need the byte order mark
             writer = csv.DictWriter(file, COLUMNS)
             writer.writeheader()
             writer.writerows({name: _cell(part) for name, part in asdict(each).items()} for each in grades)
+        if is_new:
+            if path.exists():
+                shutil.copymode(path, beside)
+            beside.replace(path)
     except OSError as error:
+        if is_new:
+            beside.unlink(missing_ok=True)
         raise InputError(f"the grades cannot be written to {path}: {error.strerror or error}") from None
 
 

@@ -7,9 +7,10 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError, WorkerError
 from ...runtime.limits import check_time_limit
@@ -20,6 +21,9 @@ from ..lessons import lesson_files, need
 from ..progress_file import PROGRESS_FILE, hints_in
 from .notebooks import answer_names, hints_used, lesson_of, run_notebook
 from .roster import Roster, name_and_number
+
+if TYPE_CHECKING:
+    from .files import Draft
 
 SECONDS = 300.0
 """The time limit of one notebook; a lesson with all its exercises takes a tenth of it."""
@@ -79,6 +83,7 @@ def grade(
     jobs: int = 1,
     progress: Callable[[int, int, str], None] | None = None,
     roster: Roster | None = None,
+    draft: "Draft | None" = None,
 ) -> list[Grade]:
     """Run all notebooks in a folder, and judge their answers.
 
@@ -91,6 +96,8 @@ def grade(
         jobs: The number of notebooks that are graded in parallel.
         progress: Called after each notebook, in order, with the number graded, the total number, and its name.
         roster: The students of the class.
+        draft: Where the grades of each notebook are kept at once; notebooks that it has, and that have not changed
+            since, are not run again.
 
     Returns:
         One row for each exercise of each notebook, ordered by student and notebook, and one for each student of the
@@ -111,24 +118,42 @@ def grade(
     names = {path: path.relative_to(submissions) for path in paths}
     students = {path: _student(name, roster) for path, name in names.items()}
     without = list(_without_notebook(submissions, set(students.values()), roster))
-    graded = [[_row(students[path], names[path], None, "", "not run", INTERRUPTED)] for path in paths]
+    known = draft.done if draft else {}
+    class_list = sorted(roster.students) if roster else None
+    settings = {path: (str(names[path]), students[path], time_limit, class_list) for path in paths}
+    keys = {path: _key(path, settings[path]) for path in paths if draft}
+    graded = {
+        path: known.get(keys.get(path, "")) or [_row(students[path], names[path], None, "", "not run", INTERRUPTED)]
+        for path in paths
+    }
+    left = [path for path in paths if keys.get(path) not in known]
     options: dict[str, Any] = {"prepare": PREPARED, "fresh": True, "environment": {"MPLBACKEND": "agg"}}
 
     def grades_of(worker: Worker, path: Path) -> list[Grade]:
         found = _grades_of(path, students[path], names[path], time_limit, worker)
-        if roster is None or students[path] in roster.students:
-            return found
-        why = (
-            f"{students[path]!r} is nobody on the roster, or several: name the folder or file as its first column does"
-        )
-        return [_row(students[path], names[path], None, "", "not run", why), *found]
+        if roster is not None and students[path] not in roster.students:
+            nobody = f"{students[path]!r} is nobody on the roster, or several"
+            why = f"{nobody}: name the folder or file as its first column does"
+            found.insert(0, _row(students[path], names[path], None, "", "not run", why))
+        if draft and not worker.is_closed:  # then it was ended by an interrupt
+            draft.add(keys[path], found)
+        return found
 
-    with suppress(KeyboardInterrupt), closing(map_with_workers(grades_of, paths, max(1, jobs), **options)) as found:
-        for k, grades in enumerate(found):
-            graded[k] = grades
+    with suppress(KeyboardInterrupt), closing(map_with_workers(grades_of, left, max(1, jobs), **options)) as found:
+        for k, (path, grades) in enumerate(zip(left, found, strict=True), len(paths) - len(left) + 1):
+            graded[path] = grades
             if progress:
-                progress(k + 1, len(paths), str(names[paths[k]]))
-    return sorted(chain(without, *graded), key=lambda g: (g.student, g.notebook))
+                progress(k, len(paths), str(names[path]))
+    return sorted(chain(without, *graded.values()), key=lambda g: (g.student, g.notebook))
+
+
+def _key(path: Path, settings: tuple[object, ...]) -> str:
+    """What the grades of a notebook depend on, as a hash."""
+    digest = sha256(repr(settings).encode())
+    for file in (path, path.parent / PROGRESS_FILE):
+        with suppress(OSError):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def _hidden(path: Path) -> bool:

@@ -129,8 +129,8 @@ def _error_of(shell: Any, source: str, seconds: float) -> tuple[BaseException | 
         signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         result = shell.run_cell(source, store_history=True)
-    except KeyboardInterrupt:  # the cell had just ended
-        return f"{STOPPED} {time.monotonic() - start:.0f} seconds"
+    except KeyboardInterrupt as error:  # the cell had just ended
+        return error, time.monotonic() - start
     finally:
         if hasattr(signal, "setitimer"):
             signal.signal(signal.SIGALRM, signal.SIG_IGN)

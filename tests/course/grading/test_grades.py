@@ -1,6 +1,10 @@
 """One bad notebook never stops the grading of the rest, and a forged check earns nothing."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -250,6 +254,72 @@ def test_ctrl_c_keeps_the_rows_so_far(tmp_path, monkeypatch):
     assert grades[-1].sentence == grading.INTERRUPTED
     monkeypatch.setattr(grading, "grade", lambda *_: grades)
     assert CliRunner().invoke(app, ["course", "grade", str(tmp_path)]).exit_code == 130
+
+
+def test_an_interrupted_table_is_as_it_was_and_the_next_grading_goes_on(tmp_path, monkeypatch):
+    for name in ("anna", "bert", "carl"):
+        notebook(tmp_path / "in" / name / FILE, START)
+    table, begun = tmp_path / "grades.csv", []
+    table.write_text("old")
+
+    def grades_of(path, student, name, *_):
+        begun.append(student)
+        if student == is_interrupted_at:
+            raise KeyboardInterrupt
+        return [grading.Grade(student, str(name), 2, "count-pairs", 1, "right", "=x\n,")]
+
+    def run():
+        begun.clear()
+        command = ["course", "grade", str(tmp_path / "in"), "--csv", str(table)]
+        return CliRunner().invoke(app, command).exit_code
+
+    monkeypatch.setattr(module, "_grades_of", grades_of)
+    is_interrupted_at = "carl"
+    assert (run(), begun, table.read_text()) == (130, ["anna", "bert", "carl"], "old")
+    with (tmp_path / "grades.csv.part").open("a") as file:
+        file.write('["cut short')
+    notebook(tmp_path / "in" / "anna" / FILE, START, "handed_in_again = True")
+    assert (run(), begun, table.read_text()) == (130, ["anna", "carl"], "old")
+    is_interrupted_at = None
+    assert (run(), begun) == (0, ["carl"])
+    assert [row["student"] for row in grading.read_rows(table)] == ["anna", "bert", "carl"]
+    assert {path.name for path in tmp_path.iterdir()} == {"in", "grades.csv"}
+
+
+INTERRUPTED_GRADING = """
+import sys, time
+from sudoku_models.course import grading
+from sudoku_models.course.grading import grades
+from sudoku_models.cli import main
+grades.PREPARED = ()
+def grades_of(path, student, name, time_limit, worker):
+    if student == "bert":
+        worker.request(lambda post: (post(None), time.sleep(600)), on_message=lambda _: print("begun", flush=True))
+    return [grading.Grade(student, str(name), 2, "count-pairs", 1, "right", "")]
+grades._grades_of = grades_of
+main()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_a_grading_that_is_ended_keeps_its_rows_and_no_temporary_folder(name, tmp_path):
+    for folder in ("in/anna", "in/bert", "temporary"):
+        (tmp_path / folder).mkdir(parents=True)
+        notebook(tmp_path / folder / FILE, START)
+    (tmp_path / "temporary" / FILE).unlink()
+    (tmp_path / "grades.csv").write_text("old")
+    command = [sys.executable, "-c", INTERRUPTED_GRADING, "course", "grade", "in", "--csv", "grades.csv"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout.readline() == "begun\n"
+        running.send_signal(getattr(signal, name))
+        assert running.wait() == (-9 if name == "SIGKILL" else 130)
+    assert (tmp_path / "grades.csv").read_text() == "old"
+    assert (tmp_path / "grades.csv.part").read_text().count("anna") == 2
+    if name != "SIGKILL":
+        assert not [*(tmp_path / "temporary").iterdir()]
 
 
 CLASS = """\
