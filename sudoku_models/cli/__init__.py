@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ import typer
 import sudoku_models
 
 from . import benchmarking, certifying, course, generating, playing, puzzles, reasons
-from .console import EXIT_CODES, Program
+from .console import EXIT_CODES, NO_OUTPUT, Program
 
 __all__ = ["app", "main"]
 
@@ -51,11 +52,27 @@ app.add_typer(course.commands, name="course")
 
 
 def main() -> None:
-    """The program. Once it ends, a further Ctrl-C does not change its exit code."""
+    """The program. SIGTERM, and SIGHUP from a terminal that is closed, end it as Ctrl-C does.
+
+    Once it ends, a further signal does not change its exit code.
+    """
     if sys.stdout is None:  # it is closed
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY))  # the first output is then an error
+    ending = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
+    for number in ending:
+        if signal.getsignal(number) == signal.SIG_DFL:  # not after nohup
+            signal.signal(number, _interrupt)
     try:
         app(prog_name="sudoku-models")
+    except OSError:  # the message about a wrong option cannot be written
+        raise SystemExit(NO_OUTPUT) from None
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for number in (signal.SIGINT, *ending):
+            signal.signal(number, signal.SIG_IGN)
         gc.freeze()  # Python would look through a large model for seconds before it exits
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Do what Ctrl-C does now: cancel the solver, wait for the end of a step, or raise KeyboardInterrupt."""
+    handler = signal.getsignal(signal.SIGINT)
+    (handler if callable(handler) else signal.default_int_handler)(signal.SIGINT, frame)

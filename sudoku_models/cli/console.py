@@ -1,5 +1,6 @@
 """Shared by all commands: exit codes, messages of errors, answers for many puzzles, tables, progress."""
 
+import errno
 import functools
 import json
 import os
@@ -37,7 +38,7 @@ EXIT_CODES = {
     BAD_INPUT: "bad input, or something is not installed",
     NOT_KNOWN: "unknown: a limit was reached, a solver failed, or a request was not met",
     NO_OUTPUT: "the output could not be written, because the pipe is closed or the disk is full",
-    STOPPED: "interrupted with Ctrl-C",
+    STOPPED: "interrupted with Ctrl-C, by SIGTERM, or because the terminal was closed",
 }
 """The exit codes of all commands; of many puzzles the worst."""
 
@@ -119,7 +120,8 @@ def _reports_errors(command: Command) -> Command:
         except KeyboardInterrupt:
             raise _failed("interrupted", STOPPED) from None
         except SudokuModelsError as error:
-            raise _failed(f"error: {error}", NOT_KNOWN if isinstance(error, SolverError) else BAD_INPUT) from None
+            code = NO_OUTPUT if _is_full(error) else NOT_KNOWN if isinstance(error, SolverError) else BAD_INPUT
+            raise _failed(f"error: {error}", code) from None
         except ImportError as error:
             if isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
                 raise _failed("interrupted", STOPPED) from None  # while a compiled library was imported
@@ -159,8 +161,15 @@ def _output_must_be_written() -> Iterator[None]:
 
 
 def _failed(message: str, code: int) -> typer.Exit:
-    say(message, err=True)
+    with suppress(OSError):  # nobody can read it, but the exit code holds
+        say(message, err=True)
     return typer.Exit(code)
+
+
+def _is_full(error: SudokuModelsError) -> bool:
+    """Whether an error is about a disk that is full or broken."""
+    full = (errno.ENOSPC, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC))
+    return getattr(error.__context__, "errno", None) in full
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:

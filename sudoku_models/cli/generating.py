@@ -9,6 +9,7 @@ import typer
 from ..errors import NotInstalledError
 from ..explain.difficulty import LEVELS
 from ..puzzles.board_words import board_in_words
+from ..runtime.interrupts import defer_interrupts
 from . import console, options
 
 if TYPE_CHECKING:
@@ -92,10 +93,12 @@ def generate(
                 typer.echo(json.dumps(made.as_dict()) if as_json else _drawn(made))
         except KeyboardInterrupt:
             is_stopped = True
-    if pdf is not None and any(made.puzzle for made in batch):
-        from ..generation.sheets import write_pdf
+        finally:  # also when the terminal is closed, or the reader of the output
+            if pdf is not None and any(made.puzzle for made in batch):
+                with defer_interrupts():
+                    from ..generation.sheets import write_pdf
 
-        write_pdf(batch, pdf)
+                    write_pdf(batch, pdf)
     for k, made in enumerate(batch, 1):
         if not made.met:
             typer.echo(f"puzzle {k} is not as requested: {made.reason}", err=True)

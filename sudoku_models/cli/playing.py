@@ -62,3 +62,4 @@ def play(
 
     serve(text, port, say, browser, "class" if is_class else "play")
     typer.echo("Stopped.")
+    raise typer.Exit(console.STOPPED)

@@ -6,6 +6,7 @@ import posixpath
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from base64 import b64decode, b64encode
@@ -179,6 +180,9 @@ def open_lab(folder: Path) -> None:
         return
     first = next(iter(lesson_files().values())).name
     program = subprocess.Popen([sys.executable, "-m", "jupyterlab", first], cwd=folder)
+    for name in ("SIGTERM", "SIGHUP"):
+        if number := getattr(signal, name, None):
+            signal.signal(number, lambda *_: program.terminate())
     while (code := program.poll()) is None:
         with contextlib.suppress(KeyboardInterrupt):  # JupyterLab receives it too, and asks whether to end
             program.wait()

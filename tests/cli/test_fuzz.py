@@ -133,7 +133,7 @@ needs_a_shell = pytest.mark.skipif(os.name == "nt", reason="there is no bash")
         ("{} solve --help >&-", NO_OUTPUT, "error: the output cannot be written"),
         ("{} bench run --help | true; exit ${PIPESTATUS[0]}", NO_OUTPUT, ""),
         ("{} puzzles | true; exit ${PIPESTATUS[0]}", NO_OUTPUT, ""),
-        ("{} generate --board 4 --pdf /dev/full", BAD_INPUT, "error: the file '/dev/full' cannot be written"),
+        ("{} generate --board 4 --pdf /dev/full", NO_OUTPUT, "error: the file '/dev/full' cannot be written"),
         ("{} show top95 | true; exit ${PIPESTATUS[0]}", NO_OUTPUT, ""),
         ("{} solve 12....3........4 -b pulp | cat; exit ${PIPESTATUS[0]}", NOT_SO, ""),
     ],

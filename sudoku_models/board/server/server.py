@@ -7,6 +7,7 @@ request. The threads of the server only read and write; boards are changed in th
 import asyncio
 import contextlib
 import errno
+import io
 import json
 import queue
 import select
@@ -34,7 +35,7 @@ statistics, which the page keeps in the browser, belong to a port."""
 LARGEST_MESSAGE = 2 * 1024**2
 """The largest message in bytes; the board sends files in parts of a quarter of this."""
 SLOW_SECONDS = 20.0
-"""Seconds after which a connection that is stuck is closed."""
+"""Seconds after which a connection is closed that has not sent all of a request, or takes nothing."""
 MOST_CONNECTIONS = 100
 LOOK_SECONDS = 0.3
 """Seconds between two looks at whether a page is still there."""
@@ -177,6 +178,26 @@ class _Server(ThreadingHTTPServer):
         return found.result(SLOW_SECONDS)
 
 
+class _Incoming(io.RawIOBase):
+    """What a connection sends. The limit is for a whole request, also one of which a byte comes now and then."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection, self.until = connection, 0.0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if (left := self.until - time.monotonic()) <= 0:
+            raise TimeoutError
+        before = self._connection.gettimeout()
+        self._connection.settimeout(left)
+        try:
+            return self._connection.recv_into(buffer)
+        finally:
+            self._connection.settimeout(before)
+
+
 class _Handler(BaseHTTPRequestHandler):
     """Answers the requests of one connection."""
 
@@ -184,6 +205,16 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "sudoku-models", ""
     timeout = SLOW_SECONDS
+
+    def setup(self) -> None:
+        super().setup()
+        self.rfile.close()
+        self._incoming = _Incoming(self.connection)
+        self.rfile = io.BufferedReader(self._incoming)
+
+    def handle_one_request(self) -> None:
+        self._incoming.until = time.monotonic() + self.timeout
+        super().handle_one_request()
 
     def parse_request(self) -> bool:
         """Read a request; one that comes when the server has ended is not answered, so that its page knows."""

@@ -1,6 +1,7 @@
 """The page as others on the same machine meet it: real requests over real sockets."""
 
 import asyncio
+import contextlib
 import http.client
 import json
 import os
@@ -285,6 +286,9 @@ def test_connections_that_do_nothing_lock_nobody_out(
         each.sendall(b"POST /page HTTP/1.1\r\nHost: ")
 
     def answers() -> bool:
+        for each in stuck[::3]:  # these send a byte now and then
+            with contextlib.suppress(OSError):
+                each.send(b"x")
         try:
             return visitor.say(line, do="undo") == 204
         except (OSError, http.client.HTTPException):
@@ -326,7 +330,7 @@ def test_when_it_ends_the_pages_are_told_and_nothing_stays_behind(serve_board: C
         family = psutil.Process(served.process.pid).children(recursive=True)
         assert family, "a task has a process"
         code, told, errors = served.end(number)
-        assert (code, errors, "Stopped" in told) == (0, "", True)
+        assert (code, errors, "Stopped" in told) == (130, "", True)
         while line.next():
             pass
         line.close()
