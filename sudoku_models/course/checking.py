@@ -44,6 +44,9 @@ PREPARED = (__name__, f"{__package__}.exercise:every_exercise", "ortools.sat.pyt
 BY_THE_CLOCK = 6
 """How many times its processor time a check may take by the clock, because the machine is busy or the answer waits."""
 
+IN_A_TAB = 2
+"""The same in a browser tab, where an answer waits for nobody, but nothing else of the page runs meanwhile."""
+
 MOST_BYTES = 64 * 1024**2
 """The largest pickle of an answer; a grid takes less than a kilobyte."""
 
@@ -213,7 +216,7 @@ def _out_of_time(exercise: Exercise, seconds: float, time_limit: float) -> Verdi
     """The same after some seconds, because of a limit of processor time."""
     advice = (
         "Does it come to an end? Call it yourself on a small case. If it only needs longer: "
-        f"course.check({exercise.name!r}, ..., time_limit={6 * time_limit:g})"
+        f"course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
     )
     return _stopped(exercise, f"was stopped after {seconds:g} seconds", advice)
 
@@ -325,17 +328,20 @@ def verdict_in_place(exercise: Exercise, answer: tuple[Any, ...], seconds: float
     if find_spec("cloudpickle") is not None:
         answer, _ = pickle.loads(pack(answer))
     # In a browser tab processor time is the time by the clock.
-    allowed = BY_THE_CLOCK * seconds if sys.platform == "emscripten" else seconds
-    limit = SoftLimit(allowed, BY_THE_CLOCK * seconds)
+    allowed, wall_clock = seconds, BY_THE_CLOCK * seconds
+    if sys.platform == "emscripten":
+        allowed = wall_clock = IN_A_TAB * seconds
+    limit = SoftLimit(allowed, wall_clock)
 
     def is_learners(frame: FrameType) -> bool:
         return frame.f_code.co_filename in sources or frame.f_globals.get("__name__") == "__main__"
 
-    with _undisturbed(), deadline_of(BY_THE_CLOCK * seconds) as deadline, soft_limit(limit, is_learners):
+    with _undisturbed(), deadline_of(wall_clock) as deadline, soft_limit(limit, is_learners):
         verdict = _with_its_output(exercise, answer, sources)
     # A solver that was stopped answers "unknown", which the answer may have taken for something else.
-    is_over = limit.was_reached or (deadline.is_over and verdict.status == "wrong")
-    return _out_of_time(exercise, allowed, seconds) if is_over else verdict
+    if limit.was_reached or (deadline.is_over and verdict.status == "wrong"):
+        return _out_of_time(exercise, allowed if limit.was_reached else wall_clock, seconds)
+    return verdict
 
 
 @contextmanager

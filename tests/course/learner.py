@@ -164,12 +164,12 @@ def answers(name: str, lines: list[str]) -> tuple[Any, ...]:
     return checks.answers
 
 
-def judged(name: str, lines: list[str], both: bool) -> tuple[Verdict, Verdict]:
+def judged(name: str, lines: list[str], both: bool, time_limit: float = HANG) -> tuple[Verdict, Verdict]:
     """The verdicts of `course.check` in place and, with `both`, in a separate process."""
     importlib.import_module("matplotlib").use("Agg")
     quiet = io.StringIO()
     with redirect_stdout(quiet), redirect_stderr(quiet):
         given = answers(name, lines)
     with mock.patch.dict(os.environ, {platform.VARIABLE: platform.PROCESSES}):
-        in_place = course.check(name, *given, time_limit=HANG)
-    return in_place, course.check(name, *given, time_limit=HANG) if both else in_place
+        in_place = course.check(name, *given, time_limit=time_limit)
+    return in_place, course.check(name, *given, time_limit=time_limit) if both else in_place

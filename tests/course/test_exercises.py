@@ -64,6 +64,17 @@ def test_right_answers_in_other_styles_pass_and_wrong_ones_do_not(worker: Worker
     _judge(worker, name, [(k, each) for k, each in enumerate(others) if rotation.has_its_turn(k)])
 
 
+def _hurried(post: object, name: str) -> Verdict:
+    return learner.judged(name, [], both=False, time_limit=0.001)[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXERCISES)
+def test_a_right_answer_is_never_wrong_for_lack_of_time(worker: Worker, name: str) -> None:
+    """Whatever the limit stops: the answer itself, or a solver within it or within the judge."""
+    assert worker.request(_hurried, name, time_limit=3 * learner.HANG).status in ("right", "not known")
+
+
 def test_every_exercise_has_answers_of_both_kinds() -> None:
     assert set(learner.table()) == {each.name for each in every_exercise()}
     for name, (_, answers) in learner.table().items():
