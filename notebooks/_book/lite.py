@@ -225,11 +225,12 @@ def text_cell(name: str, text: str) -> dict[str, Any]:
 def as_text(cell: dict[str, Any], outputs: list[dict[str, Any]]) -> None:
     """Make a code cell a Markdown cell with its code and its stored output."""
     parts, pictures = [f"```python\n{''.join(cell['source'])}\n```"], {}
+    alt = cell["metadata"].get("mystnb", {}).get("image", {}).get("alt", "The stored output")
     for k, output in enumerate(outputs):
         data = output.get("data", {})
         if "image/png" in data:
             pictures[f"output-{k}.png"] = {"image/png": "".join(data["image/png"]).replace("\n", "")}
-            parts.append(f"![The stored output](attachment:output-{k}.png)")
+            parts.append(f"![{alt}](attachment:output-{k}.png)")
         elif "text/html" in data:
             parts.append("".join(data["text/html"]))
         elif text := "".join(output.get("text", data.get("text/plain", ""))):
