@@ -18,7 +18,6 @@ import difflib
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from importlib import metadata
 from importlib.util import find_spec
 
 __all__ = [
@@ -139,6 +138,8 @@ def how_to_install(library: str) -> str:
     >>> how_to_install("numpy")
     'install it with: python -m pip install "numpy>=1.26"'
     """
+    from importlib import metadata  # late, for it takes as long as all of this package
+
     name = {"pysat": "python-sat"}.get(library, library)
     known: list[str] = []
     with suppress(metadata.PackageNotFoundError):  # it runs from sources that are not installed

@@ -20,8 +20,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from typer.core import TyperGroup
 
 from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsError
@@ -201,7 +199,11 @@ def is_terminal() -> bool:
 def terminal_width(err: bool = False) -> int | None:
     """The characters in a line of the terminal that output goes to; None where it goes elsewhere."""
     stream = sys.stderr if err else sys.stdout
-    return Console(stderr=err).width if stream.isatty() else None
+    if stream is None or not stream.isatty():
+        return None
+    from rich.console import Console  # late, as below: it takes longer than all of a short command
+
+    return Console(stderr=err).width
 
 
 def say(text: str, err: bool = False) -> None:
@@ -247,6 +249,8 @@ def program() -> str:
 
 def print_table(table: ResultTable) -> None:
     """Print a table, in the width of the terminal if standard output is one, and its notes."""
+    from rich.console import Console
+
     shown = table.fitted(terminal_width() or table.width)
     Console(width=shown.width, highlight=False).print(shown)
     for note in shown.notes:
@@ -273,9 +277,14 @@ def sentence(text: str) -> str:
 @contextmanager
 def progress_after_a_second(title: str) -> Iterator[Bar]:
     """A progress bar on standard error, if it is a terminal, after a second."""
-    console = Console(stderr=True)
+    if sys.stderr is None or not sys.stderr.isatty() or not can(THREADS):
+        yield lambda done, total, what: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
     columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
-    bar = Progress(*columns, console=console, transient=True)
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task(title, total=None)
 
     def advance(done: int, total: int | None, what: str) -> None:
@@ -283,12 +292,10 @@ def progress_after_a_second(title: str) -> Iterator[Bar]:
 
     timer = threading.Timer(1.0, bar.start)
     timer.daemon = True
-    has_bar = console.is_terminal and can(THREADS)
-    if has_bar:
-        timer.start()
+    timer.start()
     try:
         yield advance
     finally:
         timer.cancel()
-        if has_bar:  # otherwise it was not started, and stopping it would print an empty line
+        if bar.live.is_started:  # stopping it would print an empty line
             bar.stop()

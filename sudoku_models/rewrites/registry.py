@@ -5,7 +5,6 @@ Another package adds a rewrite with `register`, or by an entry point of the grou
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing import Any
 
 from ..backends import BACKENDS, Backend, Exclude, kind_of
@@ -138,6 +137,8 @@ def entry(name: str) -> Rewrite:
     'all_different'
     """
     if name not in REWRITES:
+        from importlib.metadata import entry_points  # late, for it takes as long as all of this package
+
         for point in entry_points(group=GROUP, name=name):
             try:
                 rewrite = point.load()
@@ -146,9 +147,9 @@ def entry(name: str) -> Rewrite:
                     f"the rewrite {name!r} cannot be loaded from {point.value!r} ({type(error).__name__}: {error})"
                 ) from None
             register(name, rewrite)
-    if name not in REWRITES:
-        names = [*REWRITES, *(point.name for point in entry_points(group=GROUP))]
-        raise UnknownNameError("rewrite", name, names, "Two can be joined, as in 'pairwise+rank'")
+        if name not in REWRITES:
+            names = [*REWRITES, *(point.name for point in entry_points(group=GROUP))]
+            raise UnknownNameError("rewrite", name, names, "Two can be joined, as in 'pairwise+rank'")
     return REWRITES[name]
 
 

@@ -7,7 +7,6 @@ without being imported by an entry point of the group "sudoku_models.solvers"; s
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
 
@@ -363,6 +362,8 @@ def _check(name: str, solver: Any) -> None:
 @cache
 def _discover() -> None:
     """Put the entry points of installed packages into the table, without loading them."""
+    from importlib.metadata import entry_points  # late, for it takes as long as all of this package
+
     for point in entry_points(group=GROUP):
         if point.name not in _TABLE:
             register(point.name, lambda *option, point=point: point.load()(*option), f"from {point.value}")
