@@ -77,7 +77,7 @@ def run(
     own = [name for file in plugin or () for name in benchmark.load_plugin(file)]
     for name in own:
         where = [each for each in backends if each in BACKENDS] or None
-        typer.echo(f"checked: {benchmark.check_formulation(name, where)}", err=True)
+        console.say(f"checked: {benchmark.check_formulation(name, where)}", err=True)
     if description is not None and corpus is not None:
         raise InputError("name either a protocol, a TOML file, or a corpus with --corpus")
     if description is not None:
@@ -105,11 +105,11 @@ def run(
             retry_failed=retry_failed,
             progress=lambda state: bar(state.total - state.left, state.total, str(state)),
         )
-    typer.echo(f"{ended}.")
+    console.say(f"{ended}.")
     if ended.interrupted:
-        typer.echo("Interrupted: the same command continues the run.")
+        console.say("Interrupted: the same command continues the run.")
         raise typer.Exit(console.STOPPED)
-    typer.echo(f"To see the results: sudoku-models bench report {out}")
+    console.say(f"To see the results: {console.program()} bench report {out}")
     raise typer.Exit(console.NOT_KNOWN if ended.failed else console.SOLVED)
 
 
@@ -135,7 +135,7 @@ def report(
 
     with console.progress_after_a_second("writing the report"):
         made = benchmark.report(folder, out, measure, corpus)
-    typer.echo(str(made))
+    console.say(str(made))
 
 
 @commands.add("bench contrasts results --protocol study.toml", "bench contrasts results --json")
@@ -163,7 +163,7 @@ def contrasts(
         return
     console.print_rows(formatting.HEADS, formatting.table(found))
     for sentence in formatting.answers(found):
-        typer.echo(sentence)
+        console.say(sentence)
 
 
 @commands.add("bench diff before after", "bench diff before after --out page --fail-above 1.2")
@@ -195,13 +195,13 @@ def diff(
             typer.echo(json.dumps(row))
     else:
         for warning in page.warnings(found):
-            typer.echo(warning)
+            console.say(warning)
         if shown := page.lines(found):
             console.print_rows(page.HEADS, shown)
         for sentence in page.sentences(found):
-            typer.echo(sentence)
+            console.say(sentence)
         if written is not None:
-            typer.echo(str(written))
+            console.say(str(written))
     raise typer.Exit(console.NOT_SO if found.fails(fail_above) else console.SOLVED)
 
 
@@ -228,14 +228,14 @@ def _print_plan(study: "Study", rest: tuple[int, float], jobs: int, is_long: boo
     number, most = rest
     about, at_most = (duration(seconds / jobs) for seconds in (TYPICAL * number, most))
     to_do = "" if number == len(study) else f", of which this run measures {number:,}"
-    typer.echo(f"{chosen}, {plural(puzzles, 'puzzle')}: {plural(len(study), 'case')}{to_do}", err=True)
-    typer.echo(f"About {about} if the puzzles are easy, and {at_most} if all cases reach their limit.", err=True)
+    console.say(f"{chosen}, {plural(puzzles, 'puzzle')}: {plural(len(study), 'case')}{to_do}", err=True)
+    console.say(f"About {about} if the puzzles are easy, and {at_most} if all cases reach their limit.", err=True)
     if is_long:
         for stratum in study.strata:
             isomorphs, times = plural(len(stratum.seeds), "isomorph"), plural(stratum.repeats, "time")
-            typer.echo(f"{stratum.name}: {plural(len(stratum.entries), 'puzzle')}, {isomorphs}, {times}")
+            console.say(f"{stratum.name}: {plural(len(stratum.entries), 'puzzle')}, {isomorphs}, {times}")
         for configuration in study.configurations:
-            typer.echo(f"{configuration}: {_solved_by(configuration)}")
+            console.say(f"{configuration}: {_solved_by(configuration)}")
 
 
 def _solved_by(configuration: "Contender") -> str:

@@ -78,11 +78,11 @@ def certify(
         try:
             for row in all_rows:
                 rows.append(row)
-                typer.echo(json.dumps(asdict(row)) if as_json else _line(row))
+                console.say(json.dumps(asdict(row)), is_data=True) if as_json else console.say(_line(row))
                 bar(len(rows), len(found), f"{len(rows)} done, {len(rows) / watch():.1f} a second")
         finally:
             if table:
-                typer.echo(_summary(rows, found, watch()), err=True)
+                console.say(_summary(rows, found, watch()), err=True)
     verdicts = {row.accepted for row in rows}
     raise typer.Exit(console.NOT_SO if False in verdicts else console.NOT_KNOWN if None in verdicts else console.SOLVED)
 
@@ -117,18 +117,20 @@ def verify(
     """
     expected = None if puzzle is None else resolve_one(puzzle, "expected")
     found = [certificate for folder in folders for certificate in _certificates(folder)]
-    rows, verdicts = [], set[bool | None]()
+    verdicts = set[bool | None]()
     with console.progress_after_a_second("verifying") as bar:
         for k, folder in enumerate(found):
             bar(k, len(found), folder.name)
             for each in judge(folder, expected, time_limit, checkers):
                 verdicts.add(each.accepted)
                 if as_json:
-                    typer.echo(json.dumps({"folder": str(folder), **asdict(each)}))
+                    console.say(json.dumps({"folder": str(folder), **asdict(each)}), is_data=True)
+                    continue
                 verdict = {True: "accepted", False: "REFUSED", None: "not known"}[each.accepted]
-                rows.append((folder, each.checker, verdict, f"{each.seconds:.2f} s", console.sentence(each.reason)))
-    if not as_json:
-        console.print_rows(("certificate", "checker", "", "time", "reason"), rows, right=("time",))
+                name = str(folder).encode("utf-8", "replace").decode()
+                console.say(
+                    f"{name}: {each.checker}: {verdict} after {each.seconds:.2f} s. {console.sentence(each.reason)}"
+                )
     raise typer.Exit(console.NOT_SO if False in verdicts else console.NOT_KNOWN if None in verdicts else console.SOLVED)
 
 

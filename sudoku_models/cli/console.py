@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import typer
 from typer.core import TyperGroup
@@ -45,6 +45,9 @@ GAP = 2
 """The characters between a drawing and a table beside it."""
 LEAST_COLUMNS = 3
 """A table with fewer columns beside a drawing is printed below it."""
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 Bar = Callable[[int, int | None, str], None]
 """A function that shows progress: the number of things done, how many there are if that is known, and what they are."""
@@ -84,7 +87,9 @@ def answer_each(
     for puzzle in puzzles:
         with progress_after_a_second(title) as bar:
             reply = ask(puzzle, bar)
-        for part in map(json.dumps, reply.data) if as_json else reply.text:
+        for line in map(json.dumps, reply.data) if as_json else ():
+            say(line, is_data=True)
+        for part in () if as_json else reply.text:
             print_table(part) if isinstance(part, ResultTable) else say(part)
         if reply.stopped_by == INTERRUPTED:
             raise typer.Exit(STOPPED)
@@ -206,11 +211,19 @@ def terminal_width(err: bool = False) -> int | None:
     return Console(stderr=err).width
 
 
-def say(text: str, err: bool = False) -> None:
-    """Print a text. On a terminal its lines are broken between words; elsewhere, and in longer words, they are not."""
-    width = terminal_width(err)
+def say(text: str, err: bool = False, is_data: bool = False) -> None:
+    """Print a text, above the progress bar if there is one.
+
+    On a terminal its lines are broken between words; not elsewhere, in longer words, or in data for scripts.
+    """
+    width = None if is_data else terminal_width(err)
     lines = text.split("\n") if width is None else [part for line in text.split("\n") for part in _broken(line, width)]
+    hidden = [bar for bar in _bars if bar.live.is_started]
+    for bar in hidden:
+        bar.stop()
     typer.echo("\n".join(lines), err=err)
+    for bar in hidden:
+        bar.start()
 
 
 def _broken(line: str, width: int) -> list[str]:
@@ -274,6 +287,10 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
+_bars: list["Progress"] = []
+"""The progress bars that are shown, or will be."""
+
+
 @contextmanager
 def progress_after_a_second(title: str) -> Iterator[Bar]:
     """A progress bar on standard error, if it is a terminal, after a second."""
@@ -293,9 +310,11 @@ def progress_after_a_second(title: str) -> Iterator[Bar]:
     timer = threading.Timer(1.0, bar.start)
     timer.daemon = True
     timer.start()
+    _bars.append(bar)
     try:
         yield advance
     finally:
+        _bars.remove(bar)
         timer.cancel()
         if bar.live.is_started:  # stopping it would print an empty line
             bar.stop()

@@ -90,7 +90,7 @@ def generate(
                 batch.append(made)
                 if certify is not None and made.certificate is not None:
                     made.certificate.write(certify / f"{len(batch):0{len(str(count))}}")
-                typer.echo(json.dumps(made.as_dict()) if as_json else _drawn(made))
+                console.say(json.dumps(made.as_dict()), is_data=True) if as_json else console.say(_drawn(made))
         except KeyboardInterrupt:
             is_stopped = True
         finally:  # also when the terminal is closed, or the reader of the output
@@ -101,9 +101,9 @@ def generate(
                     write_pdf(batch, pdf)
     for k, made in enumerate(batch, 1):
         if not made.met:
-            typer.echo(f"puzzle {k} is not as requested: {made.reason}", err=True)
+            console.say(f"puzzle {k} is not as requested: {made.reason}", err=True)
     if is_stopped:
-        typer.echo(f"interrupted: {len(batch)} of {count} puzzles were generated", err=True)
+        console.say(f"interrupted: {len(batch)} of {count} puzzles were generated", err=True)
         raise typer.Exit(console.STOPPED)
     raise typer.Exit(console.SOLVED if all(made.met for made in batch) else console.NOT_KNOWN)
 

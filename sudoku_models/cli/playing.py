@@ -50,16 +50,16 @@ def play(
     from ..board.server.server import PORT, serve
 
     def say(address: str, address_of_class: str = "") -> None:
-        typer.echo(f"The board is at {address}")
+        console.say(f"The board is at {address}")
         if address_of_class:
-            typer.echo(f"The class sees it at {address_of_class}")
-        typer.echo("Press Ctrl-C to stop.")
+            console.say(f"The class sees it at {address_of_class}")
+        console.say("Press Ctrl-C to stop.")
         if port is None and f":{PORT}/" not in address:
-            typer.echo(
+            console.say(
                 f"Another program has port {PORT}, perhaps a board that is open already. Games and statistics that the "
                 "browser has kept are at the usual port."
             )
 
     serve(text, port, say, browser, "class" if is_class else "play")
-    typer.echo("Stopped.")
+    console.say("Stopped.")
     raise typer.Exit(console.STOPPED)

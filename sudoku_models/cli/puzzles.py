@@ -62,7 +62,7 @@ def show(
         else:
             line = f"{console.name_of(each)}{each.board}, {len(each.givens)} givens"
             words = [*filter(None, [each.about.line(), each.about.rules])]
-            typer.echo(model or "\n".join([each.draw(), line, *words, *clashes]))
+            typer.echo(model) if model else console.say("\n".join([each.draw(), line, *words, *clashes]))
 
 
 @commands.add("solve top95:1 --solver cpsat", "solve killer:1 -f mixed -b pulp --json")

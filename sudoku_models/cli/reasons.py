@@ -203,6 +203,6 @@ def strength(
         figure: Figure = plots.strength(compared).figure  # type: ignore[assignment]
         figure.savefig(plot, dpi=150)
     if compared[-1].stopped_by:
-        typer.echo("interrupted: only finished methods are printed", err=True)
+        console.say("interrupted: only finished methods are printed", err=True)
         raise typer.Exit(console.STOPPED)
     raise typer.Exit(console.NOT_KNOWN if any(row.not_known for each in compared for row in each) else console.SOLVED)

@@ -102,7 +102,7 @@ class Uniqueness:
             [m.name, m.how, IN_WORDS[m.solutions], str(m.solves), f"{1e3 * m.seconds:,.1f}", m.reason]
             for m in self.methods
         ]
-        return ResultTable(HEADINGS, rows, left=(0, 1, 2, 5), notes=self.sentences(), width=160)
+        return ResultTable(HEADINGS, rows, left=(0, 1, 2, 5), notes=self.sentences(), width=160, first_to_go=["model"])
 
     def sentences(self) -> list[str]:
         """The verdict, the cells that differ, and the further givens."""

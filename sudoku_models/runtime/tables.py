@@ -19,8 +19,8 @@ SENTENCE = 24
 class ResultTable:
     """A table of text with notes below it, which `rich` and Jupyter can render.
 
-    Where a line is too short for all columns, sentences take several lines, broken between words, and if that is not
-    enough, columns are left out. Numbers, names and words are never broken.
+    Where a line is too short, the columns `first_to_go` are left out, then sentences take several lines, and at last
+    further columns are left out. Numbers, names and words are never broken.
 
     Attributes:
         headings: The heading of each column.
@@ -30,7 +30,7 @@ class ResultTable:
         width: The line width in plain text, in characters.
         title: The title above the table.
         hints: For each row, the tooltip that Jupyter displays.
-        first_to_go: The headings of the columns that are left out first on a short line; then the last ones.
+        first_to_go: The headings of the columns that are left out first on a short line.
 
     >>> table = ResultTable(["digit", "count"], [["1", "17"], ["2", "4"]], notes=["Two digits"])
     >>> [line.split() for line in str(table).splitlines() if line.strip()]
@@ -50,49 +50,36 @@ class ResultTable:
 
     def fitted(self, width: int) -> "ResultTable":
         """The table for lines of this many characters: without the columns that have no room, which a note names."""
-        kept, gone = self, list[str]()
-        while len(kept.headings) > 1 and sum(kept._least_widths()) + 2 * len(kept.headings) > width:
-            gone.append(next((each for each in self.first_to_go if each in kept.headings), kept.headings[-1]))
-            kept = self._with([each for each in self.headings if each not in gone])
-        names = ", ".join(each for each in self.headings if each in gone)
-        notes = [*self.notes, f"A wider screen also has: {names}."] if gone else self.notes
-        return replace(kept, width=width, notes=notes)
+        kept, first = self, [each for each in self.first_to_go if each in self.headings]
+        while first and sum(kept._widths()[1]) + 2 * len(kept.headings) > width:
+            kept = kept._without(first.pop(0))
+        while len(kept.headings) > 1 and sum(kept._widths()[0]) + 2 * len(kept.headings) > width:
+            kept = kept._without(kept.headings[-1])
+        names = ", ".join(each for each in self.headings if each not in kept.headings)
+        return replace(
+            kept, width=width, notes=[*self.notes, f"A wider screen also has: {names}."] if names else self.notes
+        )
 
-    def _with(self, headings: Sequence[str]) -> "ResultTable":
-        """The table with these of its columns."""
-        chosen = [k for k, each in enumerate(self.headings) if each in headings]
-        rows = [[row[k] for k in chosen] for row in self.rows]
+    def _without(self, heading: str) -> "ResultTable":
+        chosen = [k for k, each in enumerate(self.headings) if each != heading]
+        headings, *rows = ([row[k] for k in chosen] for row in (self.headings, *self.rows))
         return replace(self, headings=headings, rows=rows, left=[chosen.index(k) for k in self.left if k in chosen])
 
-    def _least_widths(self) -> list[int]:
-        """The characters that each column needs: its longest word, and its longest cell if no cell is a sentence."""
-        from rich.cells import cell_len
+    def _widths(self) -> tuple[list[int], list[int]]:
+        """The characters that each column needs: for its longest word, and for its longest cell.
 
-        widths = []
-        for k, heading in enumerate(self.headings):
-            cells = [row[k] for row in self.rows]
-            if k in self.left and any(" " in cell and len(cell) > SENTENCE for cell in cells):
-                cells = [word for cell in cells for word in cell.split()]
-            widths.append(max(map(cell_len, [*heading.split(), *cells]), default=0))
-        return widths
-
-    def _widths(self) -> tuple[list[int], bool]:
-        """The characters that each column gets, and whether all of them have room on one line.
-
-        Columns that would take more than their share get what the others leave, and at least their longest word.
+        Only sentences and headings are broken into words.
         """
         from rich.cells import cell_len
 
-        columns = zip(self.headings, *self.rows, strict=True)
-        least, whole = self._least_widths(), [max(map(cell_len, column)) for column in columns]
-        if sum(whole) + 3 * len(whole) - 1 <= self.width:
-            return whole, True
-        spare = self.width - 2 * len(whole) - sum(least)
-        widths = list(least)
-        for k in sorted(range(len(whole)), key=lambda k: whole[k] - least[k]):  # the shortest first
-            widths[k] += max(0, min(whole[k] - least[k], spare))
-            spare -= widths[k] - least[k]
-        return widths, False
+        least, most = [], []
+        for k, heading in enumerate(self.headings):
+            cells = [row[k] for row in self.rows]
+            most.append(max(map(cell_len, [*heading.split(), *cells]), default=0))
+            if k in self.left and any(" " in cell and len(cell) > SENTENCE for cell in cells):
+                cells = [word for cell in cells for word in cell.split()]
+            least.append(max(map(cell_len, [*heading.split(), *cells]), default=0))
+        return least, most
 
     def __rich_console__(self, _: object, options: "ConsoleOptions") -> "Iterator[Table]":
         yield self.fitted(options.max_width)._rich()
@@ -102,7 +89,12 @@ class ResultTable:
         from rich.table import Table
         from rich.text import Text
 
-        widths, is_wide = self._widths()
+        least, most = self._widths()
+        whole = [max(width, len(heading)) for width, heading in zip(most, self.headings, strict=True)]
+        is_wide = sum(whole) + 3 * len(whole) - 1 <= self.width
+        spare, wanted = self.width - 2 * len(least) - sum(least), sum(most) - sum(least)
+        share = min(1.0, spare / wanted) if wanted else 0.0
+        narrow = [low + int(share * (high - low)) for low, high in zip(least, most, strict=True)]
         table = Table(
             box=SIMPLE_HEAD,
             pad_edge=False,
@@ -111,7 +103,7 @@ class ResultTable:
             title_justify="left",
             title_style="bold",
         )
-        for k, (heading, width) in enumerate(zip(self.headings, widths, strict=True)):
+        for k, (heading, width) in enumerate(zip(self.headings, whole if is_wide else narrow, strict=True)):
             table.add_column(Text(heading), justify="left" if k in self.left else "right", width=width)
         for row in self.rows:
             table.add_row(*map(Text, row))
