@@ -113,4 +113,4 @@ def _drawn(made: "Generated") -> str:
     if not made.puzzle:
         return f"{made.title}\n"
     text = f"{made.text}\n" if made.text != made.puzzle.line() else ""
-    return f"{made.puzzle.draw()}\n{made.title}\n{text}"
+    return f"{made.puzzle.draw(cages=True)}\n{made.title}\n{text}"

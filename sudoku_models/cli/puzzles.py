@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ..backends import TITLES
 from ..models.allowed_values import allowed_values
 from ..models.comparison import Comparison
 from ..models.comparison import compare as compare_all
@@ -62,7 +63,7 @@ def show(
         else:
             line = f"{console.name_of(each)}{each.board}, {len(each.givens)} givens"
             words = [*filter(None, [each.about.line(), each.about.rules])]
-            typer.echo(model) if model else console.say("\n".join([each.draw(), line, *words, *clashes]))
+            typer.echo(model) if model else console.say("\n".join([each.draw(cages=True), line, *words, *clashes]))
 
 
 @commands.add("solve top95:1 --solver cpsat", "solve killer:1 -f mixed -b pulp --json")
@@ -81,10 +82,10 @@ def solve(
     def ask(each: Puzzle, _: Bar) -> Reply:
         answer = solve_one(each, formulation, backend, solver, rewrite, time_limit)
         stats = answer.stats
-        drawn = [each.draw(answer.grid, color=console.is_terminal())] if answer.grid else []
+        drawn = [each.draw(answer.grid, color=console.is_terminal(), cages=True)] if answer.grid else []
         rewritten = f", rewritten by {stats.rewrite}" if stats.rewrite else ""
         size = (
-            f"{formulation} on {stats.backend}{rewritten}: {stats.variables:,} variables, "
+            f"{formulation} on {TITLES[stats.backend]}{rewritten}: {stats.variables:,} variables, "
             f"{stats.constraints:,} constraints; build {1e3 * stats.build_seconds:.1f} ms, "
             f"solve {1e3 * stats.solve_seconds:.1f} ms"
         )
@@ -180,7 +181,7 @@ def _brief(found: Comparison) -> list[str | ResultTable]:
     grids = {grid for row in found.rows if row.count for grid in row.count.grids}
     if not found.agree or len(grids) != 1:
         return [table, note]
-    drawn = found.puzzle.draw(grids.pop(), color=console.is_terminal())
+    drawn = found.puzzle.draw(grids.pop(), color=console.is_terminal(), cages=True)
     return [*console.side_by_side(drawn, table), note]
 
 

@@ -234,10 +234,10 @@ board are 1 to 4
         about = self.about if self.about.title else self.about._replace(title=self.name)
         return formats.write(self.board, self.values, form, about)
 
-    def draw(self, grid: Grid | None = None, color: bool = False) -> str:
+    def draw(self, grid: Grid | None = None, color: bool = False, cages: bool = False) -> str:
         """The puzzle as text; with a grid, its digits are filled in and the givens are in brackets (in colour, bold).
 
-        The rules of its board are listed below, one on a line.
+        The rules of its board are listed below, one on a line; with `cages`, killer cages are drawn.
 
         Raises:
             InputError: When the grid is for another board.
@@ -251,10 +251,11 @@ board are 1 to 4
         |[4][3] |[2] 1  |
         +-------+-------+
         """
+        draw = rendering.cages if cages else rendering.grid
         if grid is None:
-            return rendering.grid(self.board, self.values)
+            return draw(self.board, self.values)
         self._check_board(grid)
-        return rendering.grid(self.board, grid.values, self.values, color=color)
+        return draw(self.board, grid.values, self.values, color=color)
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name and self.name + ' '}{self.line()}>"

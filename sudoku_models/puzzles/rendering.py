@@ -1,6 +1,6 @@
 """Rendering boards as one line, as a grid of characters, and for web pages: as a table, or as an SVG picture."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from html import escape
 from itertools import groupby
 
@@ -17,9 +17,11 @@ from .drawing import (
     listed_rules,
     regions,
 )
+from .rules import KillerCage, Rule
 from .units import Cell
 
 Values = tuple[int, ...]
+EMPTY: Mapping[Cell, str] = {}
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BOLD, BLUE, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 SIDE = 36
@@ -49,6 +51,28 @@ def grid(board: Board, values: Values, givens: Values | None = None, color: bool
     return "\n".join([*lines, *listed_rules(board)])
 
 
+def cages(board: Board, values: Values, givens: Values | None = None, color: bool = False) -> str:
+    """A grid of characters with a line around each killer cage and its sum in its first cell; below it the other rules.
+
+    Where a cage crosses the line between two boxes, that is dotted. Cages that overlap others are listed below.
+    """
+    cage: dict[Cell, str] = {}
+    sums: dict[Cell, str] = {}
+    others: list[Rule] = []
+    for rule in board.rules:
+        if not isinstance(rule, KillerCage) or not rule.different or cage.keys() & {*rule.cells}:
+            others.append(rule)
+            continue
+        first = min(rule.cells)
+        cage |= dict.fromkeys(rule.cells, str(first))
+        sums[first] = str(rule.total or "")
+    if not cage:
+        return grid(board, values, givens, color)
+    cells, width = _cells(board, values, givens, color)
+    lines = _with_regions(board, cells, width, dict.fromkeys(board.cells, "") | cage, regions(board), sums)
+    return "\n".join([*lines, *listed_rules(board.plain.with_rules(*others))])
+
+
 def _cells(board: Board, values: Values, givens: Values | None, color: bool) -> tuple[list[str], int]:
     """The text of each cell, and the number of characters that it takes."""
     digit_width = len(str(board.size))
@@ -75,24 +99,37 @@ def _with_boxes(board: Board, cells: list[str], cell_width: int) -> list[str]:
     return [*lines, rule]
 
 
-def _with_regions(board: Board, cells: list[str], cell_width: int, region: dict[Cell, str]) -> list[str]:
-    """The lines of a grid with irregular regions, with a line wherever two regions meet.
+def _with_regions(
+    board: Board,
+    cells: list[str],
+    cell_width: int,
+    region: dict[Cell, str],
+    dotted: Mapping[Cell, str] = EMPTY,
+    sums: Mapping[Cell, str] = EMPTY,
+) -> list[str]:
+    """The lines of a grid with irregular regions: a line wherever two meet, and dots where two `dotted` ones meet.
 
-    A line between two rows of cells, or between two columns, is at each boundary k = 0..n.
+    A line between two rows of cells, or between two columns, is at each boundary k = 0..n. The line above a cell begins
+    with its sum, if it has one.
     """
     n, width = board.size, len(str(board.size)) + 2
     after = " " * (width - cell_width)
 
-    def parted(one: Cell, other: Cell) -> bool:
-        return region.get(one) != region.get(other)
+    def between(one: Cell, other: Cell, line: str, dots: str, nothing: str) -> str:
+        is_dotted = dotted.get(one) != dotted.get(other)
+        return line if region.get(one) != region.get(other) else dots if is_dotted else nothing
+
+    def edge(r: int, c: int) -> str:
+        line = sums.get((r + 1, c), "").ljust(width, "-")
+        return between((r, c), (r + 1, c), line, "-".center(width), " " * width)
 
     lines = []
     for r in range(n + 1):
-        edges = ("-" * width if parted((r, c), (r + 1, c)) else " " * width for c in board.digits)
+        edges = (edge(r, c) for c in board.digits)
         corners = [_corner(r, c, region) for c in range(n + 1)]
         lines.append("".join([part for pair in zip(corners, edges, strict=False) for part in pair] + corners[-1:]))
         if r < n:
-            bars = ["|" if parted((r + 1, c), (r + 1, c + 1)) else " " for c in range(n + 1)]
+            bars = [between((r + 1, c), (r + 1, c + 1), "|", ":", " ") for c in range(n + 1)]
             row = [f"{bar}{cell}{after}" for bar, cell in zip(bars, cells[r * n : (r + 1) * n], strict=False)]
             lines.append("".join([*row, "|"]))
     return lines

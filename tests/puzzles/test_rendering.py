@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sudoku_models.puzzles.board import Board, Unit
-from sudoku_models.puzzles.corpora import CorpusEntry, corpus
+from sudoku_models.puzzles.corpora import CorpusEntry, corpus, load
 from sudoku_models.puzzles.drawing import regions
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
 from sudoku_models.puzzles.rules import AntiKnight, KillerCage
@@ -99,6 +99,26 @@ def test_a_drawing_with_regions_is_read_again(board: Board) -> None:
     assert Puzzle.parse(str(puzzle), board) == puzzle
     assert Puzzle.parse(puzzle.draw(grid), board).values == grid.values
     assert ESCAPE.sub("", puzzle.draw(grid, color=True)) == str(grid)
+
+
+@pytest.mark.parametrize("name", ["killer:1", "killer:5", "variants:2"])
+def test_cages_are_drawn_with_their_sums(name: str) -> None:
+    puzzle = load(name)
+    lines, box = puzzle.draw(cages=True).splitlines(), regions(puzzle.board)
+    cages = [rule for rule in puzzle.board.rules if isinstance(rule, KillerCage)]
+    cage = {cell: rule for rule in cages for cell in rule.cells}
+    for r, c in puzzle.board.cells:
+        for line, column, other, marks in (
+            (lines[2 * r - 1], 4 * c, (r, c + 1), "|: "),
+            (lines[2 * r], 4 * c - 2, (r + 1, c), "-- "),
+        ):
+            kind = 0 if cage.get((r, c)) != cage.get(other) else 1 if box[r, c] != box.get(other) else 2
+            is_inside = other in box
+            assert line[column] == marks[kind if is_inside else 0] or line[column].isdigit()
+    for rule in cages:
+        r, c = min(rule.cells)
+        assert lines[2 * r - 2][4 * c - 3 :].startswith(str(rule.total))
+    assert not any("cage" in line for line in lines)
 
 
 def test_the_rules_are_listed_below_the_grid(every_rule: Puzzle) -> None:
