@@ -99,7 +99,7 @@ _MODULES = {name: module for module, names in _NAMES.items() for name in names.s
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULES, "__version__"})
+    return sorted({*__all__, *_MODULES, "__version__"})
 
 
 if not TYPE_CHECKING:  # hidden from type checkers, which would take any name for one of this package

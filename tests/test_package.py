@@ -56,7 +56,7 @@ def test_every_public_name_is_there_whatever_was_imported_before() -> None:
     assert python(code).stdout == "True\n"
     assert len(set(sm.__all__)) == len(sm.__all__)
     assert all(hasattr(sm, name) for name in sm.__all__)
-    assert {*sm.__all__, "BoardWidget", "__version__"} <= {*dir(sm)}
+    assert {*sm.__all__, "BoardWidget", "__version__"} == {*dir(sm)}
 
 
 def test_the_version_is_that_of_the_installed_package() -> None:

@@ -10,7 +10,7 @@ changed.
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any, Self, Unpack
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, new_backend
@@ -111,7 +111,7 @@ class Problem(LiveModel):
 
     # -- answers ----------------------------------------------------------------------------------------------------
 
-    def solve(self, solver: str | None = None, time_limit: float | None = None) -> Any:
+    def solve(self, solver: str | None = None, time_limit: float | None = None) -> Result:
         """Look for one solution; with an objective, for a best one.
 
         Args:
@@ -132,7 +132,8 @@ class Problem(LiveModel):
                 outcome, ready = self.ask(solver, deadline)
             except KeyboardInterrupt:
                 outcome, ready = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED), self
-            return self._answer(outcome, ready, solver)
+            answer: Result = self._answer(outcome, ready, solver)
+            return answer
 
     def solutions(
         self, limit: int | None = None, solver: str | None = None, time_limit: float | None = None
@@ -238,7 +239,7 @@ class Problem(LiveModel):
 
     # -- copies -----------------------------------------------------------------------------------------------------
 
-    def rewritten(self, rewrite: str | None = None) -> Any:
+    def rewritten(self, rewrite: str | None = None) -> Self:
         """A linearised copy of this problem as it stands, with its cuts; this problem is not changed.
 
         Args:
@@ -252,10 +253,10 @@ class Problem(LiveModel):
                 return copy.deepcopy(self)
             return self._over(self._copied(rewrite or "")[0])
 
-    def __copy__(self) -> Any:
+    def __copy__(self) -> Self:
         return copy.deepcopy(self)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """A copy with a library model of its own. Sessions are not part of it."""
         with self._lock:
             self.refresh()
@@ -265,7 +266,7 @@ class Problem(LiveModel):
             memo |= {id(x): y for x, y in zip(self.m.variables, made.m.variables, strict=True)}
             return self._over(made)
 
-    def _over(self, made: LiveModel) -> Any:
+    def _over(self, made: LiveModel) -> Self:
         """A copy of this problem, with the same cuts, over another backend model with the same first columns."""
         other = object.__new__(type(self))
         other.__dict__ |= self.__dict__ | made.__dict__

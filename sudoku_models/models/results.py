@@ -1,11 +1,17 @@
 """Results of solving and counting. Both are three-valued: reaching a limit is never a proof."""
 
 from dataclasses import asdict, dataclass, field
+from html import escape
 from typing import Any, Literal
 
 from ..certificates import Certificate
 from ..puzzles.puzzle import Grid
+from ..puzzles.rendering import beside
+from ..runtime.tables import ResultTable
 from ..solvers import Status
+
+FIRST, FIRST_GRIDS = 20, 3
+"""How many values of a result, and how many grids of a count, a notebook shows."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,7 @@ class Stats:
     """Search statistics of the solver, such as nodes, backtracks or LP iterations."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The result of one solve of a problem; `values` is not None exactly when `status` is SOLVED.
 
@@ -70,8 +76,21 @@ class Result:
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
 
+    def __repr__(self) -> str:
+        size = f", {len(self.values):,} values" if self.values else ""
+        objective = "" if self.objective is None else f", objective {self.objective:g}"
+        return f"<Result {self.status}{objective}{size}: {self.reason}>"
 
-@dataclass(frozen=True)
+    def _repr_html_(self) -> str:
+        values = list((self.values or {}).items())
+        more = [f"and {len(values) - FIRST:,} more"] if len(values) > FIRST else []
+        objective = [] if self.objective is None else [f"objective: {self.objective:g}"]
+        rows = [(str(key), f"{value:g}") for key, value in values[:FIRST]]
+        notes = [*more, *objective, f"{self.status}: {self.reason}"]
+        return ResultTable(("variable", "value"), rows, notes=notes)._repr_html_()
+
+
+@dataclass(frozen=True, repr=False)
 class Answer:
     """The result of one solve of a Sudoku; `grid` is not None exactly when `status` is SOLVED."""
 
@@ -85,6 +104,12 @@ class Answer:
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
 
+    def __repr__(self) -> str:
+        return f"<Answer {self.status}: {self.reason}>"
+
+    def _repr_html_(self) -> str:
+        return f"{self.grid.html() if self.grid else ''}<p>{self.status}: {escape(self.reason)}</p>"
+
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data; times are in seconds."""
         grid = self.grid.line() if self.grid else None
@@ -92,7 +117,7 @@ class Answer:
         return {**plain, "stats": asdict(self.stats)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Count:
     """The number of solutions found, and whether it is proved that there are no more.
 
@@ -146,6 +171,14 @@ class Count:
         if self.certificate is not None:
             plain["certificate"] = {"steps": self.certificate.steps, "bytes": len(self.certificate.proof)}
         return {**plain, "grids": [_plain(solution) for solution in self.solutions], "stats": asdict(self.stats)}
+
+    def __repr__(self) -> str:
+        return f"<Count {self}: {self.reason}>"
+
+    def _repr_html_(self) -> str:
+        grids = [each.html() for each in self.solutions[:FIRST_GRIDS] if isinstance(each, Grid)]
+        more = f"<p>and {self.value - len(grids):,} more</p>" if 0 < len(grids) < self.value else ""
+        return f"<p><b>{self}</b>: {escape(self.reason)}</p>{beside(*grids) if grids else ''}{more}"
 
     def __str__(self) -> str:
         return {"exact": f"{self.value}", "at least": f"at least {self.value}", "unknown": "unknown"}[self.status]

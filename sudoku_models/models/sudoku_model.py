@@ -106,10 +106,12 @@ class SudokuModel(Problem):
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
         return f"<{self.formulation} on {self.backend}{rewrite}: {len(self.m.variables)} variables>"
 
-    if TYPE_CHECKING:  # the solutions of a `Problem` are of any type
+    if TYPE_CHECKING:  # the solutions of a `Problem` are of any type, and its result is a `Result`
 
         def exclude(self, solution: Grid, at_least: int = 1) -> None: ...
-        def solve(self, solver: str | None = None, time_limit: float | None = None) -> Answer: ...
+        def solve(  # type: ignore[override]
+            self, solver: str | None = None, time_limit: float | None = None
+        ) -> Answer: ...
         def solutions(
             self, limit: int | None = None, solver: str | None = None, time_limit: float | None = None
         ) -> Iterator[Grid]: ...

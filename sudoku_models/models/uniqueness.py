@@ -12,6 +12,7 @@ from ..errors import CertificateError, SolverError, UnknownNameError, Unsupporte
 from ..formulations import BUILT_IN
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.rendering import beside
 from ..puzzles.units import Cell
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
 from ..runtime.tables import ResultTable
@@ -127,7 +128,7 @@ class Uniqueness:
 
     def _repr_html_(self) -> str:
         boards = "".join(f"<div>{self.puzzle.html(grid, self.differing)}</div>" for grid in self.grids)
-        return f'{self.table()._repr_html_()}<div style="display:flex;flex-wrap:wrap;gap:2em">{boards}</div>'
+        return self.table()._repr_html_() + beside(boards)
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data."""

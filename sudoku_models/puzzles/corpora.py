@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ from .board_words import kinds_of
 from .formats import has_board
 from .isomorphs import isomorph
 from .puzzle import Grid, Puzzle
+from .rendering import beside
 from .values import short_repr
 
 Thing = TypeVar("Thing")
@@ -26,6 +28,10 @@ PuzzleLike = Puzzle | Board | str | Iterable[Iterable[Any]]
 
 SHORTEST_TEXT = 16
 """Characters of a 4x4 puzzle; a shorter string can only be a name."""
+
+
+FIRST = 3
+"""How many puzzles of a corpus a notebook shows."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,7 @@ class CorpusEntry:
         return self.puzzle.name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Corpus(Mapping[str, Puzzle]):
     """A named, ordered collection of puzzles: a mapping from names to puzzles; `entry` gives the known solution."""
 
@@ -88,6 +94,15 @@ class Corpus(Mapping[str, Puzzle]):
 
     def __len__(self) -> int:
         return len(self.entries)
+
+    def __repr__(self) -> str:
+        return f"<Corpus {self.name}: {len(self):,} puzzles, {self.title}>"
+
+    def _repr_html_(self) -> str:
+        about = f"<b>{escape(self.name)}</b>: {len(self):,} puzzles, {escape(self.title)}"
+        first = (entry.puzzle for entry in self.entries[:FIRST])
+        shown = (f"<div>{puzzle.html()}<small>{escape(puzzle.name)}</small></div>" for puzzle in first)
+        return f"<p>{about}</p>{beside(*shown)}"
 
 
 def load(name: str) -> Puzzle:

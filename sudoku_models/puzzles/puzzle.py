@@ -49,8 +49,12 @@ class Grid:
     def __str__(self) -> str:
         return rendering.grid(self.board, self.values)
 
-    def _repr_html_(self) -> str:
+    def html(self) -> str:
+        """The grid for a web page, as `Puzzle.html`."""
         return rendering.html(self.board, self.values)
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
 
 class Violation(NamedTuple):

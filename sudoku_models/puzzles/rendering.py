@@ -143,6 +143,11 @@ def _corner(r: int, c: int, region: dict[Cell, str]) -> str:
     return "+" if vertical and horizontal else "|" if vertical else "-" if horizontal else " "
 
 
+def beside(*parts: str) -> str:
+    """Parts of a web page next to each other, in several rows where they need them."""
+    return f'<div style="display:flex;flex-wrap:wrap;gap:2em">{"".join(parts)}</div>'
+
+
 def html(board: Board, values: Values, givens: Values | None = None, marked: Collection[Cell] = ()) -> str:
     """A table with inline styles; a picture, if the board has rules, irregular regions or further units.
 
