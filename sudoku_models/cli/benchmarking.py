@@ -161,7 +161,7 @@ def contrasts(
     if as_json:
         typer.echo(found.to_json(orient="records", lines=True), nl=False)
         return
-    console.print_rows(formatting.HEADS, formatting.table(found))
+    console.print_rows(formatting.HEADS, formatting.table(found), first_to_go=["corpora"])
     for sentence in formatting.answers(found):
         console.say(sentence)
 
@@ -197,7 +197,7 @@ def diff(
         for warning in page.warnings(found):
             console.say(warning)
         if shown := page.lines(found):
-            console.print_rows(page.HEADS, shown)
+            console.print_rows(page.HEADS, shown, first_to_go=["lost", "gained", "processor", "noise", "p"])
         for sentence in page.sentences(found):
             console.say(sentence)
         if written is not None:

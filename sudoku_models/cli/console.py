@@ -230,7 +230,9 @@ def _broken(line: str, width: int) -> list[str]:
     if _visible(line) <= width:
         return [line]
     indent = " " * (len(line) - len(line.lstrip()))
-    return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    whole = re.sub(r"(?<=\(\d,|\d\d,) (?=\d+\))", "\xa0", line)  # a cell such as (1, 9) stays whole
+    lines = textwrap.wrap(whole, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return [each.replace("\xa0", " ") for each in lines]
 
 
 def _visible(line: str) -> int:
@@ -270,11 +272,19 @@ def print_table(table: ResultTable) -> None:
         say(note)
 
 
-def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
-    """Print rows of plain values under these headings; the columns in `right` are aligned right."""
+def print_rows(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    right: Sequence[str] = (),
+    first_to_go: Sequence[str] = (),
+) -> None:
+    """Print rows of plain values under these headings; the columns in `right` are aligned right.
+
+    On a narrow terminal those in `first_to_go` are left out.
+    """
     left = [k for k, column in enumerate(columns) if column not in right]
     cells = [[str(value).encode("utf-8", "replace").decode() for value in row] for row in rows]  # "?" in bad file names
-    print_table(ResultTable(columns, cells, left))
+    print_table(ResultTable(columns, cells, left, first_to_go=first_to_go))
 
 
 def name_of(puzzle: Puzzle) -> str:
