@@ -1,5 +1,12 @@
 """On terminals of every width no word and no number is broken, and what is printed has room in its lines."""
 
+import fcntl
+import os
+import re
+import struct
+import subprocess
+import sys
+import termios
 from pathlib import Path
 from typing import Any
 
@@ -96,3 +103,30 @@ def test_help_breaks_no_word(path: tuple[str, ...], monkeypatch: pytest.MonkeyPa
         shown.append(run(*path, "--help").out.replace("│", " "))
     for text in shown[1:]:
         assert words(text) <= words(shown[0])
+
+
+def test_a_real_terminal_is_as_wide_as_its_lines() -> None:
+    master, terminal = os.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    command = [sys.executable, "-m", "sudoku_models", "solvers"]
+    subprocess.run(command, stdout=terminal, stderr=terminal, env=environment, check=True, timeout=120)
+    os.close(terminal)
+    lines = os.read(master, 100_000).decode().splitlines()
+    os.close(master)
+    assert 60 < max(map(len, (re.sub(r"\x1b\[[\d;]*m", "", line).rstrip() for line in lines))) <= 80
+
+
+@pytest.mark.parametrize("way", ["path", "folder", "module"])
+def test_commands_are_printed_so_that_they_can_be_typed(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(sys.executable).parent
+    called = str(folder / "sudoku-models")
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin" if way == "path" else "/usr/bin:/bin")
+    monkeypatch.chdir(folder.parent)
+    module = str(Path(console.__file__).parents[1] / "__main__.py")
+    monkeypatch.setattr(sys, "argv", [{"path": called, "folder": "bin/sudoku-models"}.get(way, module)])
+    monkeypatch.setattr(sys, "orig_argv", ["bin/python", "-m", "sudoku_models"])
+    shown = console.program()
+    assert shown == {"path": "sudoku-models", "folder": "bin/sudoku-models"}.get(way, "bin/python -m sudoku_models")
+    ran = subprocess.run(f"{shown} --version", shell=True, capture_output=True, text=True, check=False, timeout=120)
+    assert ran.stdout.startswith("sudoku-models "), ran.stderr
