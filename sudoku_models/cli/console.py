@@ -254,7 +254,7 @@ def side_by_side(drawn: str, table: ResultTable) -> list[str | ResultTable]:
 def program() -> str:
     """How this program is called, for commands that can be typed as they stand where it is not on the path."""
     called = sys.argv[0]
-    if Path(called).name == "__main__.py":
+    if Path(called).parts[-2:] == ("sudoku_models", "__main__.py"):
         words = [sys.orig_argv[0], "-m", "sudoku_models"]
     else:
         found = Path(called).stem == NAME and called != os.path.splitext(shutil.which(NAME) or "")[0]
