@@ -335,7 +335,7 @@ def best_of_native(returned: Any, keys: Collection[Hashable], what: str, name: s
     if m.name == "cpsat":
         return _best_by_cpsat(m, binaries, case)
     result = Problem(lambda _: binaries, m).solve(time_limit=20)
-    if not is_solved(result):
+    if not is_solved(result) or result.values is None:
         raise Wrong(f"{case} your model has no solution")
     return frozenset(key for key, one in result.values.items() if one)
 
@@ -386,7 +386,7 @@ def must_hit(
     if problem.m.objective() is None:
         raise Wrong("your function has defined no objective; as few cells as possible are asked for")
     result = problem.solve(time_limit=20)
-    if not is_solved(result):
+    if not is_solved(result) or result.values is None:
         raise Wrong(f"for {name} your model has no solution, though all cells together are always enough")
     found = {i for i, one in result.values.items() if one}
     for k, part in enumerate(parts):
