@@ -190,6 +190,7 @@ def for_a_tab(notebook: dict[str, Any], name: str, has_numpy: bool) -> dict[str,
 
     A sentence at the top says which they are. Cells of an exercise stay, and a sentence before it says what it needs.
     """
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != "install-on-colab"]
     needs = cells_to_show(name, has_numpy)
     if not needs:
         return notebook

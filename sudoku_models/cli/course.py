@@ -1,13 +1,16 @@
 """Commands for the lessons: start, grade, exam, slides, nbgrader, release."""
 
 import json
+import os
 from dataclasses import asdict
+from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..runtime.platform import has_display
 from . import console, options
 
 commands = console.Commands(
@@ -15,25 +18,55 @@ commands = console.Commands(
 )
 
 
-@commands.add("course start", "course start my-course --no-lab")
+@commands.add("course start", "course start my-course --no-lab", "course start --port 8000 --no-browser")
 def start(
     folder: Annotated[Path, typer.Argument(help="The folder; it is created when it does not exist.")] = Path(
         "sudoku-course"
     ),
     lab: Annotated[bool, typer.Option(help="Open JupyterLab there.")] = True,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=65535,
+            help="The port to listen on; 0 for any free one. Usually 8888, or another if a program has that.",
+            show_default=False,
+        ),
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open lesson 0 in a browser, or only print its address.")] = True,
+    ip: Annotated[
+        str, typer.Option(help="The address to listen on: 0.0.0.0 in a container whose port is published.")
+    ] = "127.0.0.1",
 ) -> None:
-    """Copy the lessons into a folder, without overwriting existing files, and open JupyterLab."""
+    """Copy the lessons into a folder, without overwriting existing files, and open JupyterLab until Ctrl-C."""
     from ..course.lessons import copy_lessons, lesson_files, open_lab, what_to_do_next
 
     new = copy_lessons(folder)
-    typer.echo(f"{folder.resolve()}: {len(new)} lesson{'s' * (len(new) != 1)} copied")
-    for name in new:
-        typer.echo(f"  {name}")
-    if kept := len(lesson_files()) - len(new):
-        typer.echo(f"already there, and not changed: {kept}")
-    typer.echo(what_to_do_next(folder))
-    if lab:
-        open_lab(folder)
+    kept = len(lesson_files()) - len(new)
+    already = f"; {kept} already there, and not changed" * bool(kept)
+    console.say(f"{folder.resolve()}: {len(new)} lesson{'s' * (len(new) != 1)} copied{already}")
+    console.say(what_to_do_next())
+    if not lab or find_spec("jupyterlab") is None:
+        return
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    opens = browser and has_display()
+
+    def say(address: str, port: int) -> None:
+        if is_root:
+            console.say(
+                "You are root, and so is whoever opens this page with its token. That is all right in a container, or "
+                "on a machine of your own; where others work too, start it as an ordinary user."
+            )
+        console.say(f"\nLesson 0 is at\n  {address}\nPress Ctrl-C to stop.")
+        if browser and not opens:
+            console.say(
+                "There is no display here, so no browser was opened. On another machine, first run there\n"
+                f"  ssh -N -L {port}:127.0.0.1:{port} USER@THIS-MACHINE\n"
+                f"and open the address there. A container is started with `-p {port}:{port}`, and this command with "
+                "`--ip 0.0.0.0`."
+            )
+
+    open_lab(folder, port, ip, opens, say)
 
 
 @commands.add("course grade submissions --roster class.csv --csv grades.csv --jobs 2")

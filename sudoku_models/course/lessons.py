@@ -1,14 +1,11 @@
 """The notebooks of the lessons: find them, copy them, and make the learner's versions from the solved ones."""
 
-import contextlib
 import copy
 import posixpath
 import re
-import shlex
+import secrets
 import shutil
 import signal
-import subprocess
-import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
@@ -18,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, NotInstalledError, SudokuModelsError
+from ..errors import InputError, NotInstalledError
 from .exercise import PATH
 from .progress_file import PROGRESS_FILE
 
@@ -28,25 +25,26 @@ BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 REGION = re.compile(rf"^([ \t]*){BEGIN}\n(?:(?!\s*{BEGIN}).*\n)*?[ \t]*{END}$", re.MULTILINE)
 
 COLAB = """\
-# On Google Colab this installs the package; elsewhere it does nothing.
+# On Google Colab this installs the package from a wheel that you uploaded; elsewhere it does nothing.
 import sys
 
 if "google.colab" in sys.modules:
     from glob import glob
-    from importlib.util import find_spec
 
-    wheel = next(iter(glob("sudoku_models-*.whl")), "sudoku-models")  # a wheel that you uploaded, or the release
-    %pip install --quiet "{wheel}[lab]"
-    if find_spec("sudoku_models") is None:
+    if not (wheels := glob("sudoku_models-*.whl")):
         raise SystemExit(
-            "sudoku-models could not be installed: perhaps it is not released yet. Run `python -m build` in a clone of "
-            "its repository, upload the wheel from the folder dist (Files, at the left), and run this cell again."
+            "Upload the wheel of this package (Files, at the left), and run this cell again. "
+            "`python -m pip wheel --no-deps .` in a clone of its repository makes one."
         )
+    %pip install --quiet "./{wheels[0]}[lab]"
 """
 """The second cell of each learner's notebook."""
+COLAB_CELL = "install-on-colab"
+"""Its id."""
 
 SECONDS_A_CELL = 120
 BESIDE = (
+    "index.md",
     "glossary.md",
     "references.md",
     "projects.md",
@@ -61,6 +59,9 @@ BESIDE = (
 """The pages that the lessons link, with their pictures."""
 LINK = re.compile(r"\[([^\]]*)\]\(([^):#\s]+)(?:#[^)\s]*)?\)")
 """A link to a file, in Markdown: its words and the path."""
+
+ONLY_IN_BOOK = re.compile(r"<!-- book -->.*?<!-- end -->\n*|^```{.*?^```\n*", re.DOTALL | re.MULTILINE)
+"""The parts of a page that a folder of lessons does without: how to get there, and the directives of the book."""
 
 LIVE = "application/vnd.jupyter.widget-view+json"
 """The type of an output that is a live widget; without its kernel, JupyterLab says "model not found" instead."""
@@ -119,12 +120,12 @@ def copy_lessons(folder: Path) -> list[str]:
 
 
 def without_dead_links(text: str, page: str, files: Collection[str]) -> str:
-    """The text of a page in which a link to a file that is not there is only its words."""
+    """The text of a page without what only the book shows; a link to a file that is not there is only its words."""
 
     def kept(link: re.Match[str]) -> str:
         return link[0] if posixpath.normpath(posixpath.join(posixpath.dirname(page), link[2])) in files else link[1]
 
-    return LINK.sub(kept, text)
+    return LINK.sub(kept, ONLY_IN_BOOK.sub("", text))
 
 
 def copy_linked(texts: Iterable[str], folder: Path) -> set[str]:
@@ -161,33 +162,65 @@ def _copy(source: Path, folder: Path, name: str, files: Collection[str]) -> None
         shutil.copyfile(source, folder / name)
 
 
-def what_to_do_next(folder: Path) -> str:
-    """How to open the first lesson with JupyterLab, and how to install that where it is missing."""
-    first = next(iter(lesson_files().values())).name
+def what_to_do_next() -> str:
+    """Where to begin, and how to install JupyterLab where it is missing."""
     core = ", ".join(map(str, PATH["Core course"]))
-    lines = [f"the core course is lessons {core}; the others are electives", f"next: open {first}"]
+    lines = [f"the core course is lessons {core}; the others are electives: index.md lists them"]
     if find_spec("jupyterlab") is None:
-        lines.append(f"  {_missing('jupyterlab')}")
-    on_path = shutil.which("jupyter-lab")
-    is_ours = on_path is not None and Path(on_path).parent == Path(sys.executable).parent
-    lab = "jupyter lab" if is_ours else f"{shlex.quote(sys.executable)} -m jupyterlab"
-    return "\n".join([*lines, f"  cd {shlex.quote(str(folder))} && {lab} {first}"])
+        lines.append(f"to open them: {_missing('jupyterlab')}")
+    return "\n".join(lines)
 
 
-def open_lab(folder: Path) -> None:
-    """Open JupyterLab in a folder, with the first lesson, if it is installed; it runs until the user ends it."""
-    if find_spec("jupyterlab") is None:
-        return
-    first = next(iter(lesson_files().values())).name
-    program = subprocess.Popen([sys.executable, "-m", "jupyterlab", first], cwd=folder)
-    for name in ("SIGTERM", "SIGHUP"):
+def open_lab(folder: Path, port: int | None, ip: str, open_browser: bool, on_ready: Callable[[str, int], None]) -> None:
+    """Serve a folder with JupyterLab until Ctrl-C, as root too, and open its first lesson in a browser.
+
+    Args:
+        folder: The folder with the lessons.
+        port: The port; 0 for any free port, None for the usual one, or another if a program has that.
+        ip: The address to listen on: "127.0.0.1" for this machine alone.
+        open_browser: Whether to open a browser.
+        on_ready: Called with the address of the first lesson and the port when the server is ready.
+
+    Raises:
+        InputError: When the port is not available.
+        KeyboardInterrupt: After Ctrl-C, when the server and its kernels have ended.
+    """
+    from jupyterlab.labapp import LabApp
+
+    first, token = next(iter(lesson_files().values())).name, secrets.token_hex(24)
+    settings: dict[str, Any] = {
+        "LabApp.default_url": f"/lab/tree/{first}",
+        "IdentityProvider.token": token,
+        "ServerApp.root_dir": folder.resolve(),
+        "ServerApp.ip": ip,
+        "ServerApp.open_browser": open_browser,
+        "ServerApp.allow_root": True,
+        "Application.log_level": "ERROR",
+    }
+    if port is not None:
+        settings |= {"ServerApp.port": port, "ServerApp.port_retries": 0}
+    try:
+        server = LabApp.initialize_server([f"--{name}={value}" for name, value in settings.items()])
+    except SystemExit:
+        where = "on the usual ports" if port is None else f"on port {port}"
+        raise InputError(
+            f"JupyterLab cannot listen {where}: name another one with --port, or 0 for any that is free"
+        ) from None
+    received: list[int] = []
+
+    def stop(number: int, _: Any) -> None:
+        if not received:
+            server.stop(from_signal=True)
+        received.append(number)
+
+    for name in ("SIGTERM", "SIGHUP", "SIGINT"):
         if number := getattr(signal, name, None):
-            signal.signal(number, lambda *_: program.terminate())
-    while (code := program.poll()) is None:
-        with contextlib.suppress(KeyboardInterrupt):  # JupyterLab receives it too, and asks whether to end
-            program.wait()
-    if code:
-        raise SudokuModelsError(f"JupyterLab ended with exit code {code}; its messages are above")
+            signal.signal(number, stop)
+    address = f"http://127.0.0.1:{server.port}{server.base_url}lab/tree/{first}?token={token}"
+    server.io_loop.add_callback(on_ready, address, server.port)  # the server listens from its first callback on
+    server.start()
+    if signal.SIGINT in received:
+        raise KeyboardInterrupt
 
 
 def learners_version(solved: Any) -> Any:
@@ -317,7 +350,7 @@ def _is_up_to_date(solved: Path, learners: Path) -> bool:
 
 
 def _content(cell: Any) -> tuple[Any, ...]:
-    return cell.id, cell.cell_type, cell.source, *map(cell.metadata.get, ("slideshow", "nbgrader", "mystnb"))
+    return cell.id, cell.cell_type, cell.source, *map(cell.metadata.get, ("jupyter", "slideshow", "nbgrader"))
 
 
 def _learners(solved: Path) -> Any:
@@ -325,8 +358,8 @@ def _learners(solved: Path) -> Any:
         learners = learners_version(need("nbformat").read(solved, 4))
     except InputError as error:
         raise InputError(f"{solved.name}: {error}") from None
-    metadata = {"slideshow": {"slide_type": "skip"}, "tags": ["remove-cell"]}
-    cell = need("nbformat").v4.new_code_cell(COLAB.rstrip(), id="install-on-colab", metadata=metadata)
+    folded = {"jupyter": {"source_hidden": True}, "slideshow": {"slide_type": "skip"}, "tags": ["remove-cell"]}
+    cell = need("nbformat").v4.new_code_cell(COLAB.rstrip(), id=COLAB_CELL, metadata=folded)
     learners.cells.insert(1, cell)
     return learners
 

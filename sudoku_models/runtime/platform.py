@@ -23,6 +23,15 @@ def can(need: str) -> bool:
     return sys.platform != "emscripten" and need not in os.environ.get(VARIABLE, "").replace(",", " ").split()
 
 
+def has_display() -> bool:
+    """Whether a browser with windows can be opened here: on Linux there must be a display, or a browser in `BROWSER`.
+
+    >>> has_display() in (True, False)
+    True
+    """
+    return sys.platform != "linux" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")))
+
+
 def why_not(needs: Iterable[str]) -> str:
     """Which of these the platform lacks, as the end of a sentence; empty when it lacks none.
 

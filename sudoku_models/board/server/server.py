@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...errors import InputError
+from ...runtime.platform import has_display
 from .. import page as page_of_board
 from .. import tab
 from ..tab.writing import shell
@@ -91,7 +92,7 @@ async def _run(server: "_Server", on_ready: Callable[..., None], open_browser: b
             signal.signal(number, lambda *_: server.loop.call_soon_threadsafe(stopped.set))
     threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
     on_ready(*server.access.addresses)
-    if open_browser:  # in a thread, because a browser in the terminal would block
+    if open_browser and has_display():  # in a thread, because a browser in the terminal would block
         threading.Thread(target=webbrowser.open, args=(server.access.addresses[0],), daemon=True).start()
     quiet = 0
     while not stopped.is_set():
