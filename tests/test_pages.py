@@ -134,7 +134,7 @@ def test_every_page_can_be_reached_from_the_first() -> None:
 
 
 def test_the_readme_is_one_screen() -> None:
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 80
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 90
 
 
 def test_the_programs_that_add_to_the_four_tables_run() -> None:
