@@ -38,7 +38,7 @@ def commands(program: str) -> Iterator[tuple[str, list[str]]]:
         for line in "".join(blocks(page, "console")).splitlines():
             for part in re.split(r" & | \| ", line):
                 words = shlex.split(part, comments=True)
-                if words[:1] == [program]:
+                if words and Path(words[0]).name == program:
                     yield page.name, words[1:]
 
 

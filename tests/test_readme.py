@@ -71,9 +71,8 @@ def test_the_commands_work_from_a_clean_clone(user: str) -> None:
         if entry.pw_uid != os.geteuid():
             subprocess.run(["chown", "-R", f"{entry.pw_uid}:{entry.pw_gid}", home], check=True)
             as_user |= {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
-        first = subprocess.run(
-            FIRST, shell=True, cwd=clone, capture_output=True, text=True, timeout=PATIENCE, **as_user
-        )
+        as_text: dict[str, Any] = {"cwd": clone, "capture_output": True, "text": True, "timeout": PATIENCE}
+        first = subprocess.run(FIRST, shell=True, **as_text, **as_user)
         assert first.returncode == 0, first.stderr
         assert f"  {START} " in first.stdout
         with Lab(["/bin/sh", "-c", f"exec {START} --no-browser --port 0"], clone, **as_user) as lab:
