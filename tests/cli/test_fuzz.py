@@ -5,8 +5,6 @@ import os
 import random
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
 from running import run
@@ -74,23 +72,19 @@ def odd_calls() -> list[tuple[str, ...]]:
     return calls
 
 
-def must_end_well(call: tuple[str, ...], most_seconds: float = 30.0) -> None:
-    started = time.perf_counter()
+def must_end_well(call: tuple[str, ...]) -> None:
     ran = run(*call, stdin="")
-    took = time.perf_counter() - started
     assert ran.code in EXIT_CODES, call
     printed = ran.out + ran.err
     assert printed.strip(), call
     assert "Traceback" not in printed, call
     if ran.code == BAD_INPUT and "Usage:" not in printed:
         assert ran.err.startswith("error: "), (call, ran.err)
-    assert took < most_seconds, (call, took)
 
 
 SAMPLE = sorted(random.Random(1).sample(odd_calls(), 60))
 
 
-@pytest.mark.timed
 @pytest.mark.parametrize(
     "call", SAMPLE, ids=lambda call: " ".join(call)[:60].encode("unicode_escape").decode() or "none"
 )
@@ -148,18 +142,6 @@ def test_streams_that_fail_have_an_exit_code_of_their_own(command: str, code: in
 
 
 # -- long inputs, long limits ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.timed
-def test_a_file_of_many_puzzles_is_shown_quickly(tmp_path: Path) -> None:
-    """10 MB took 21 seconds: half a MB has to take less than 2, on a slow machine too."""
-    file = tmp_path / "many.txt"
-    file.write_text(("." * 80 + "1\n") * 6_000)
-    started = time.process_time()
-    ran = run("show", str(file))
-    assert ran.code == SOLVED
-    assert ran.out.count("1 givens") == 6_000
-    assert time.process_time() - started < 2
 
 
 @pytest.mark.parametrize("solver", ["cbc", "highs", "cpsat", "choco"])

@@ -45,9 +45,8 @@ def test_ctrl_c_while_a_compiled_library_is_imported_is_no_error(tmp_path: Path)
 
 
 @pytest.mark.slow
-@pytest.mark.timed
 @pytest.mark.parametrize(("command", "times"), [(command, 1 + k % 2) for k, command in enumerate(COMMANDS)])
-def test_ctrl_c_ends_a_command_within_two_seconds(command: str, times: int) -> None:
+def test_ctrl_c_ends_a_command(command: str, times: int) -> None:
     verb, size, *options = COMMANDS[command]
     arguments = [sys.executable, "-c", PROGRAM, verb, "." * size**2, *options]
     program = subprocess.Popen(
@@ -58,19 +57,17 @@ def test_ctrl_c_ends_a_command_within_two_seconds(command: str, times: int) -> N
     time.sleep(random.Random(f"{command} {times}").uniform(0.1, 3))
     assert program.poll() is None, program.communicate()
     children = psutil.Process(program.pid).children(recursive=True)
-    start = time.perf_counter()
     for _ in range(times):
         if program.poll() is None:
             program.send_signal(signal.SIGINT)
             time.sleep(0.2)
     try:
-        out, err = program.communicate(timeout=30)
+        out, err = program.communicate(timeout=300)
     finally:
         program.kill()
-    assert time.perf_counter() - start <= 2 + 0.2 * times
     assert program.returncode == 130
     assert "Traceback" not in out + err
-    assert not psutil.wait_procs(children, timeout=1)[1]
+    assert not psutil.wait_procs(children, timeout=60)[1]
 
 
 @pytest.mark.slow
@@ -161,7 +158,6 @@ COUNTING = [("-s", "highs"), ("-s", "cpsat", "--method", "enumerate"), ("-s", "c
 
 
 @pytest.mark.slow
-@pytest.mark.timed
 @pytest.mark.parametrize("options", COUNTING, ids=" ".join)
 def test_ctrl_c_reports_the_results_so_far(options: tuple[str, ...], terminal: Terminal) -> None:
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
@@ -174,20 +170,17 @@ def test_ctrl_c_reports_the_results_so_far(options: tuple[str, ...], terminal: T
     ) as counting:
         os.close(terminal.writer)
         try:
-            busy_by = time.monotonic() + 60
+            busy_by = time.monotonic() + 600
             while b"so far" not in terminal.shown and counting.poll() is None and time.monotonic() < busy_by:
                 time.sleep(0.05)
             assert b"solutions so far" in terminal.shown  # the progress bar, which also says that it is busy
             os.killpg(counting.pid, signal.SIGINT)
-            pressed = time.monotonic()
-            out, _ = counting.communicate(timeout=30)
-            took = time.monotonic() - pressed
+            out, _ = counting.communicate(timeout=300)
         finally:
             if counting.poll() is None:
                 os.killpg(counting.pid, signal.SIGKILL)
     printed = out.decode()
     assert counting.returncode == 130
-    assert took < 5
     assert "Traceback" not in printed + terminal.shown.decode(errors="replace")
     assert (found := re.match(r"several:34: at least (\d+) \(at least\)\. .* interrupted\.$", printed))
     assert int(found[1]) > 0
