@@ -257,13 +257,13 @@ def run_with_package(tmp_path: Path) -> Callable[[str, str, str, str], "subproce
         (folder / "pyproject.toml").write_text(project, encoding="utf-8")
         install = ["-m", "pip", "install", "--no-index", "--no-deps", "--no-build-isolation", "--quiet"]
         done = subprocess.run(
-            [sys.executable, *install, "--target", str(site), str(folder)], capture_output=True, text=True, timeout=120
+            [sys.executable, *install, "--target", str(site), str(folder)], capture_output=True, text=True, timeout=600
         )
         assert done.returncode == 0, done.stderr
         path = os.pathsep.join([str(site), str(Path(sm.__file__).parents[1])])
         environment = {**os.environ, "PYTHONPATH": path}
         return subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=600, env=environment
         )
 
     return run
@@ -284,7 +284,7 @@ class Served:
         assert self.process.stdout
         first, self.then = self.process.stdout.readline(), self.process.stdout.readline()
         if "http://" not in first:
-            raise AssertionError(first + self.process.communicate(timeout=20)[1])
+            raise AssertionError(first + self.process.communicate(timeout=300)[1])
         self.address = first.split()[-1]
         self.origin = self.address.partition("/#")[0]
 
@@ -292,7 +292,7 @@ class Served:
         """End it; its exit code, and what it printed."""
         if self.process.poll() is None:
             self.process.send_signal(number)
-        told, errors = self.process.communicate(timeout=30)
+        told, errors = self.process.communicate(timeout=300)
         return self.process.returncode, told, errors
 
 

@@ -28,7 +28,7 @@ SOURCE = CHECKOUT / "sudoku_models"
 def python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
     """Run code in a Python of its own."""
     return subprocess.run(
-        [sys.executable, *options, "-c", code], capture_output=True, text=True, timeout=90, check=True, cwd=CHECKOUT
+        [sys.executable, *options, "-c", code], capture_output=True, text=True, timeout=600, check=True, cwd=CHECKOUT
     )
 
 
@@ -106,7 +106,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def build(source: Path, folder: Path) -> Path:
     isolation = ["--no-isolation"] if find_spec("hatchling") else []  # isolated, it would be downloaded
     command = [sys.executable, "-m", "build", *isolation, "--outdir", str(folder), str(source)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
 
@@ -273,7 +273,7 @@ class Fresh:
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            command, capture_output=True, text=True, timeout=120, env=self.environment, cwd=self.elsewhere
+            command, capture_output=True, text=True, timeout=600, env=self.environment, cwd=self.elsewhere
         )
 
     def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -8,6 +8,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -42,9 +43,14 @@ def commands(program: str) -> Iterator[tuple[str, list[str]]]:
                     yield page.name, words[1:]
 
 
+@cache
+def command_line() -> Any:
+    return typer.main.get_command(app)
+
+
 def parse(words: list[str]) -> None:
     """Parse a command without running it; an error of click says that there is no such command or option."""
-    command: Any = typer.main.get_command(app)
+    command = command_line()
     while hasattr(command, "commands"):
         command, words = command.commands[words[0]], words[1:]
     command.make_context("", words)
@@ -55,6 +61,7 @@ def test_each_command_of_a_page_can_be_typed(page: str, words: list[str]) -> Non
     parse(words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "words"), list(commands("dask")))
 def test_each_command_of_dask_can_be_typed(page: str, words: list[str]) -> None:
     assert words[0] in ("scheduler", "worker")
@@ -137,6 +144,7 @@ def test_the_readme_is_one_screen() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 90
 
 
+@pytest.mark.slow
 def test_the_programs_that_add_to_the_four_tables_run() -> None:
     program = "\n".join(blocks(NOTEBOOKS / "reference" / "adding.md", "python"))
     try:

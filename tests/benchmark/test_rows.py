@@ -99,7 +99,7 @@ except InputError as error:
     print(error)
 """
     command = [sys.executable, "-c", program, str(tmp_path), str(Path(__file__).parent)]
-    said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    said = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True).stdout
     assert "1 of the rows could not be written" in said
     assert "run the same command again" in said
     assert len(files(tmp_path)) == 1

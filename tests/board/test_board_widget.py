@@ -187,9 +187,9 @@ print(board.session._tasks._worker.pid, board.session._background._worker.pid or
 @pytest.mark.slow
 @pytest.mark.parametrize("end", ["", "raise SystemExit(0)", "import time; time.sleep(1.5)"])
 def test_a_script_ends_cleanly_while_a_task_runs(end):
-    done = subprocess.run([sys.executable, "-c", ENDS_AT_ONCE + end], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", ENDS_AT_ONCE + end], capture_output=True, text=True, timeout=600)
     assert (done.returncode, done.stderr) == (0, "")
-    until = time.monotonic() + 20
+    until = time.monotonic() + 300
     while any(psutil.pid_exists(int(pid)) for pid in done.stdout.split() if int(pid)):
         assert time.monotonic() < until, "a process is left"
         time.sleep(0.05)
@@ -206,7 +206,7 @@ try:
 except sm.SudokuModelsError as error:
     print(type(error).__name__, error)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=True)
     assert done.stdout == (
         "NotInstalledError the board needs anywidget; install it with: python -m pip install anywidget\n"
     )

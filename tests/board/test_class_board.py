@@ -19,7 +19,7 @@ def board(unique4, shares_workers):
 
 def asked(board, what, **values):
     board.ask(what, **values)
-    assert board.wait(90)
+    assert board.wait(300)
     return board.message
 
 
@@ -61,7 +61,7 @@ def test_only_steps_that_there_are_can_be_gone_to(board):
 def test_an_explanation_need_not_be_waited_for_and_starts_from_right_digits_only(board, unique4):
     board.explain("mus", wait=False)
     assert board.busy
-    assert board.wait(60)
+    assert board.wait(300)
     assert board.path["by"] == "mus"
     board.leave_explanation()
     board.put((1, 2), 4)
@@ -151,7 +151,7 @@ def test_a_comparison_in_class_tells_nothing_about_the_digits_so_far_and_goes_on
     board.put((1, 2), 4)  # it is wrong
     board.compare("assignment", CPSAT, wait=False)
     board.put((1, 3), 3)
-    assert board.wait(90)
+    assert board.wait(300)
     assert board.message.startswith("Both found the same solution")
     board.show_solution()
     board.undo()

@@ -18,24 +18,24 @@ def pages(pdf: bytes) -> int:
 
 def test_a_puzzle_is_made_with_its_proof(session):
     make(session, size=6, level="easy", seed="4")
-    assert session.wait(60)
+    assert session.wait(300)
     assert session.game.puzzle == sm.generate(6, "easy", "4").puzzle
     assert session.badge.text.startswith("Exactly one solution, which is proved")
-    assert generated(print, 4, "beginner", "1", 10).met
+    assert generated(print, 4, "beginner", "1", 300).met
     assert {sm.generate(4, minimal=True, seed=seed).level for seed in range(3)} == {"beginner"}
 
 
 def test_the_same_seed_makes_the_same_sheets_with_solutions_on_pages_of_their_own():
-    one, other = (made(print, 3, 4, None, 2, "7", 120.0) for _ in range(2))
+    one, other = (made(print, 3, 4, None, 2, "7", 600.0) for _ in range(2))
     assert (one.puzzles, one.pages, one.missed, one.stopped) == (3, 3, (), "")  # 2 + 1, and the solutions
     assert pages(one.pdf) == 3
     assert one.pdf == other.pdf
-    assert made(print, 3, 4, None, 2, "8", 120.0).pdf != one.pdf
+    assert made(print, 3, 4, None, 2, "8", 600.0).pdf != one.pdf
 
 
 def test_what_is_not_as_requested_is_said_with_the_number_of_the_puzzle(monkeypatch):
     monkeypatch.setitem(MEASURED, 4, 2)  # but no 4x4 puzzle is easy in this sense: all are for beginners
-    found = made(lambda progress: None, 2, 4, "easy", 4, "1", 120.0)
+    found = made(lambda progress: None, 2, 4, "easy", 4, "1", 600.0)
     assert found.puzzles == 2
     assert [text.split(":")[0] for text in found.missed] == ["puzzle 1", "puzzle 2"]
     message = _summary(found)
@@ -58,7 +58,7 @@ def test_at_the_time_limit_the_sheets_have_what_is_made():
 def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sent, monkeypatch):
     monkeypatch.setattr(files, "PART", 1000)
     carry_out(session, {"do": "sheets", "page": "p1", "count": 2, "size": 4, "per_page": 2, "seed": "1"})
-    assert session.wait(120)
+    assert session.wait(300)
     heads = [content for content, _ in sent]
     assert [(head["part"], head["of"]) for head in heads] == [(k, len(heads)) for k in range(len(heads))]
     assert {(head["save"], head["page"]) for head in heads} == {("puzzles.pdf", "p1")}
@@ -82,7 +82,7 @@ def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sen
 )
 def test_sheets_that_cannot_be_made_are_refused_in_words(session, sent, values, words):
     carry_out(session, {"do": "sheets", "page": "p1", **values})
-    assert session.wait(60)
+    assert session.wait(300)
     assert words in session.message.text
     assert session.busy == {}
     assert sent == []

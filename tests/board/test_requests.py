@@ -18,7 +18,7 @@ from sudoku_models.puzzles.rules import KillerCage
 
 
 def answered(session):
-    assert session.wait(60)
+    assert session.wait(300)
     assert session.busy == {}
     return session.message.text
 
@@ -106,18 +106,18 @@ def test_the_number_of_solutions_of_a_shown_puzzle_is_known_or_counted(watched, 
 @pytest.mark.slow
 def test_the_level_of_a_puzzle_that_a_page_displays_is_found(watched):
     assert watched.game.level == ""
-    assert watched.wait(60)
+    assert watched.wait(300)
     assert watched.state()["status"]["level"] == "beginner"
     for name, level in {"easy50:1": "beginner", "rated:1": "very hard", "several:12": "", "large:1": ""}.items():
         watched.open(sm.load(name))
-        assert watched.wait(60)
+        assert watched.wait(300)
         assert (name, watched.game.level) == (name, level)
     caged = sm.Board.of_size(4).with_rules(KillerCage(3, [(1, 1), (1, 2)]))
     watched.open(sm.Puzzle(caged, (1, 2, 3, 4, 3, 4, 1, 2, *[0] * 4, 4, 3, 2, 1)))
-    assert watched.wait(60)
+    assert watched.wait(300)
     assert watched.game.level == ""
     make(watched, size=6, level="easy", seed="4")
-    assert watched.wait(60)
+    assert watched.wait(300)
     status = watched.state()["status"]
     assert (status["level"], status["title"]) == ("easy", "An easy 6x6 puzzle")
     watched.set_design(True)

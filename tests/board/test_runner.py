@@ -33,7 +33,7 @@ class Results:
         self.all.append((kind, content))
         self.threads.add(threading.current_thread())
 
-    def wait(self, seconds=30.0):
+    def wait(self, seconds=300.0):
         until = time.monotonic() + seconds
         while self.runner.is_busy and time.monotonic() < until:
             self.runner._calls.run()
@@ -132,7 +132,7 @@ def test_a_process_that_cannot_be_started_is_reported_and_tried_again(runner, re
         no_program.setattr(processes.subprocess, "Popen", fail)
         runner.start()  # no message: there is no task yet
         runner.run(rated, {"puzzle": unique4}, 20, results)
-        assert results.wait(5) == [("ended", "cannot be started: Cannot allocate memory")]
+        assert results.wait() == [("ended", "cannot be started: Cannot allocate memory")]
     again = Results(runner)
     runner.run(rated, {"puzzle": unique4}, 20, again)
     assert again.wait()[0][0] == "done"
@@ -254,10 +254,9 @@ def test_a_task_in_place_is_stopped_at_its_limit_and_when_its_progress_leads_to_
     monkeypatch.setattr(module, "GRACE", 0.0)
     runner.run(endless, {}, 0.1, results)
     assert results.wait() == [("ended", "was stopped after 0.1 seconds")]
-    seen, began = [], time.monotonic()
+    seen = []
     runner.run(searched, LONG, 60, lambda kind, _: (seen.append(kind), runner.cancel()))
     assert (results.wait()[1:], seen, runner.is_busy) == ([], ["progress"], False)
-    assert time.monotonic() - began < 30
     runner.run(lambda post, time_limit: seen.append("replaced"), {}, 20, results)
     runner.run(rated, {"puzzle": unique4}, 20, results)
     assert [kind for kind, _ in results.wait()][1:] == ["done"]
@@ -283,7 +282,7 @@ def test_a_board_without_processes_shows_that_it_works_before_it_works(monkeypat
     session = GameSession(unique4, lambda: shown.append((session.busy.get("what", ""), session.message.text)), print)
     search(session, "annealing")
     session.changed()
-    assert session.wait(30)
+    assert session.wait(300)
     assert shown[0] == ("searching by annealing", "")
     what, text = shown[-1]
     assert (what, "a solution" in text) == ("", True)

@@ -26,7 +26,7 @@ ARGUMENTS = [
     "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # there is no network
 ]
-SECONDS = 30.0
+SECONDS = 120.0
 """How long anything may take to be seen, on a loaded machine."""
 
 
@@ -362,7 +362,7 @@ def lab(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play
         page = open_page(
             browser, f"{address}/lab/tree/board.ipynb?token={token}", viewport={"width": 1500, "height": 1100}
         )
-        page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.isReady", timeout=6e4)
+        page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.isReady", timeout=3e5)
         page.evaluate("() => jupyterapp.commands.execute('notebook:run-all-cells')")
         player = Player(page)
         player.root.wait_for()

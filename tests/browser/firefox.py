@@ -12,7 +12,7 @@ from typing import Any
 import websocket
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
-SECONDS = 30.0
+SECONDS = 120.0
 KEYS = {"Escape": "\ue00c", "Enter": "\ue007", "Tab": "\ue004", "Control": "\ue009", "Backspace": "\ue003"}
 """The keys that are no characters, as WebDriver names them."""
 

@@ -49,7 +49,7 @@ class JupyterLab:
         address = f"http://127.0.0.1:{self.port}"
         for _ in range(600):
             try:
-                urllib.request.urlopen(f"{address}/api", timeout=5).close()
+                urllib.request.urlopen(f"{address}/api", timeout=60).close()
                 return address, self.token
             except OSError:
                 assert self.process.poll() is None, "JupyterLab has not started"
@@ -58,4 +58,4 @@ class JupyterLab:
 
     def __exit__(self, *error: object) -> None:
         self.process.terminate()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=300)

@@ -49,7 +49,7 @@ def games(player: Any) -> list[dict[str, Any]]:
 
 
 def waits(player: Any, condition: Any, what: str) -> None:
-    until = time.monotonic() + 30
+    until = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < until, what
         player.page.wait_for_timeout(50)

@@ -1,7 +1,6 @@
 """The board on the page of `play`: what a player does, and what is to be seen."""
 
 import re
-import time
 from pathlib import Path
 from typing import Any
 
@@ -194,10 +193,8 @@ def test_while_a_long_solve_goes_on_the_board_is_played_and_the_solve_can_be_can
     play.cell(blank // 16 + 1, blank % 16 + 1).click()
     play.press(grid[blank])
     play.sees_digits(puzzle[:blank] + grid[blank] + puzzle[blank + 1 :])
-    began = time.monotonic()
     play.do("cancel")
     play.root.locator(".smb-busy").wait_for(state="hidden")
-    assert time.monotonic() - began < 5
     section.get_by_label("Formulation").select_option("assignment")
 
 

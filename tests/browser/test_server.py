@@ -18,7 +18,7 @@ expect, Error = playwright.expect, playwright.Error
 
 EASY = "12..34122143432."
 PLAYED = EASY[:2] + "3" + EASY[3:]
-TAKEN_BACK = 20.0
+TAKEN_BACK = 120.0
 """Seconds in which a process ends, on a loaded machine."""
 
 

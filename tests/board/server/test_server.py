@@ -30,7 +30,7 @@ class Line:
     """The long answer of a page that is open."""
 
     def __init__(self, visitor: "Visitor", token: str) -> None:
-        self.to = http.client.HTTPConnection(visitor.host, timeout=20)
+        self.to = http.client.HTTPConnection(visitor.host, timeout=300)
         self.to.request("POST", "/page", headers=visitor.own | {"Authorization": f"token {token}"})
         self.answer = self.to.getresponse()
         self.status = self.answer.status
@@ -61,7 +61,7 @@ class Visitor:
         self.own = {"Origin": f"http://{self.host}", "Host": self.host}
 
     def ask(self, method: str, path: str, body: bytes | None = None, token: str = "", **headers: str) -> Any:
-        to = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        to = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
         sent = self.own | ({"Authorization": f"token {token}"} if token else {})
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         try:
@@ -82,7 +82,7 @@ class Visitor:
 
     def raw(self, data: bytes) -> bytes:
         """What is answered to any bytes."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as to:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=300) as to:
             to.sendall(data)
             to.shutdown(socket.SHUT_WR)
             found = b""
@@ -134,7 +134,7 @@ def line(running: Running, visitor: Visitor) -> Iterator[Line]:
     found.close()
 
 
-def waits(what: Callable[[], Any], seconds: float = 20.0) -> None:
+def waits(what: Callable[[], Any], seconds: float = 300.0) -> None:
     until = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < until, "it does not happen"
@@ -334,13 +334,13 @@ def test_when_it_ends_the_pages_are_told_and_nothing_stays_behind(serve_board: C
         while line.next():
             pass
         line.close()
-        _, alive = psutil.wait_procs(family, timeout=10)
+        _, alive = psutil.wait_procs(family, timeout=300)
         assert not alive
         assert [path.name for path in served.home.rglob("*")] == ["tmp"]
 
 
 def test_a_connection_that_was_kept_is_not_answered_once_the_server_has_ended(running, visitor, line) -> None:
-    to = http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)
+    to = http.client.HTTPConnection("127.0.0.1", running.port, timeout=300)
     headers = visitor.own | {"Authorization": f"token {line.first['secret']}", "Content-Length": "0"}
     to.request("POST", "/alive", headers=headers)
     answer = to.getresponse()
@@ -361,5 +361,5 @@ def test_a_server_that_was_killed_leaves_no_process(serve_board: Callable[..., A
     family = psutil.Process(served.process.pid).children(recursive=True)
     served.process.kill()
     line.close()
-    _, alive = psutil.wait_procs(family, timeout=10)
+    _, alive = psutil.wait_procs(family, timeout=300)
     assert not alive
