@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from functools import cache
 from itertools import combinations, permutations, product
 from unittest.mock import patch
 
@@ -24,17 +25,22 @@ from sudoku_models.errors import InputError
 from sudoku_models.puzzles.rules import RULES, Even, KillerCage, Thermometer, WhiteDot
 
 EMPTY = sm.Board.of_size(4)
-GRIDS = [
-    sm.Grid(EMPTY, sum(rows, ()))
-    for rows in product(permutations(range(1, 5)), repeat=4)
-    if all(sorted(column) == [1, 2, 3, 4] for column in zip(*rows, strict=True))
-    and all({*rows[r][c : c + 2], *rows[r + 1][c : c + 2]} == {1, 2, 3, 4} for r in (0, 2) for c in (0, 2))
-]
+
+
+@cache
+def every_grid() -> list[tuple[int, ...]]:
+    """The values of the 288 grids."""
+    return [
+        sum(rows, ())
+        for rows in product(permutations(range(1, 5)), repeat=4)
+        if all(sorted(column) == [1, 2, 3, 4] for column in zip(*rows, strict=True))
+        and all({*rows[r][c : c + 2], *rows[r + 1][c : c + 2]} == {1, 2, 3, 4} for r in (0, 2) for c in (0, 2))
+    ]
 
 
 def solutions(puzzle: sm.Puzzle) -> list[sm.Grid]:
-    """All solutions, by trying the 288 grids."""
-    grids = [sm.Grid(puzzle.board, grid.values) for grid in GRIDS]
+    """All solutions, by trying every grid."""
+    grids = [sm.Grid(puzzle.board, values) for values in every_grid()]
     return [grid for grid in grids if not puzzle.violations(grid)]
 
 

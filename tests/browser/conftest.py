@@ -153,6 +153,12 @@ class Player:
             self.press(*["ArrowRight"] if (k + 1) % n else ["Home", "ArrowDown"])
 
 
+def pytest_ignore_collect(config: pytest.Config) -> bool | None:
+    """Not even import these tests in the core lane, unless they are named: all are slow, and Playwright is large."""
+    is_named = any("browser" in str(each) for each in config.args)
+    return True if config.option.markexpr == "not slow" and not is_named else None
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'")
