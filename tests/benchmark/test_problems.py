@@ -90,6 +90,7 @@ def test_values_that_break_a_rule_are_not_believed(formulation: str) -> None:
         found_by(model, "cadical")
 
 
+@pytest.mark.slow
 def test_an_instance_is_measured_like_a_puzzle() -> None:
     (instance,) = instances("league", [6], share=0.6)
     for formulation, backend, solver, rewrite in (

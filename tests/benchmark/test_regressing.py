@@ -107,6 +107,7 @@ def test_the_medians_are_those_of_pandas() -> None:
                 assert row["puzzles"] == 12
 
 
+@pytest.mark.slow
 def test_the_order_of_the_rows_is_irrelevant(tmp_path: Path) -> None:
     old, new = study(1), study(2)
     mixed = [each.sample(frac=1.0, random_state=7) for each in (old, new)]
@@ -206,6 +207,7 @@ def test_settings_are_not_pooled_and_what_has_changed_is_said() -> None:
     assert (row["changed"], row["ratio_memory"], row["ratio"]) == ("variables 729 -> 64", 3.0, 1.0)
 
 
+@pytest.mark.slow
 def test_a_machine_that_was_slower_in_all_is_noise_and_one_that_was_busy_is_said() -> None:
     old, new = (table[table["repeat"] == 0].copy() for table in (study(), study()))
     for table, work in ((old, 0.001), (new, 0.0013)):

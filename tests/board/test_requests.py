@@ -133,6 +133,7 @@ def test_without_a_page_nothing_is_counted_in_the_background(unique4):
     run.assert_not_called()
 
 
+@pytest.mark.slow
 def test_a_long_text_is_read_in_the_worker(session):
     def take(text):
         take_text(session, text.encode(), 0, 1, "mine.txt")

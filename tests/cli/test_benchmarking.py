@@ -117,6 +117,7 @@ def test_a_dry_run_names_the_configurations_and_writes_nothing(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_plan_counts_what_is_left(results: Path, protocol: Path, tmp_path: Path) -> None:
     command = ["bench", "run", str(protocol), "--dry-run", "-o"]
     assert "10 cases, of which this run measures 0\n" in run(*command, str(results)).err
