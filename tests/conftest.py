@@ -79,7 +79,7 @@ def pytest_report_header() -> list[str]:
     return [
         f"extra ground truth: {extra_data() or no_folder}",
         f"cake_lpr: {cake_lpr_program() or no_program}",
-        f"what takes turns (learners' answers, editions for a tab, missing libraries): {third}; see SUDOKU_MODELS_THIRD",
+        f"what takes turns (answers, editions for a tab, missing libraries): {third}; see SUDOKU_MODELS_THIRD",
     ]
 
 
