@@ -117,8 +117,13 @@ def test_the_order_of_the_rows_is_irrelevant(tmp_path: Path) -> None:
     pd.testing.assert_frame_equal(found.table, benchmark.regressions(*folders).table, check_dtype=False)
 
 
-@pytest.mark.parametrize("answer", ["several", "infeasible"])
-@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize(
+    ("answer", "side"),
+    [
+        ("infeasible", 1),
+        *(pytest.param(*each, marks=pytest.mark.slow) for each in [("several", 0), ("several", 1), ("infeasible", 0)]),
+    ],
+)
 def test_one_answer_that_differs_is_a_contradiction(answer: str, side: int, tmp_path: Path) -> None:
     tables = [study(), study()]
     place = tables[side].index[tables[side]["puzzle"] == "hard:5"][4]
@@ -250,6 +255,7 @@ def test_folders_that_cannot_be_compared_are_refused(tmp_path: Path) -> None:
         benchmark.regressions(good, other)
 
 
+@pytest.mark.slow
 def test_the_page_has_the_rows_of_both_folders(tmp_path: Path) -> None:
     old, new = study(), study()
     new.loc[new["solver"] == "cbc", TIMES] *= 2
