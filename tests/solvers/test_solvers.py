@@ -118,7 +118,7 @@ def test_choco_counts_its_search_in_whole_numbers_that_repeat():
 @pytest.mark.parametrize(("name", "consistency"), [("choco", "domain"), ("choco:BC", "bounds")])
 def test_choco_propagates_without_a_search_as_far_as_the_filter_of_the_lessons(name, consistency):
     solved = []
-    puzzles = [*list(sm.corpus("easy50").values())[::3], *sm.corpus("hardest11").values()]
+    puzzles = [*list(sm.corpus("easy50").values())[::8], *list(sm.corpus("hardest11").values())[::4]]
     model = sm.build(puzzles[0], "all_different", "pulp")
     for puzzle in puzzles:
         model.reset(puzzle)
@@ -130,8 +130,7 @@ def test_choco_propagates_without_a_search_as_far_as_the_filter_of_the_lessons(n
     assert 0 < len(solved) < len(puzzles)
 
 
-@pytest.mark.parametrize("backend", ["pyomo", "pulp", "cpsat"])
-@pytest.mark.parametrize("solver", ["highs", "cbc", "cpsat"])
+@pytest.mark.parametrize(("solver", "backend"), [("highs", "pyomo"), ("cbc", "pulp"), ("cpsat", "cpsat")])
 def test_presolve_can_be_left_out_and_the_answer_is_the_same(solver: str, backend: str, mccaffrey: sm.Puzzle) -> None:
     model = sm.build(mccaffrey, "assignment", backend)
     answer = model.solve(f"{solver}:no-presolve")
