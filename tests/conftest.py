@@ -90,9 +90,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         needs = getattr(item, "fixturenames", ())
         if any(fixture in needs for fixture in SLOW_FIXTURES):
             item.add_marker(pytest.mark.slow)
-        if item.get_closest_marker("timed"):
-            item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=1))  # another process may have had the machine
-        elif item.path.parent.name == "browser":
+        if item.path.parent.name == "browser":
             item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))  # an answer may come between two clicks
         if "extra" in needs:
             item.add_marker(pytest.mark.extra_data)
