@@ -12,8 +12,8 @@ verdicts that were forged earn nothing. Code that attacks the process of its jud
 strangers' notebooks in a container.
 """
 
-from .files import Draft, read_rows, write_csv
-from .grades import INTERRUPTED, Grade, grade
+from .files import Draft, Grade, read_rows, write_csv
+from .grades import INTERRUPTED, grade
 from .roster import Roster
 
 __all__ = ["INTERRUPTED", "Draft", "Grade", "Roster", "grade", "read_rows", "write_csv"]

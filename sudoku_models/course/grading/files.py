@@ -1,15 +1,44 @@
-"""Grades as CSV: one row for each exercise."""
+"""Grades, and their files: a row for each exercise."""
 
 import csv
 import json
 import shutil
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
-from .grades import Grade
+
+
+@dataclass(frozen=True)
+class Grade:
+    """The grade of one exercise in one submitted notebook.
+
+    Attributes:
+        student: As the roster names the student; else the folder of the notebook, or its file name without the name of
+            the lesson and without what Moodle or Canvas adds.
+        notebook: Its path below the folder of submissions; that of a folder without a notebook; or empty.
+        lesson: The number of the lesson; None when it could not be determined.
+        exercise: The name of the exercise; empty in a row about a student or a notebook as a whole.
+        points: 1 for a right answer, 0 for one that is wrong or missing, None where nothing is known about an answer.
+        status: "right", "wrong", "not yet", "not known" (a limit was reached, or this machine could not judge the
+            answer), or "not run" (the notebook is missing, damaged or nobody's, or was not finished).
+        sentence: The reason.
+        formulations: The formulations of this package that the answer uses instead of its own, separated by spaces.
+        hints: The number of hints that the student has asked for, as far as the submission tells.
+    """
+
+    student: str
+    notebook: str
+    lesson: int | None
+    exercise: str
+    points: int | None
+    status: str
+    sentence: str
+    formulations: str = ""
+    hints: int = 0
+
 
 COLUMNS = [field.name for field in fields(Grade)]
 FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -6,11 +6,10 @@ Each notebook runs in a separate process, which sends its answers. Afterwards ea
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...errors import InputError, WorkerError
 from ...runtime.limits import check_time_limit
@@ -19,11 +18,9 @@ from .. import checking
 from ..exercise import find
 from ..lessons import lesson_files, need
 from ..progress_file import PROGRESS_FILE, hints_in
+from .files import Draft, Grade
 from .notebooks import answer_names, hints_used, lesson_of, run_notebook
 from .roster import Roster, name_and_number
-
-if TYPE_CHECKING:
-    from .files import Draft
 
 SECONDS = 300.0
 """The time limit of one notebook; a lesson with all its exercises takes a tenth of it."""
@@ -48,42 +45,13 @@ PREPARED = (
 """The modules that a worker imports before the time of a notebook begins."""
 
 
-@dataclass(frozen=True)
-class Grade:
-    """The grade of one exercise in one submitted notebook.
-
-    Attributes:
-        student: As the roster names the student; else the folder of the notebook, or its file name without the name of
-            the lesson and without what Moodle or Canvas adds.
-        notebook: Its path below the folder of submissions; that of a folder without a notebook; or empty.
-        lesson: The number of the lesson; None when it could not be determined.
-        exercise: The name of the exercise; empty in a row about a student or a notebook as a whole.
-        points: 1 for a right answer, 0 for one that is wrong or missing, None where nothing is known about an answer.
-        status: "right", "wrong", "not yet", "not known" (a limit was reached, or this machine could not judge the
-            answer), or "not run" (the notebook is missing, damaged or nobody's, or was not finished).
-        sentence: The reason.
-        formulations: The formulations of this package that the answer uses instead of its own, separated by spaces.
-        hints: The number of hints that the student has asked for, as far as the submission tells.
-    """
-
-    student: str
-    notebook: str
-    lesson: int | None
-    exercise: str
-    points: int | None
-    status: str
-    sentence: str
-    formulations: str = ""
-    hints: int = 0
-
-
 def grade(
     submissions: Path,
     time_limit: float = SECONDS,
     jobs: int = 1,
     progress: Callable[[int, int, str], None] | None = None,
     roster: Roster | None = None,
-    draft: "Draft | None" = None,
+    draft: Draft | None = None,
 ) -> list[Grade]:
     """Run all notebooks in a folder, and judge their answers.
 
