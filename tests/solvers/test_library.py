@@ -91,7 +91,7 @@ def test_nothing_stays_after_a_time_limit(name: str, places: Callable[[], list[P
 @pytest.mark.parametrize("name", HERE)
 def test_a_program_that_is_killed_is_an_error_and_leaves_no_file(name: str, places: Callable[[], list[Path]]) -> None:
     session = find(name).session(market_split())
-    with once_it_runs(psutil.Process.kill), pytest.raises(SolverError, match=f"{name} failed"):
+    with once_it_runs(psutil.Process.kill), pytest.raises(SolverError, match="failed"):
         session.solve()
     assert places() == []
 
