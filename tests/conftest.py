@@ -66,10 +66,12 @@ def cake_lpr_program() -> str | None:
     return shutil.which(os.environ.get("SUDOKU_MODELS_CAKE_LPR") or "cake_lpr")
 
 
-def pytest_configure() -> None:
-    """Let Ctrl-C interrupt tests also where a shell that starts them in the background ignores it."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Let signals end what the tests start also where they are ignored: in the background of a script, or by `nohup`."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(config, "workerinput") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_report_header() -> list[str]:
@@ -167,9 +169,9 @@ HANG = 300.0
 
 @pytest.fixture(scope="session")
 def yardstick() -> float:
-    """The processor time that this machine needs to define a model of 25x25 cells."""
+    """The processor time that this machine needs to define a model of 36x36 cells, among the largest of the tests."""
     start = time.process_time()
-    sm.build(sm.Puzzle(sm.Board.of_size(25), (0,) * 25**2), "assignment", "pulp")
+    sm.build(sm.Puzzle(sm.Board.of_size(36), (0,) * 36**2), "assignment", "pulp")
     return time.process_time() - start
 
 

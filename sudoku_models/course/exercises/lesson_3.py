@@ -81,10 +81,10 @@ def _must_forbid_every_pair(user: UserModel) -> None:
     for k, (one, other) in enumerate(both):
         m.add(one + other >= 2 * hit[k], f"consecutive digits {k}")
     m.add(m.sum(hit.values()) >= 1, "some consecutive digits")
-    outcome = solvers.find(solvers.first(ENUMERATION)).session(m).solve(20)
+    outcome = solvers.find(solvers.first(ENUMERATION)).session(m).solve(60)
     if outcome.status is Status.UNKNOWN:
         raise Undecided(
-            "whether your model forbids consecutive digits in all cells that touch was not decided in 20 seconds"
+            "whether your model forbids consecutive digits in all cells that touch was not decided in 60 seconds"
         )
     if outcome.values is not None:
         digits = (next(d for d in board.digits if outcome.values[m.column(y[i, d])] > 0.5) for i in board.cells)
