@@ -67,7 +67,7 @@ def cake_lpr_program() -> str | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let signals end what the tests start also where they are ignored: in the background of a script, or by `nohup`."""
+    """Let signals end what tests start also where they are ignored: in the background of a script, or by `nohup`."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(config, "workerinput") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:

@@ -22,7 +22,7 @@ from .protocol import BY_FILE, ENGINE_PRESOLVE, NO_PRESOLVE, TIME_LIMIT, Outcome
 from .registry import chosen, features_of, find, seed_of
 from .separate import PlainModel, can_separate
 
-if TYPE_CHECKING or not find_spec("highs_js"):
+if TYPE_CHECKING or (find_spec("highspy") and not find_spec("highs_js")):
     import highspy
 
     LIBRARY, THREADS = "highspy", None

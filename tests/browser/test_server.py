@@ -250,7 +250,7 @@ def test_a_link_opens_a_board_when_the_player_presses_the_button(play: Any, else
 
 def test_when_the_server_has_ended_the_page_reports_it(play: Any) -> None:
     code, _, errors = play.served.end()
-    assert (code, errors) == (0, "")
+    assert (code, errors) == (130, "")
     lost = play.page.locator("#lost")
     lost.wait_for()
     assert "sudoku-models play" in lost.inner_text()
