@@ -69,6 +69,11 @@ def main() -> None:
     finally:
         for number in (signal.SIGINT, *ending):
             signal.signal(number, signal.SIG_IGN)
+        try:
+            if sys.stderr is not None:
+                sys.stderr.flush()
+        except OSError:  # or Python would fail to write it once more, and exit with a code of its own
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
         gc.freeze()  # Python would look through a large model for seconds before it exits
 
 

@@ -30,7 +30,10 @@ def test_what_cannot_be_written_has_its_exit_code(arguments: list[str], full: st
         pytest.skip("this system has no device that is always full")
     with open("/dev/full", "w") as device:
         streams = {name: device if name == full else subprocess.DEVNULL for name in ("stdout", "stderr")}
-        assert subprocess.run([*COMMAND, *arguments], **streams).returncode == code  # type: ignore[call-overload]
+        for unbuffered in ("", "1"):  # Python writes what is in its buffers once more when it ends
+            environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+            ran = subprocess.run([*COMMAND, *arguments], env=environment, **streams)  # type: ignore[call-overload]
+            assert ran.returncode == code
 
 
 def test_ctrl_c_while_the_commands_are_imported_is_no_traceback(tmp_path: Path) -> None:
