@@ -25,6 +25,8 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.display import status_iterator
 
+from sudoku_models.course.lessons import COLAB_CELL
+
 HERE = Path(__file__).parent / "lite"
 ROOT = HERE.parents[2]
 NOTEBOOKS = ROOT / "notebooks"
@@ -190,7 +192,7 @@ def for_a_tab(notebook: dict[str, Any], name: str, has_numpy: bool) -> dict[str,
 
     A sentence at the top says which they are. Cells of an exercise stay, and a sentence before it says what it needs.
     """
-    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != "install-on-colab"]
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != COLAB_CELL]
     needs = cells_to_show(name, has_numpy)
     if not needs:
         return notebook

@@ -112,6 +112,9 @@ def bordered(colour: str, content: str) -> str:
 TIME_LIMIT = 40.0
 """Seconds of processor time for the check of one exercise: ten times what a right answer needs on a slow machine."""
 
+SECONDS = 20.0
+"""The time limit of one question of a judge to a solver; those of the exercises take milliseconds."""
+
 ExerciseName = str | float
 """The name of an exercise, such as "count-pairs", or its number as a text or a number: "2.1" or 2.1."""
 

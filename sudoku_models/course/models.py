@@ -34,7 +34,7 @@ from ..puzzles.units import Cell
 from ..solvers import ENUMERATION, OBJECTIVE, Status, find, first
 from ..solvers.separate import plain
 from .answers import must_be_unchanged, must_fit
-from .exercise import Function, Judge, Wrong
+from .exercise import SECONDS, Function, Judge, Wrong
 
 Truths = Iterable[tuple[Puzzle, frozenset[Grid]]]
 """Puzzles, each with all its solutions."""
@@ -126,7 +126,7 @@ def binary_solutions(define: Callable[[Backend], dict[Any, Any]], most: int) -> 
     [[], ['a'], ['a', 'b'], ['b']]
     """
     try:
-        for values in Problem(define).solutions(most, time_limit=20):
+        for values in Problem(define).solutions(most, time_limit=SECONDS):
             yield frozenset(key for key, one in values.items() if one)
     except SolverError as error:
         raise Undecided(str(error)) from None
@@ -221,7 +221,7 @@ def allows(problem: Problem, ones: Collection[Hashable]) -> bool:
     for key in ones:
         problem.m.fix(problem.variables[key], 1)
     try:
-        return is_solved(problem.solve(time_limit=20))
+        return is_solved(problem.solve(time_limit=SECONDS))
     finally:
         problem.m.free([problem.columns[key] for key in ones])
 
@@ -286,9 +286,9 @@ def allowed_by(
                 for ends in (model.lower, model.upper)
             )
             session.m = replace(more, lower=lower, upper=upper)
-            status = session.solve(20.0).status
+            status = session.solve(SECONDS).status
             if status is Status.UNKNOWN:
-                raise Undecided("whether your model is right is not known: it was not solved in 20 seconds")
+                raise Undecided(f"whether your model is right is not known: it was not solved in {SECONDS:g} seconds")
             decided[sides] = status is not Status.INFEASIBLE
         return decided[sides]
 
@@ -334,7 +334,7 @@ def best_of_native(returned: Any, keys: Collection[Hashable], what: str, name: s
         raise Wrong(f"{case} your model has no objective")
     if m.name == "cpsat":
         return _best_by_cpsat(m, binaries, case)
-    result = Problem(lambda _: binaries, m).solve(time_limit=20)
+    result = Problem(lambda _: binaries, m).solve(time_limit=SECONDS)
     if not is_solved(result) or result.values is None:
         raise Wrong(f"{case} your model has no solution")
     return frozenset(key for key, one in result.values.items() if one)
@@ -346,12 +346,12 @@ def _best_by_cpsat(m: Backend, binaries: dict[Any, Any], case: str) -> frozenset
 
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    solver.parameters.max_time_in_seconds = 20
+    solver.parameters.max_time_in_seconds = SECONDS
     status = solver.solve(m.native)
     if status == cp_model.INFEASIBLE:
         raise Wrong(f"{case} your model has no solution")
     if status != cp_model.OPTIMAL:
-        raise Undecided(f"{case} your model was not solved in 20 seconds")
+        raise Undecided(f"{case} your model was not solved in {SECONDS:g} seconds")
     return frozenset(key for key, x in binaries.items() if solver.value(x))
 
 
@@ -385,7 +385,7 @@ def must_hit(
     problem = Problem(lambda m: stated(answer, m, arguments, cells, "cells", some=True))
     if problem.m.objective() is None:
         raise Wrong("your function has defined no objective; as few cells as possible are asked for")
-    result = problem.solve(time_limit=20)
+    result = problem.solve(time_limit=SECONDS)
     if not is_solved(result) or result.values is None:
         raise Wrong(f"for {name} your model has no solution, though all cells together are always enough")
     found = {i for i, one in result.values.items() if one}

@@ -12,10 +12,7 @@ from ..models.validation import Undecided, UserModel
 from ..puzzles.puzzle import Grid
 from ..solvers import CONTINUOUS, OBJECTIVE, Status
 from ..solvers.separate import PlainModel, plain
-from .exercise import Wrong
-
-SECONDS = 20.0
-"""The time limit of one optimisation; those of the exercises take milliseconds."""
+from .exercise import SECONDS, Wrong
 
 TOLERANCE = 1e-6
 

@@ -13,6 +13,7 @@ from ..inference.filters import Domains
 from ..puzzles.board import Board, mismatch
 from ..puzzles.drawing import Caption, Disc, Drawing, Graphic, Point, Shade, Stroke, drawing, middle
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.rendering import marks_shape
 from ..puzzles.units import Cell
 from .style import INK, MUTED, PALETTE, PAPER, axes
 
@@ -160,12 +161,6 @@ def _framed(ax: Axes | None, drawn: Drawing) -> Axes:
 
 def _digit(ax: Axes, cell: Cell, d: int, **look: Any) -> None:
     ax.text(cell[1], cell[0] + 0.03, str(d), ha="center", va="center", fontsize=13, **look)
-
-
-def marks_shape(of: Board) -> tuple[int, int]:
-    """The rows and columns of the pencil marks in a cell: those of a box, or enough for all digits."""
-    rows = int(of.size**0.5)
-    return of.box or (rows, -(-of.size // rows))
 
 
 def _marks(ax: Axes, of: Board, cell: Cell, left: list[int], gone: list[int]) -> None:

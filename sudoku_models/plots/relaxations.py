@@ -18,8 +18,9 @@ from ..models.sudoku_model import SudokuModel
 from ..puzzles.board import Board
 from ..puzzles.drawing import drawing
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.rendering import marks_shape
 from ..puzzles.units import Cell
-from .boards import grid_lines, marks_shape
+from .boards import grid_lines
 from .style import INK, MUTED, PALETTE, PAPER, axes
 
 

@@ -15,7 +15,7 @@ from ..inference.relaxation import Relaxation
 from ..puzzles.board import Board
 from ..puzzles.drawing import COLOURS
 from ..puzzles.puzzle import Grid, Puzzle
-from ..puzzles.rendering import SIDE, picture
+from ..puzzles.rendering import SIDE, marks_shape, picture
 from ..puzzles.units import Cell
 from .moving import filtering
 from .player import Frame, Player
@@ -94,8 +94,7 @@ def board(
     """A board with givens, found digits and pencil marks; `more` is drawn on top."""
     of, givens = (puzzle.board, puzzle.givens) if isinstance(puzzle, Puzzle) else (puzzle, {})
     values: dict[Cell, int] = dict(zip(of.cells, grid.values, strict=True)) if grid else {}
-    rows, marks = round(of.size**0.5), []
-    columns = -(-of.size // (of.box[0] if of.box else rows))
+    marks = []
     for cell in of.cells:
         left, gone = {*(candidates or {}).get(cell, ())}, {*(struck or {}).get(cell, ())}
         if cell in givens and not gone:
@@ -104,14 +103,20 @@ def board(
             (values[cell],) = left
         elif cell not in values:
             for d in left | gone:
-                down, across = divmod(d - 1, columns)
-                x = SIDE * (cell[1] - 1 + (across + 0.5) / columns)
-                y = SIDE * (cell[0] - 1 + (down + 0.5) / -(-of.size // columns))
-                marks.append(small(x, y + 3.5, d, min(10, SIDE / columns)))
+                x, y, side = mark_place(of, cell, d)
+                marks.append(small(x, y + 3.5, d, min(10, side)))
                 if d in gone:
                     marks.append(line(x - 4, y + 5, x + 4, y - 5, f"stroke='{COLOURS['red']}' stroke-width='1.6'"))
     digits, given = (tuple(each.get(cell, 0) for cell in of.cells) for each in (values, givens))
     return show(picture(of, digits, given, [*(highlight or ())], [*marks, *more]), ax)
+
+
+def mark_place(of: Board, cell: Cell, d: int) -> tuple[float, float, float]:
+    """The middle of the pencil mark of a digit in a cell, and the width that it has."""
+    rows, columns = marks_shape(of)
+    down, across = divmod(d - 1, columns)
+    x = SIDE * (cell[1] - 1 + (across + 0.5) / columns)
+    return x, SIDE * (cell[0] - 1 + (down + 0.5) / rows), SIDE / columns
 
 
 def small(x: float, y: float, what: object, size: float) -> str:
@@ -138,8 +143,6 @@ def implications(
 def relaxation(found: Relaxation, puzzle: Puzzle, ax: Place | None = None) -> Place:
     """The values of a relaxation on the board: the darker a digit's square, the nearer its value to 1."""
     of, more = puzzle.board, []
-    columns = -(-of.size // (of.box[0] if of.box else round(of.size**0.5)))
-    side = SIDE / columns
     for i in of.cells:
         if i in puzzle.givens:
             continue
@@ -148,8 +151,7 @@ def relaxation(found: Relaxation, puzzle: Puzzle, ax: Place | None = None) -> Pl
             continue
         for d in of.digits:
             if value := found.digits[i, d]:
-                down, across = divmod(d - 1, columns)
-                x, y = SIDE * (i[1] - 1) + side * (across + 0.5), SIDE * (i[0] - 1) + side * (down + 0.5)
+                x, y, side = mark_place(of, i, d)
                 look = f"fill='{COLOURS['blue']}' fill-opacity='{0.7 * value:.2f}'"
                 more += [box(x, y, side, side, look), small(x, y + 3.5, d, min(10, side))]
     return board(puzzle, ax=ax, more=more)

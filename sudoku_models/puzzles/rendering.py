@@ -33,6 +33,12 @@ ENTERED = "color-mix(in srgb,#1f77b4 70%,currentColor)"
 NAMES = COLOURS | {"ink": "currentColor", "muted": "#8a8a8a", "white": "#fff", "black": "#1a1a1a", "": "none"}
 
 
+def marks_shape(of: Board) -> tuple[int, int]:
+    """The rows and columns of the pencil marks in a cell: those of a box, or enough for all digits."""
+    rows = int(of.size**0.5)
+    return of.box or (rows, -(-of.size // rows))
+
+
 def line(board: Board, values: Values) -> str:
     """One line: a character per cell for up to 35 digits, integers separated by spaces for more."""
     if board.size < len(LETTERS):

@@ -16,9 +16,9 @@ from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import CONTINUOUS, OBJECTIVE, Status
 from ...solvers.separate import plain
 from ..answers import must_be_unchanged
-from ..exercise import Function, Right, Wrong
+from ..exercise import SECONDS, Function, Right, Wrong
 from ..judges import function, value
-from ..optima import SECONDS, Ranges, optimum_at
+from ..optima import Ranges, optimum_at
 
 count_pairs = value(
     864,

@@ -12,7 +12,7 @@ from ...backends import Backend
 from ...models.problem import Problem
 from ...models.validation import Undecided
 from ..answers import as_python, call_unchanged, must_fit
-from ..exercise import Function, Wrong
+from ..exercise import SECONDS, Function, Wrong
 from ..models import is_solved
 
 Senses = Sequence[str]
@@ -429,7 +429,7 @@ def packs(calories: int) -> int:
         m.minimize(m.sum(x.values()))
         return x
 
-    result = Problem(plan, "pulp").solve(time_limit=20)
+    result = Problem(plan, "pulp").solve(time_limit=SECONDS)
     assert is_solved(result)
     return round(result.objective or 0)
 

@@ -15,7 +15,7 @@ from ...puzzles.rules import AllWhiteDotsGiven
 from ...puzzles.units import Cell, Unit
 from ...solvers import ENUMERATION, Status
 from ..answers import must_fit
-from ..exercise import Function, Wrong
+from ..exercise import SECONDS, Function, Wrong
 from ..judges import value
 from ..models import is_solved, must_be_right
 
@@ -180,5 +180,5 @@ def _breaks(board: Board, kept: list[Unit], unit: Unit) -> Grid | None:
     model = build(Puzzle(replace(board, units=tuple(kept)), (0,) * 81), "assignment")
     # By symmetry of the digits on the empty board, it is enough to look for two 1s.
     model.m.add(model.m.sum(model.variables[i, 1] for i in unit.cells) >= 2, f"{unit} has two 1s")
-    answer = model.solve(time_limit=20)
+    answer = model.solve(time_limit=SECONDS)
     return Grid(board, answer.grid.values) if is_solved(answer) and answer.grid else None
