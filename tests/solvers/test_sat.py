@@ -181,11 +181,11 @@ def test_a_limit_is_kept_and_what_was_learnt_stays(name: str, at_most: Any) -> N
     conflicts = []
     for _ in range(2):
         watch = time.perf_counter()
-        with at_most(0.2):
-            outcome = session.solve(0.2)
+        with at_most(1.0):
+            outcome = session.solve(1.0)
         passed = time.perf_counter() - watch
         assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, TIME_LIMIT)
-        assert passed >= 0.2
+        assert passed >= 1.0
         assert 0 < outcome.translate_seconds + outcome.solve_seconds <= passed
         conflicts.append(outcome.search["conflicts"])
     assert min(conflicts) > 0
