@@ -103,6 +103,7 @@ def test_on_colab_only_a_wheel_that_is_there_is_installed(tmp_path, monkeypatch,
     for wheel in uploaded:
         (tmp_path / wheel).touch()
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)  # with another environment IPython warns
     monkeypatch.setitem(sys.modules, "google.colab", sys)
     shell, asked = InteractiveShell(), []
     shell.register_magic_function(asked.append, magic_name="pip")
