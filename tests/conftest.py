@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -81,7 +82,7 @@ def pytest_report_header() -> list[str]:
     return [
         f"extra ground truth: {extra_data() or no_folder}",
         f"cake_lpr: {cake_lpr_program() or no_program}",
-        f"what takes turns (answers, editions for a tab, missing libraries): {third}; see SUDOKU_MODELS_THIRD",
+        f"what takes turns (answers of learners, tests marked in_turn): {third}; see SUDOKU_MODELS_THIRD",
     ]
 
 
@@ -96,13 +97,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))  # an answer may come between two clicks
         if "extra" in needs:
             item.add_marker(pytest.mark.extra_data)
+    numbers: Counter[str] = Counter()
+    waiting = [item for item in items if item.get_closest_marker("in_turn") and not _has_its_turn(item, numbers)]
     is_missing = {"extra": extra_data() is None, "cake_lpr": cake_lpr_program() is None}
     left_out = [item for item in items if any(is_missing.get(name) for name in getattr(item, "fixturenames", ()))]
+    left_out += waiting
     if extra_data() is None:
         left_out += [item for item in items if item.get_closest_marker("extra_data") and item not in left_out]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+def _has_its_turn(item: pytest.Item, numbers: Counter[str]) -> bool:
+    """Whether this one of the parameters of a test is in this run."""
+    test = item.nodeid.partition("[")[0]
+    numbers[test] += 1
+    return rotation.has_its_turn(numbers[test])
 
 
 @pytest.fixture

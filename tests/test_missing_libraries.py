@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import rotation
 
 LIBRARIES = {
     **{name: name for name in ("highspy", "matplotlib", "ortools", "pandas", "pulp", "pychoco", "pyomo")},
@@ -162,7 +161,8 @@ def run(folder: Path, without: str, program: str, *arguments: str, **environment
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("library", [name for k, name in enumerate(LIBRARIES) if rotation.has_its_turn(k)])
+@pytest.mark.in_turn
+@pytest.mark.parametrize("library", list(LIBRARIES))
 def test_a_missing_library_is_named_with_the_way_to_install_it(library: str, tmp_path: Path) -> None:
     assert run(tmp_path, library, USES, str(tmp_path), LIBRARIES[library]) == ""
 

@@ -53,6 +53,7 @@ def users() -> Iterator[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.in_turn
 @pytest.mark.parametrize("user", list(users()))
 def test_the_commands_work_from_a_clean_clone(user: str) -> None:
     python = shutil.which("python3", path="/usr/bin:/usr/local/bin:/opt/homebrew/bin")

@@ -102,6 +102,7 @@ def test_a_player_begins_with_its_first_node_on_the_finished_tree_in_grey(book: 
     assert everything == number + 1
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", ["index", "02_make_not_equal_linear", "glossary", "api/models"])
 def test_axe_finds_nothing_else_than_what_the_theme_does(book: Opener, name: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is in the extra 'dev'").Axe()

@@ -29,7 +29,7 @@ expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwrig
 
 SITE = os.environ.get("SUDOKU_MODELS_SITE", "")
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-LESSONS = (0, 5, 16, 20, 23)
+LESSONS = (20, 0, 16, 5, 23)
 WRONG = 2
 """Wrong answers of each exercise that are tried."""
 MINUTE = 60e3
@@ -157,6 +157,7 @@ def shown(cell: Any) -> str:
     )
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_runs_from_the_first_cell_to_the_last_and_answers_are_judged(visitor: Visitor, lesson: int) -> None:
     notebook, expected = answered(lesson, SITE)
@@ -222,7 +223,7 @@ def test_a_page_says_what_is_loading_and_how_much_until_the_lesson_is_there(brow
     loaded = page.evaluate("window.loaded")
     python = sum((Path(SITE) / "lite" / "static" / "pyodide" / name).stat().st_size for name in PYTHON)
     assert [loaded, python] == [pytest.approx(size, rel=0.1) for size in total]
-    page.wait_for_function("document.querySelector('.jp-MarkdownCell img').naturalWidth > 0")  # never where it is broken
+    page.wait_for_function("document.querySelector('.jp-MarkdownCell img').naturalWidth > 0")  # never if broken
     with page.expect_popup() as opened:
         page.locator(".jp-MarkdownCell a[href*='glossary']").first.click()
     assert opened.value.url.startswith(f"{address}/glossary.html")

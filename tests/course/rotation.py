@@ -9,6 +9,6 @@ THIRD = int(os.environ.get("SUDOKU_MODELS_THIRD") or 0)
 """1, 2 or 3; 0 for all."""
 
 
-def has_its_turn(k: int, every: int = 3) -> bool:
-    """Whether item number `k` of many is in this run, one of `every`."""
-    return not THIRD or (k + THIRD) % every == 0
+def has_its_turn(k: int) -> bool:
+    """Whether item number `k` of many is in this run."""
+    return not THIRD or (k + THIRD) % 3 == 0

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import rotation
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 SOLVED = sorted((NOTEBOOKS / "solutions").glob("*.ipynb"))
@@ -28,13 +27,13 @@ def listed(name: str, *parts: str) -> set[str]:
 
 RUNS = [
     pytest.param(path, option, id=f"{path.name[:2]}-{name}")
-    for k, path in enumerate(SOLVED)
-    for j, (name, option) in enumerate([("all packages", ""), ("bare", "--bare")])
-    if rotation.has_its_turn(k + j, every=2)
+    for path in SOLVED
+    for name, option in (("all packages", ""), ("bare", "--bare"))
 ]
 
 
 @pytest.mark.slow
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("path", "option"), RUNS)
 def test_what_is_not_in_the_table_runs_in_a_tab_and_every_right_answer_is_called_right(path, option, tmp_path):
     script = Path(__file__).with_name("tab.py")

@@ -25,6 +25,7 @@ def some_of(name: str) -> list[sm.Puzzle]:
 
 
 @pytest.mark.slow
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", ["easy50", "top95", "hardest11", "rated", "small"])
 def test_the_level_is_that_of_the_rating(name: str) -> None:
     """By all techniques, and by those of lower levels only: also where singles and locked candidates decide it."""

@@ -47,6 +47,7 @@ def test_everyday_numbers_are_not_refused(solver, query):
 
 
 @pytest.mark.slow
+@pytest.mark.in_turn
 @pytest.mark.parametrize("solver", solvers.installed(everything=True))
 def test_random_problems(solver):
     trials = TRIALS if solver in IN_PROCESS else TRIALS // 3

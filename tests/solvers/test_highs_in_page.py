@@ -134,6 +134,7 @@ def test_the_verdicts_on_answers_are_the_same(in_page: Ask, lesson: int, exercis
 
 
 @in_pyodide
+@pytest.mark.in_turn
 @pytest.mark.parametrize("solver", TRIALS)
 def test_no_answer_about_awkward_numbers_is_wrong(in_page: Ask, solver: str) -> None:
     found = in_page("numbers", 5, list(range(TRIALS[solver])), solver)
