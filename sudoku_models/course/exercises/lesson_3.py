@@ -1,11 +1,15 @@
 """Lesson 3, assign digits to cells."""
 
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from ... import solvers
+from ...backends import Column, Constraint, columns_of
+from ...models.satisfaction import holds
 from ...models.sudoku_model import build
 from ...models.validation import Undecided, UserModel, argument_count, define
 from ...puzzles.board import Board
@@ -76,7 +80,11 @@ def _must_forbid_every_pair(user: UserModel) -> None:
     m, y, board = user.m, user.variables, user.puzzle.board
     beside = [(i, (i[0] + a, i[1] + b)) for i in board.cells for a, b in ((0, 1), (1, 0))]
     sides = [(i, j) for i, j in beside if j in board.cells]
-    both = [(y[i, d], y[j, e]) for i, j in sides for d in board.digits for e in (d - 1, d + 1) if e in board.digits]
+    between = _between_two_cells(user)
+    steps = [(d, e) for d in board.digits for e in (d - 1, d + 1) if e in board.digits]
+    both = [(y[i, d], y[j, e]) for i, j in sides for d, e in steps if _allow(user, between[i, j], (i, d), (j, e))]
+    if not both:
+        return
     hit = m.bool_vars("consecutive", range(len(both)))
     for k, (one, other) in enumerate(both):
         m.add(one + other >= 2 * hit[k], f"consecutive digits {k}")
@@ -92,6 +100,38 @@ def _must_forbid_every_pair(user: UserModel) -> None:
         i, j = next((i, j) for i, j in sides if abs(grid[i] - grid[j]) == 1)
         where = f"{i} and {j} touch, and hold {grid[i]} and {grid[j]}"
         raise Wrong(f"your model accepts this grid for the empty 9x9: {where}", user.puzzle, grid)
+
+
+MOST_FURTHER = 6
+"""Further binaries of which all values are tried."""
+
+
+def _between_two_cells(user: UserModel) -> dict[tuple[Cell, ...], list[tuple[Constraint, set[Column]]]]:
+    """The constraints on binaries of two cells, each with its further binary: which digit is larger, say."""
+    m, found = user.m, defaultdict(list)
+    cell_of = {m.column(x): i for (i, _), x in user.variables.items()}
+    for record in m.read(m.constraints()):
+        columns = {*columns_of(record)}
+        further = columns - cell_of.keys()
+        if len(further) <= 1 and all(map(m.is_binary, columns)):
+            found[*sorted({cell_of[k] for k in columns - further})].append((record, further))
+    return found
+
+
+def _allow(user: UserModel, rows: Sequence[tuple[Constraint, set[Column]]], *ones: tuple[Cell, int]) -> bool:
+    """Whether constraints on two cells allow a digit in each, with some values of their further binaries."""
+    further = sorted(set[Column]().union(*(columns for _, columns in rows)))
+    if len(further) > MOST_FURTHER:
+        return True
+    values = [0.0] * len(user.m.variables)
+    for place in ones:
+        values[user.m.column(user.variables[place])] = 1.0
+    for bits in product((0.0, 1.0), repeat=len(further)):
+        for k, bit in zip(further, bits, strict=True):
+            values[k] = bit
+        if all(holds(each, values) for each, _ in rows):
+            return True
+    return False
 
 
 def assignment(answer: Function) -> str:
