@@ -32,7 +32,8 @@ def test_an_explanation_ends_at_its_limit_with_the_steps_so_far(at_most, by):
         found = sm.explain(puzzle, by, time_limit=0.3)
     assert not found.solved
     assert found.reason == "Stopped at the time limit of 0.3 s."
-    assert sm.explain(puzzle, limit=len(found.steps[:3])).steps == found.steps[:3] or by != "techniques"
+    if by == "techniques" and (first := found.steps[:3]):  # on a busy machine there may be none
+        assert sm.explain(puzzle, limit=len(first)).steps == first
 
 
 @pytest.mark.slow
