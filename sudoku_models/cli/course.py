@@ -39,7 +39,8 @@ def start(
     ] = "127.0.0.1",
 ) -> None:
     """Copy the lessons into a folder, without overwriting existing files, and open JupyterLab until Ctrl-C."""
-    from ..course.lessons import copy_lessons, lesson_files, open_lab, what_to_do_next
+    from ..course.lab import open_lab
+    from ..course.lessons import copy_lessons, lesson_files, what_to_do_next
 
     new = copy_lessons(folder)
     kept = len(lesson_files()) - len(new)
