@@ -220,7 +220,7 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     names = ("choco", "dask", "bench", "widget", "app", "proofs", "lab", "dev")
     extras = {name: {_normal(need) for need in needs if f"'{name}'" in need} for name in names}
     files = {"choco.py": "choco", "choco_posting.py": "choco", "checkers.py": "proofs"}
-    files |= {"running.py": "cluster", "lessons.py": "lab"}
+    files |= {"running.py": "cluster", "lab.py": "lab"}
     extras["cluster"] = extras["bench"] | extras["dask"] | extras["lab"]
     files |= {"library.py": "dev"}  # the version of SCIP
     wings = dict.fromkeys(("benchmark", "plots", "generation", "cli", "course", "exercises"), "bench") | {
