@@ -33,9 +33,9 @@ The methods that define a model:
 
 A domain with gaps is a table with one column: `m.table([x], [(1,), (4,), (9,)], "x is a square")`.
 
-Rewrites and solvers read and change any model, also one defined without these methods, with `variables`, `constraints`,
-`read`, `bounds`, `declared`, `objective`, `retire`, `forget` and `load`. `copy` makes an independent model, and
-`snapshot` a fingerprint that detects edits of `native`.
+Any model can be read, also one defined without these methods: `plain(m)` is the model as columns and records, which
+rewrites and solvers get. A record is the same object as long as its constraint is the same, so edits of `native` are
+noticed. `copy` makes an independent model.
 
 Recipe: add a backend
 ---------------------
@@ -49,14 +49,15 @@ A backend is a file of this package, because formulations, rewrites and solvers 
      logical constraint that is given as a record. What the library has no constraint for is kept beside its model, in
      the order in which it was added. `hold` fixes a variable, `release` undoes that, and `is_held` tells whether it
      still holds.
-   - Reading: `find_column`, `read_term`, `read_comparison`, `constraints`, `read_some`, `logic`, `ends`, `domain`,
-     `is_integer`, `objective`. `read_some` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`,
+   - Reading: `find_column`, `read_term`, `read_comparison`, `constraints`, `read_some`, `ends`, `domain`,
+     `is_integer`, `objective`, and `take_up`, which gives columns to the variables that were added to `native`.
+     `read_some` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`,
      `Table`, `Implication`, `Element`, `Inverse`, `Circuit` and `Cumulative`; what it cannot read is an
-     `UnsupportedError` that names the constraint. A constraint is never left out.
+     `UnsupportedError` that names the constraint. A constraint is never left out, and each record is the same object
+     until its constraint is edited.
    - Changing: `remove` removes constraints.
    - Answers: `load` hands a solution to the library's variables, `loaded` reads it; `text` prints the model.
-   - Copies: `copy` makes an independent model with the same columns, `snapshot` a fingerprint that changes with every
-     edit of `native`; it is taken at each solve, so it has to be cheap.
+   - Copies: `copy` makes an independent model with the same columns.
 2. Put its name and a summary into `BACKENDS` in `backends/__init__.py`.
 3. Run `tests/backends`: they take every name in `BACKENDS`, and compare each verb with brute force.
 """
@@ -66,6 +67,7 @@ from typing import Any
 
 from ..errors import NotInstalledError, UnknownNameError, how_to_install
 from ..runtime.interrupts import import_whole
+from .plain import PlainBackend, PlainModel, plain
 from .records import (
     AllDifferent,
     Circuit,
@@ -82,7 +84,6 @@ from .records import (
     Logical,
     NotEqual,
     Objective,
-    Snapshot,
     Table,
     Term,
     columns_of,
@@ -108,7 +109,8 @@ __all__ = [
     "Logical",
     "NotEqual",
     "Objective",
-    "Snapshot",
+    "PlainBackend",
+    "PlainModel",
     "Table",
     "Term",
     "columns_of",
@@ -117,6 +119,7 @@ __all__ = [
     "installed",
     "kind_of",
     "new_backend",
+    "plain",
 ]
 
 BACKENDS: dict[str, str] = {

@@ -21,7 +21,6 @@ from .cpsat_reading import (
     read_constraint,
     read_objective,
     set_domain,
-    with_domain,
 )
 from .protocol import free_name
 from .records import (
@@ -33,7 +32,6 @@ from .records import (
     Logical,
     NotEqual,
     Objective,
-    Snapshot,
     Table,
     Term,
     simple_term,
@@ -66,7 +64,7 @@ class CpSatBackend(Backend):
         self._rows: list[Row] = []
         self._gaps: dict[Column, Row] = {}
         self._values: Sequence[float] | None = None
-        self._last: tuple[str, list[int], Snapshot] | None = None
+        self._text, self._texts = "", list[str]()  # of the protocol buffer, and of each constraint
         self._take_up_variables()
 
     def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> list[Any]:
@@ -98,7 +96,7 @@ class CpSatBackend(Backend):
         for part in row.parts:
             part.in_force = False  # only as a part of the whole constraint
         if row.parts or not isinstance(record, Exclude):  # which is read from the `CpModel` too
-            row.meaning, row.text = record, self._text(row)
+            row.meaning, row.text = record, self._text_of(row)
         return row
 
     def read_term(self, expression: Any, label: Any) -> Term:
@@ -161,28 +159,34 @@ class CpSatBackend(Backend):
         in_force = [row for row in self._all_rows() if row.in_force and row.index < known]
         return in_force + [row for row in self._gaps.values() if row.in_force]
 
-    def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
-        return list(map(self._read, constraints))
+    def read(self, constraints: Sequence[Any]) -> list[Constraint]:
+        if (text := str(self.native.proto)) != self._text:
+            self._text, self._texts = text, messages(text, self.native.proto)
+        return super().read(constraints)
 
-    def _read(self, row: Row) -> Constraint:
+    def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
+        texts = self._texts
+        for row in constraints:
+            stamp = [texts[each.index] for each in (row, *row.parts) if each.index >= 0]
+            if row.record is None or row.stamp != stamp:
+                row.record, row.stamp = self._record(row), stamp
+        return [row.record for row in constraints]
+
+    def _record(self, row: Row) -> Constraint:
         if row.meaning is None:
             proto = self.native.proto.constraints[row.index]
             label = self.label_of(row, proto.name)
             return read_constraint(proto, label, row.index, self.native.proto.constraints)
-        if row.text and row.text != self._text(row):
+        if row.text and row.text != self._text_of(row):
             raise UnsupportedError(
                 f"constraint {str(row.meaning.label)!r} of the CpModel was edited in place and can no longer be read; "
                 f"forget it and add another"
             )
         return row.meaning
 
-    def _text(self, row: Row) -> str:
+    def _text_of(self, row: Row) -> str:
         """The constraint and its parts as text of the protocol buffer."""
         return "".join(str(self.native.proto.constraints[each.index]) for each in (row, *row.parts))
-
-    def logic(self) -> list[tuple[Any, Logical]]:
-        rows = self.constraints()
-        return [(row, each) for row, each in zip(rows, self.read(rows), strict=True) if not isinstance(each, Linear)]
 
     def ends(self) -> tuple[list[float], list[float]]:
         self._take_up_variables()
@@ -225,25 +229,18 @@ class CpSatBackend(Backend):
     def text(self) -> str:
         return str(self.native)
 
-    def snapshot(self) -> Snapshot:
-        proto = self.native.proto
-        text, ids = str(proto), [id(row) for row in self.constraints()]
-        if self._last is not None and self._last[0] == text and self._last[1] == ids:
-            return self._last[2]
-        self._drop_lost_fixes()
+    def take_up(self) -> None:
+        self._take_up_variables()
+        super().take_up()
         self._revive_rows()
-        domains, texts = messages(text, proto)
-        fixed = {k: domains[k] for k in self._fixed}
+        known = self._gaps.keys() | {k for k, x in enumerate(self.variables) if len(x.proto.domain) > 2}
+        self._find_gaps(sorted(known))
+
+    def domains(self) -> tuple[list[tuple[float, float]], list[bool]]:
+        ends = [domain_of(variable) or [1, 0] for variable in self.native.proto.variables]
         for k, (declared, _) in self._fixed.items():
-            domains[k] = with_domain(domains[k], declared)
-        self._find_gaps(k for k, domain in enumerate(domains) if domain.count("domain: ") > 2 or k in self._gaps)
-        rows = self.constraints()
-        stamps: list[Any] = [
-            (id(row), *(texts[each.index] for each in (row, *row.parts) if each.index >= 0)) for row in rows
-        ]
-        snapshot = Snapshot(stamps, domains, fixed, self.objective())
-        self._last = text, [id(row) for row in rows], snapshot
-        return snapshot
+            ends[k] = declared
+        return [(each[0], each[-1]) for each in ends], [True] * len(ends)
 
     def _revive_rows(self) -> None:
         """A constraint that we have emptied and the user has filled again in `native` is a new one."""

@@ -78,6 +78,7 @@ class Row:
         meaning: What it is read as; None to read the protocol buffer.
         text: With a meaning: the constraint and its parts as text, to notice that one was edited.
         parts: Further constraints of the `CpModel` that belong to this one.
+        record, stamp: What it was read as, and the constraint and its parts as text then.
     """
 
     index: int
@@ -85,6 +86,8 @@ class Row:
     meaning: Logical | None = None
     text: str = ""
     parts: list["Row"] = field(default_factory=list)
+    record: Constraint | None = None
+    stamp: list[str] = field(default_factory=list)
 
 
 def domain_of(proto: Any) -> list[int]:
@@ -100,30 +103,20 @@ def set_domain(proto: Any, domain: list[int]) -> None:
     ends.extend(domain)
 
 
-def messages(text: str, proto: Any) -> tuple[list[str], list[str]]:
-    r"""The variables and the constraints in the text of a protocol buffer. The text of each alone takes longer.
+def messages(text: str, proto: Any) -> list[str]:
+    r"""The constraints in the text of a protocol buffer. The text of each alone takes longer.
 
     >>> model = cp_model.CpModel()
     >>> x = model.new_int_var(1, 3, "x")
     >>> _ = model.add_all_different([x]), model.proto.constraints.add()
-    >>> variables, constraints = messages(str(model.proto), model.proto)
-    >>> variables, constraints[1]
-    (['variables {\n  name: "x"\n  domain: 1\n  domain: 3'], 'constraints {')
+    >>> messages(str(model.proto), model.proto)[1]
+    'constraints {'
     """
     if text.startswith("name: "):  # of the model
         text = text.partition("\n")[2]
     width = len(proto.variables)
     parts = f"{text}\n".split("\n}\n")  # what is inside is indented, and a line break in a name is escaped
-    return parts[:width], parts[width : width + len(proto.constraints)]
-
-
-def with_domain(text: str, domain: Sequence[int]) -> str:
-    r"""A variable of `messages` with another domain.
-
-    >>> with_domain('variables {\n  name: "x"\n  domain: 3\n  domain: 3', [1, 9])
-    'variables {\n  name: "x"\n  domain: 1\n  domain: 9'
-    """
-    return "\n  domain: ".join([text.partition("\n  domain: ")[0], *map(str, domain)])
+    return parts[width : width + len(proto.constraints)]
 
 
 def read_constraint(proto: Any, label: Any, index: int, constraints: Sequence[Any] = ()) -> Constraint:

@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..puzzles.values import is_hashable
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import check_deadline
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, variable_term, whole_ends
+from .records import Column, Constraint, Linear, Logical, Objective, Term, variable_term, whole_ends
 
 LARGEST = 2**53
 """Integers up to this number are exact in floating point."""
@@ -288,11 +288,22 @@ class Primitives(Protocol):
     def constraints(self) -> list[Any]:
         """The library's own active constraint objects, in the order in which they were added.
 
-        An object always represents the same constraint, so that a session can tell new ones from known ones.
+        An object always represents the same constraint.
         """
 
+    @property
+    def records(self) -> list[Constraint]:
+        """The active constraints as plain data, see `read`."""
+        return self.read(self.constraints())
+
+    def take_up(self) -> None:
+        """Take up what was changed in `native`: new variables get columns, and what was unfixed there is not fixed."""
+        self._drop_lost_fixes()
+
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
-        """These constraints as plain data. A large model takes seconds, so Ctrl-C and a deadline can end this.
+        """These constraints as plain data, each the same object as before unless the constraint was edited.
+
+        A large model takes seconds, so Ctrl-C and a deadline can end this.
 
         Raises:
             UnsupportedError: When one is of a kind that is not supported; the message names it.
@@ -309,6 +320,8 @@ class Primitives(Protocol):
 
     def logic(self) -> list[tuple[Any, Logical]]:
         """The active logical constraints, each with its plain data."""
+        found = self.constraints()
+        return [(c, each) for c, each in zip(found, self.read(found), strict=True) if not isinstance(each, Linear)]
 
     def bounds(self) -> tuple[list[float], list[float]]:
         """The current lower and upper bound of each variable; for a fixed variable, its value.
@@ -353,6 +366,11 @@ class Primitives(Protocol):
     def is_integer(self, column: Column) -> bool:
         """Whether a variable is an integer (a binary is one)."""
 
+    def domains(self) -> tuple[list[tuple[float, float]], list[bool]]:
+        """The declared domain of each variable, and whether it is an integer."""
+        columns = range(len(self.variables))
+        return list(map(self.declared, columns)), list(map(self.is_integer, columns))
+
     def is_binary(self, column: Column) -> bool:
         """Whether a variable takes no other values than 0 and 1."""
         low, high = self.declared(column)
@@ -380,12 +398,6 @@ class Primitives(Protocol):
     def remove(self, constraints: Sequence[Any]) -> None:
         """Remove constraints from `native`, or from beside it."""
 
-    def discard(self, columns: Iterable[Column]) -> None:
-        """Set variables that no constraint uses any more to 0 permanently, such as the binaries of a removed cut."""
-        for column in columns:
-            self._fixed.pop(column, None)
-            self.hold(self.variables[column], 0)
-
     def load(self, values: Sequence[float]) -> None:
         """Store a solution in the library's own variables."""
 
@@ -410,12 +422,6 @@ class Primitives(Protocol):
 
     def text(self) -> str:
         """The model as the library prints it, with what is outside of the library's own model."""
-
-    def snapshot(self) -> Snapshot:
-        """A fingerprint of the current model, to detect changes since the last one.
-
-        Variables that were added directly to `native` get their columns first.
-        """
 
 
 def free_name(name: str, is_taken: Callable[[str], bool]) -> str:

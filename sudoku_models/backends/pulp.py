@@ -20,7 +20,7 @@ import pulp
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 from .protocol import free_name
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term, simple_term
+from .records import Column, Constraint, Linear, Logical, Objective, Term, simple_term, whole_ends
 from .verbs import Backend
 
 # What LP files allow in names: y_((1, 4), 7) becomes y_1_4_7, and "cell (1, 4) has a digit" becomes
@@ -55,7 +55,7 @@ class PulpBackend(Backend):
         super().__init__(native)
         self._logic: list[Logical] = []  # PuLP has no logical constraints, so they are kept here
         self._names: set[str] = set()  # of the variables
-        self._registered = 0
+        self._read: dict[int, tuple[Any, Linear]] = {}  # id(constraint) -> the constraint, and its record
         for variable in native.variables():
             self.column(variable)
 
@@ -135,11 +135,21 @@ class PulpBackend(Backend):
                 f"the LpProblem has SOS constraints ({names}), which no solver here supports; use binaries instead"
             )
         linear: list[Any] = self.native.constraints()
+        if len(self._read) > 2 * len(linear) + 10:  # remove those of deleted constraints
+            ids = set(map(id, linear))
+            self._read = {key: kept for key, kept in self._read.items() if key in ids}
         return linear + self._logic
 
     def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
-        label = self.label_of
-        return [self.linear(c, label(c, c.name or "")) if isinstance(c, pulp.LpConstraint) else c for c in constraints]
+        return [self._record(c) if isinstance(c, pulp.LpConstraint) else c for c in constraints]
+
+    def _record(self, constraint: pulp.LpConstraint) -> Linear:
+        record = self.linear(constraint, self.label_of(constraint, constraint.name or ""))
+        known = self._read.get(id(constraint))
+        if known is not None and known[0] is constraint and known[1] == record:
+            return known[1]
+        self._read[id(constraint)] = constraint, record
+        return record
 
     def logic(self) -> list[tuple[Any, Logical]]:
         return [(constraint, constraint) for constraint in self._logic]
@@ -226,35 +236,22 @@ class PulpBackend(Backend):
         outside = [f"outside the LpProblem: {each.name} [{type(each).__name__}]" for _, each in self.logic()]
         return "\n".join([str(self.native), *outside])
 
-    def snapshot(self) -> Snapshot:
-        if len(self.native._variables) != self._registered:
-            self._take_up_variables()
-        try:
-            rows = self._stamps()
-        except KeyError:  # a variable that was added directly to the LpProblem
-            self._take_up_variables()
-            rows = self._stamps()
-        objective = self.objective()
-        self._drop_lost_fixes()
-        domains = [(x.lowBound, x.upBound, x.cat) for x in self.variables]
-        fixed = {k: domains[k][:2] for k in self._fixed}
-        for k, (before, _) in self._fixed.items():
-            domains[k] = (*before, domains[k][2])
-        return Snapshot(rows, domains, fixed, objective)
+    def take_up(self) -> None:
+        self._take_up_variables()
+        super().take_up()
 
-    def _stamps(self) -> list[tuple[Any, ...]]:
-        column = self.columns.__getitem__
-        rows: list[tuple[Any, ...]] = []
-        for row in rows_of(self.native).values():
-            expression = row.expr
-            columns = tuple(map(column, map(id, expression)))
-            rows.append((id(row), row.sense, row.constant, columns, tuple(expression.values())))
-        # With the object itself, so that its id is not used again as long as the snapshot is compared with.
-        return rows + [(id(constraint), constraint) for constraint in self._logic]
+    def domains(self) -> tuple[list[tuple[float, float]], list[bool]]:
+        integer = list(map(self.is_integer, range(len(self.variables))))
+        ends: list[tuple[Any, Any]] = [(x.lowBound, x.upBound) for x in self.variables]
+        for k, (before, _) in self._fixed.items():
+            ends[k] = before
+        if not {type(end) for pair in ends for end in pair} <= {int}:
+            ends = [(-inf if low is None else low, inf if high is None else high) for low, high in ends]
+            ends = [whole_ends(*pair) if integer[k] else pair for k, pair in enumerate(ends)]
+        return ends, integer
 
     def _take_up_variables(self) -> None:
         """Give a column to each variable that was added directly to the LpProblem."""
-        self._registered = len(self.native._variables)
         parts = [self.native._variables, *(row.expr for row in rows_of(self.native).values())]
         parts.append(self.native.objective or ())
         if not self.columns.keys() >= set(map(id, chain.from_iterable(parts))):

@@ -7,7 +7,6 @@ methods. Sources: https://pyomo.readthedocs.io; logical expressions: pyomo.core.
 
 import io
 from collections.abc import Iterable, Sequence
-from itertools import count
 from math import inf
 from typing import Any
 
@@ -20,16 +19,14 @@ from pyomo.core.base.var import VarData
 from ..errors import InputError, UnsupportedError
 from ..runtime import platform
 from .pyomo_objects import (
-    PLAIN,
     component_name,
     domain_bounds,
     logical_expression,
-    number_of,
     total_of,
     unfixed,
 )
 from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_linear, read_term
-from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
+from .records import Column, Constraint, Linear, Logical, Objective, Term, whole_ends
 from .verbs import Backend
 
 READABLE, HARMLESS = {pyo.Constraint, pyo.LogicalConstraint}, {pyo.Objective, pyo.Block, pyo.Suffix}
@@ -69,9 +66,8 @@ class PyomoBackend(Backend):
         self._components: dict[str, Any] = {}
         self._families: dict[int, tuple[Any, int]] = {}
         """The Var components whose variables all have columns, each with its number of variables."""
-        self._stamps: dict[int, tuple[Any, Any, tuple[int, int], bool]] = {}
-        """id(constraint) -> the constraint, its expression, a stamp for both, and whether it has parameters."""
-        self._versions = count()
+        self._read: dict[int, tuple[Any, Any, Any, Constraint]] = {}
+        """id(constraint) -> the constraint, its expression, the parts of one with parameters, and its record."""
         self._take_up_variables()
 
     def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> list[Any]:
@@ -172,6 +168,9 @@ class PyomoBackend(Backend):
                     f"{kind.__name__} {component.name!r} is active, and no solver here supports it; transform it "
                     f"first (for a Disjunction: TransformationFactory('gdp.bigm')), or deactivate it"
                 )
+        if len(self._read) > 2 * len(found) + 10:  # remove those of deleted constraints
+            ids = set(map(id, found))
+            self._read = {key: kept for key, kept in self._read.items() if key in ids}
         return found
 
     def _active(self, components: Iterable[Any]) -> list[Any]:
@@ -180,14 +179,20 @@ class PyomoBackend(Backend):
         return [data for component in declared for data in component.values() if data.active]
 
     def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
-        label = self.label_of
-        with unfixed(self.variables):
-            return [read_constraint(self, constraint, label(constraint, None)) for constraint in constraints]
+        if changed := [constraint for constraint in constraints if not self._is_read(constraint)]:
+            with unfixed(self.variables):
+                for c in changed:
+                    # Expressions are immutable, but their parameters and named expressions are not.
+                    parts = tuple(flattened(c.expr)) if has_mutable_parts(c.expr) else None
+                    self._read[id(c)] = c, c.expr, parts, read_constraint(self, c, self.label_of(c, None))
+        return [self._read[id(constraint)][-1] for constraint in constraints]
 
-    def logic(self) -> list[tuple[Any, Logical]]:
-        self._take_up_variables()
-        posted = self._active(self.native.component_objects(pyo.LogicalConstraint, active=True, descend_into=True))
-        return [(c, each) for c, each in zip(posted, self.read(posted), strict=True) if not isinstance(each, Linear)]
+    def _is_read(self, constraint: Any) -> bool:
+        """Whether the record of a constraint is known, and still what it says."""
+        known = self._read.get(id(constraint))
+        if known is None or known[0] is not constraint or known[1] is not constraint.expr:
+            return False
+        return known[2] is None or known[2] == tuple(flattened(constraint.expr))
 
     def ends(self) -> tuple[list[float], list[float]]:
         self._take_up_variables()
@@ -236,11 +241,6 @@ class PyomoBackend(Backend):
             if component is not None and component.parent_block() is not None:  # not yet deleted by the user
                 del component[constraint.index()]
 
-    def discard(self, columns: Iterable[Column]) -> None:
-        for k in columns:
-            self.variables[k].setlb(0)
-            self.variables[k].setub(0)
-
     def load(self, values: Sequence[float]) -> None:
         for variable, value in zip(self.variables, values, strict=True):
             if not variable.fixed:  # its value must not become a solver's 2.9999999
@@ -261,30 +261,16 @@ class PyomoBackend(Backend):
         self.native.pprint(ostream=text)
         return text.getvalue()
 
-    def snapshot(self) -> Snapshot:
-        rows = list(map(self._stamp, found := self.constraints()))
-        if len(self._stamps) > 2 * len(found) + 10:  # remove those of deleted constraints
-            ids = set(map(id, found))
-            self._stamps = {key: kept for key, kept in self._stamps.items() if key in ids}
-        # Not x.bounds, which takes six times as long. A bound may be a mutable parameter.
-        domains: list[tuple[Any, ...]] = [(x._lb, x._ub, x._domain) for x in self.variables]
-        if not {type(end) for low, high, _ in domains for end in (low, high)} <= PLAIN:
-            domains = [(number_of(low), number_of(high), domain) for low, high, domain in domains]
-        self._drop_lost_fixes()
-        fixed = {k: x.value for k, x in enumerate(self.variables) if x.fixed}
-        for k, value in fixed.items():  # a value to which the user has fixed a variable is a part of its domain
-            if (native := self._fixed[k][0] if k in self._fixed else value) is not None:
-                domains[k] = (*domains[k], native)
-        return Snapshot(rows, domains, fixed, self.objective())
-
-    def _stamp(self, constraint: Any) -> tuple[Any, ...]:
-        known = self._stamps.get(id(constraint))
-        expression = constraint.expr
-        if known is None or known[0] is not constraint or known[1] is not expression:
-            # Expressions are immutable, but their parameters and named expressions are not.
-            stamp, has_parts = (id(constraint), next(self._versions)), has_mutable_parts(expression)
-            known = self._stamps[id(constraint)] = constraint, expression, stamp, has_parts
-        return (*known[2], tuple(flattened(expression))) if known[3] else known[2]
+    def domains(self) -> tuple[list[tuple[float, float]], list[bool]]:
+        of = {id(x._domain): k for k, x in enumerate(self.variables)}
+        kinds = {key: self.is_integer(k) for key, k in of.items()}
+        integer = [kinds[id(x._domain)] for x in self.variables]
+        ends: list[Any] = [
+            (-inf if low is None else low, inf if high is None else high) for low, high in domain_bounds(self.variables)
+        ]
+        if not {type(end) for pair in ends for end in pair} <= {int}:
+            ends = [whole_ends(*pair) if integer[k] else pair for k, pair in enumerate(ends)]
+        return ends, integer
 
     def _take_up_variables(self) -> None:
         """Give a column to each variable that was added directly to the model."""

@@ -47,11 +47,6 @@ def unfixed(variables: Iterable[Any]) -> Iterator[None]:
             variable.fix()
 
 
-def number_of(bound: Any) -> Any:
-    """The current value of a bound, which may be a parameter."""
-    return None if bound is None else pyo.value(bound)
-
-
 def domain_bounds(variables: Sequence[Any]) -> list[Any]:
     """x.bounds of each variable. Pyomo takes a microsecond for one, and most have the same domain."""
     keys = [(x._lb, x._ub, id(x._domain)) for x in variables]

@@ -285,24 +285,6 @@ Logical = NotEqual | AllDifferent | Exclude | Table | Implication | Global
 Constraint = Linear | Logical
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A fingerprint of the current model. Two are equal exactly when nothing was changed between them.
-
-    Attributes:
-        rows: One stamp for each constraint, in the order of `Backend.constraints()`. It begins with the id of the
-            constraint object, and changes when the constraint is edited in place.
-        domains: The declared bounds and the integrality of each column; compare it with `==`.
-        fixed: The columns that are currently fixed, each with its bounds.
-        objective: The objective, if any.
-    """
-
-    rows: list[tuple[Any, ...]]
-    domains: Any
-    fixed: dict[Column, Any]
-    objective: Objective | None
-
-
 def sums_of(constraint: Constraint) -> tuple[Term, ...]:
     """The linear expressions in a constraint, which may be variables alone.
 

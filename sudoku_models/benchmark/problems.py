@@ -23,7 +23,7 @@ from typing import Any
 
 from ..backends import Backend
 from ..errors import InputError, UnknownNameError, UnsupportedError, WrongGridError
-from ..models.live_model import LiveModel
+from ..models.pipeline import Pipeline
 from ..models.problem import Problem
 from ..models.results import Answer
 from ..puzzles.board import Board
@@ -171,7 +171,7 @@ class InstanceModel(Problem):
         if formulation not in STATEMENTS:
             raise UnsupportedError(f"the formulation {formulation!r} states puzzles only, and not {instance.problem}")
         self.instance, self.formulation = instance, formulation
-        super().__init__(partial(STATEMENTS[formulation], instance=instance), backend, rewrite, is_shared=False)
+        super().__init__(partial(STATEMENTS[formulation], instance=instance), backend, rewrite)
 
     def exclude(self, solution: Any, at_least: int = 1) -> None:
         """Post a no-good cut for `Values`, or for values by key."""
@@ -183,7 +183,7 @@ class InstanceModel(Problem):
                 solution = values
         super().exclude(solution, at_least)
 
-    def _answer(self, outcome: Outcome, ready: LiveModel, solver: str) -> Answer:
+    def _answer(self, outcome: Outcome, pipeline: Pipeline | None, solver: str) -> Answer:
         values, grid = self.solution_of(outcome.values, solver), None
         if values is not None:
             if self.formulation == "assignment":
@@ -191,7 +191,7 @@ class InstanceModel(Problem):
             grid = Values(tuple(values[k] for k in range(self.instance.number)))
             if violations := self.instance.violations(grid.values):
                 raise WrongGridError(f"{solver} returned values that break the rules: {violations[0]}")
-        stats = self.stats(solver, outcome, ready)
+        stats = self.stats(solver, outcome, pipeline)
         return Answer(outcome.status, grid, outcome.reason, stats, outcome.stopped_by)  # type: ignore[arg-type]
 
 

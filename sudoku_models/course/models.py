@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Any
 from unittest import mock
 
-from ..backends import Backend, Linear, columns_of
+from ..backends import Backend, Linear, columns_of, plain
 from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsError
 from ..models.counting import Configuration, count_solutions
 from ..models.problem import Problem
@@ -32,7 +32,6 @@ from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..solvers import ENUMERATION, OBJECTIVE, Status, find, first
-from ..solvers.separate import plain
 from .answers import must_be_unchanged, must_fit
 from .exercise import SECONDS, Function, Judge, Wrong
 
@@ -272,7 +271,7 @@ def allowed_by(
     alone = [each for each in model.records if assigned.issuperset(columns_of(each))]
     others = [each for each in model.records if not assigned.issuperset(columns_of(each))]
     more = replace(model, records=others)
-    session: Any = find(first(OBJECTIVE)).session(more) if others else None  # type: ignore[arg-type]
+    session: Any = find(first(OBJECTIVE)).session(more) if others else None
     decided: dict[tuple[float, ...], bool] = {}
 
     def has_others(values: list[float]) -> bool:

@@ -5,13 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from .. import solvers
-from ..backends import Backend, Objective
+from ..backends import Backend, Objective, PlainModel, plain
 from ..backends.numbers import total
 from ..models.problem import Problem
 from ..models.validation import Undecided, UserModel
 from ..puzzles.puzzle import Grid
 from ..solvers import CONTINUOUS, OBJECTIVE, Status
-from ..solvers.separate import PlainModel, plain
 from .exercise import SECONDS, Wrong
 
 TOLERANCE = 1e-6
@@ -66,7 +65,7 @@ class _Optima:
         objective = Objective(tuple(coefficients), tuple(coefficients.values())) if coefficients else None
         model = replace(self._model, minimised=objective)
         if self._session is None:
-            self._session = solvers.find(solvers.first(*self._features)).session(model)  # type: ignore[arg-type]
+            self._session = solvers.find(solvers.first(*self._features)).session(model)
         self._session.m = model
         outcome = self._session.solve(SECONDS)
         if outcome.status is Status.UNKNOWN:

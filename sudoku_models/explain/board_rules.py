@@ -100,7 +100,7 @@ class BoardRules:
         self.meaning = {condition: of for of, condition in self._conditions.items()}
 
     def _condition(self, cell: Cell, digit: int) -> Condition:
-        variable, value = self.sudoku.holds(cell, digit)
+        variable, value = self.sudoku.value_of(cell, digit)
         return Condition(self.sudoku.m.column(variable), value)
 
     def holds(self, cell: Cell, digit: int) -> Condition:

@@ -19,7 +19,7 @@ from ..puzzles.labels import short
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules.rule import CellRule, left_by
 from ..puzzles.units import Cell
-from ..solvers.milp import read_linear
+from ..solvers.milp import check_linear
 
 Candidate = tuple[Cell, int]
 """A cell, and a digit that it can still hold."""
@@ -110,7 +110,7 @@ def _empty(board: Board) -> Puzzle:
 def _read(m: Backend, variables: Mapping[Any, Any]) -> list[Row]:
     candidates = {m.column(y): j for j, y in variables.items()}
     found = []
-    for row in read_linear(m, m.constraints()):
+    for row in check_linear(m.records):
         columns = [(candidates[k], _whole(a, row.name)) for k, a in zip(row.columns, row.coefficients, strict=True)]
         lower, upper = (None if isinf(side) else _whole(side, row.name) for side in (row.lower, row.upper))
         found.append((row.label, columns, lower, upper))

@@ -66,7 +66,7 @@ class NamedModel:
 
     def __init__(self, m: Backend) -> None:
         self.m = m
-        read = m.read(m.constraints())
+        read = m.records
         self.definitions = tuple(each for each in read if isinstance(each.label, Definition))
         self.rules, self.labels = _by_name([each for each in read if not isinstance(each.label, Definition)])
         meaning = self._meaning_of_columns()

@@ -68,14 +68,14 @@ class Cells:
             self._m.add(constraint, label)
 
 
-def add_rules(m: Backend, puzzle: Puzzle, variables: Mapping[Any, Any], by_meaning: bool = False) -> None:
+def add_rules(m: Backend, puzzle: Puzzle, variables: Mapping[Any, Any], as_tables: bool = False) -> None:
     """Define the rules of the puzzle's board that are not units.
 
     Args:
         m: The model.
         puzzle: The puzzle.
         variables: What the formulation returned.
-        by_meaning: Whether rules of the user's own are defined by what `holds` says, as tables, and not by their own
+        as_tables: Whether rules of the user's own are defined by what `holds` says, as tables, and not by their own
             `define`: this is how a proof is confirmed.
 
     >>> from sudoku_models import Board, Puzzle
@@ -85,12 +85,12 @@ def add_rules(m: Backend, puzzle: Puzzle, variables: Mapping[Any, Any], by_meani
     >>> m = new_backend("pulp")
     >>> x = m.int_vars("x", board.cells, 1, 4)
     >>> add_rules(m, Puzzle.parse("." * 16, board), x)
-    >>> print(m.read(m.constraints())[0].name)
+    >>> print(m.records[0].name)
     killer cage 3 on r1c1 r1c2: sum
     """
     cells = Cells(m, puzzle, variables)
     for rule in puzzle.board.cell_rules:
-        if by_meaning and is_own(rule) and cells.size ** len(rule.cells) <= LARGEST_TABLE:
+        if as_tables and is_own(rule) and cells.size ** len(rule.cells) <= LARGEST_TABLE:
             CellRule.define(rule, m, cells)
         else:
             rule.define(m, cells)

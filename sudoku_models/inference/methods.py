@@ -90,10 +90,10 @@ def by_solver(board: Board, formulation: str, solver: str) -> Infer:
     from ..models.sudoku_model import build  # other methods need no modelling library
 
     model = build(empty(board), formulation, first("pulp"))
-    session: Any = model.session(solver)
 
     def infer(puzzle: Puzzle, _: Deadline) -> Finish | None:
         model.reset(puzzle)
+        session: Any = model.session(solver)
         values = session.propagate()
         return None if values is None else lambda _: model.solution_of(values, solver)
 

@@ -40,7 +40,7 @@ class Configuration:
     def of(
         cls, formulation: str, backend: str | None = None, solver: str | None = None, rewrite: str | None = None
     ) -> "Configuration":
-        """A configuration with valid names. For a solver without logical constraints, the default rewrites are chosen.
+        """A configuration with valid names.
 
         Args:
             formulation, rewrite: Names; see `build`.
@@ -51,16 +51,14 @@ class Configuration:
             UnknownNameError: When a name is unknown.
             NotInstalledError: When the solver cannot run here, or there is none.
 
-        >>> [Configuration.of("all_different", "pulp", solver).rewrite for solver in ("highs", "cpsat")]
-        ['', None]
+        >>> print(Configuration.of("all_different", "pulp", "highs", "pairwise+rank"))
+        all_different, pairwise+rank x pulp x highs
         """
         find_formulation(formulation)
         backend, solver = backend or backends.first(), solver or solvers.first()
         if backend not in BACKENDS:
             raise UnknownNameError("backend", backend, BACKENDS)
-        needs_linear = solvers.LOGIC not in solvers.find(solver).features
-        if rewrite is None and needs_linear:
-            rewrite = ""
+        solvers.find(solver)
         if rewrite:
             rewrites.choose(rewrite)
         return cls(formulation, backend, solver, rewrite)
@@ -102,7 +100,7 @@ class Configuration:
         <pairwise on pulp: 16 variables>
         """
         with deadline_of(deadline):
-            model = SudokuModel(puzzle, self.formulation, self.backend, self.rewrite, is_shared=False)
+            model = SudokuModel(puzzle, self.formulation, self.backend, self.rewrite)
         deadline.check()
         return model
 
@@ -208,7 +206,7 @@ def solve(
     """
     limits = Limits(time_limit)
     puzzle = as_puzzle(puzzle)
-    chosen = Configuration.of(formulation, backend, solver, rewrite)  # which is built linear where it must be
+    chosen = Configuration.of(formulation, backend, solver, rewrite)
     deadline = chosen.start(limits)
     try:
         model = chosen.build(puzzle, deadline)

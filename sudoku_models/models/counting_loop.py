@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 
 from .. import solvers
+from ..backends import Exclude
 from ..certificates import Certificate
 from ..errors import (
     CertificateError,
@@ -25,7 +26,7 @@ from ..errors import (
 )
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status, no_time, title
-from .live_model import Cut, LiveModel
+from .pipeline import Pipeline
 from .results import Count, Stats
 
 METHODS = ("auto", "cuts", "enumerate", "partition")
@@ -86,7 +87,7 @@ class CountRequest:
 
 
 def count_all(problem: Any, solver: str, counting: CountRequest, deadline: Deadline) -> Count:
-    """Count the solutions of a `Problem` as it stands, and remove the cuts of the count. See `count_solutions`."""
+    """Count the solutions of a `Problem` as it stands. See `count_solutions`."""
     problem.check_difference(counting.at_least, is_count=True)
     if counting.is_certified:
         problem.check_certifiable()
@@ -179,7 +180,7 @@ class Tally(SolutionSearch):
     def __init__(self, problem: Any, solver: str, counting: CountRequest, deadline: Deadline, method: str) -> None:
         super().__init__(solver, deadline)
         self.problem, self.counting, self.method = problem, counting, method
-        self.ready: LiveModel | None = None
+        self.pipeline: Pipeline | None = None
         self.found: dict[Hashable, Any] = {}
         self.outcomes: list[Outcome] = []
         self.prove_seconds: float | None = None
@@ -241,7 +242,7 @@ class Tally(SolutionSearch):
             translating = [outcome.translate_seconds for outcome in self.outcomes]
             total.translate_seconds = None if None in translating else sum(filter(None, translating))
             total.solve_seconds = sum(outcome.solve_seconds for outcome in self.outcomes) - (self.prove_seconds or 0.0)
-        stats: Stats = self.problem.stats(self.solver, total, self.ready)
+        stats: Stats = self.problem.stats(self.solver, total, self.pipeline)
         return stats
 
 
@@ -252,10 +253,10 @@ def _key_of(solution: Any) -> Hashable:
 
 def _cut(tally: Tally) -> None:
     problem = tally.problem
-    cuts: list[Cut] = []
+    cuts: list[Exclude] = []
     while not tally.is_full():
         watch = Stopwatch()
-        outcome, tally.ready = problem.ask(tally.solver, tally.deadline, cuts)
+        outcome, tally.pipeline = problem.ask(tally.solver, tally.deadline, cuts)
         tally.outcomes.append(outcome)
         if outcome.status is Status.UNKNOWN:
             return tally.stop(outcome.stopped_by, outcome.reason)
@@ -283,12 +284,12 @@ def _partition(tally: Tally) -> None:
     Operations Research 16, 1968. Here a part is divided in two, by a variable in which two known solutions differ.
     """
     problem = tally.problem
-    parts: list[tuple[list[Cut], Any]] = [([], None)]
+    parts: list[tuple[list[Exclude], Any]] = [([], None)]
     tally.prove_seconds, since = 0.0, Stopwatch()
     while parts:
         conditions, known = parts.pop()
         cuts = conditions if known is None else [*conditions, problem.new_cut(known, 1)]
-        outcome, tally.ready = problem.ask(tally.solver, tally.deadline, cuts)
+        outcome, tally.pipeline = problem.ask(tally.solver, tally.deadline, cuts)
         tally.outcomes.append(outcome)
         if outcome.status is Status.UNKNOWN:
             return tally.stop(outcome.stopped_by, outcome.reason)
@@ -310,7 +311,7 @@ def _partition(tally: Tally) -> None:
     return None
 
 
-def _alternatives(problem: Any, one: Any, other: Any) -> tuple[list[Cut], list[Cut]]:
+def _alternatives(problem: Any, one: Any, other: Any) -> tuple[list[Exclude], list[Exclude]]:
     """Two complementary conditions: one solution satisfies the first, the other solution the second.
 
     They are about a variable in which the solutions differ: it has the value of the first solution, or not. Each is
@@ -353,7 +354,7 @@ def _enumerate(tally: Tally) -> None:
             return False
         return not tally.is_full()
 
-    outcome, tally.ready = problem.ask(tally.solver, tally.deadline, on_solution=on_solution)
+    outcome, tally.pipeline = problem.ask(tally.solver, tally.deadline, on_solution=on_solution)
     tally.outcomes.append(outcome)
     if failures:
         raise failures[0]

@@ -8,7 +8,7 @@ from functools import partial
 from math import inf
 from typing import Any, NamedTuple
 
-from ..backends import Column, Constraint, Linear, Term, columns_of
+from ..backends import Column, Constraint, Exclude, Linear, Term, columns_of
 from ..backends.numbers import total
 from ..backends.records import variable_term
 from ..errors import DisagreementError, UnsupportedError
@@ -19,7 +19,6 @@ from ..rewrites.value_terms import relation
 from ..runtime.limits import Limits, TimeLimit, deadline_of
 from ..solvers import INTERRUPTED, MILP, TIME_LIMIT, Outcome, Status, find, title
 from .counting_loop import SolutionSearch
-from .live_model import Cut
 from .negation import Negation, sum_of
 from .problem import Problem
 from .satisfaction import holds, number, whole_values
@@ -68,7 +67,7 @@ class Side:
         if cell in problem.columns:
             k = problem.columns[cell]
             if d in indicate(problem.m, k, problem.links):
-                return variable_term(problem.m.column(problem.links.indicator[k, d]))
+                return variable_term(problem.links.indicator[k, d])
         is_given = problem.formulation in REDUCED and problem.puzzle.givens.get(cell) == d
         return Term((), (), int(is_given))  # what a reduced formulation leaves out
 
@@ -125,7 +124,7 @@ class Miter:
         self.terms = one.terms(self.model)
         read = copy.deepcopy(other.problem)
         of_other = other.terms(read)
-        self.conditions: list[Constraint] = list(read.m.read(read.m.constraints()))
+        self.conditions: list[Constraint] = list(read.m.records)
         self.by: dict[Column, Term] = {}
         """What each column of the other model is in the first one."""
         names = [f"the bounds of {x}" for x in read.m.variables]
@@ -178,7 +177,7 @@ class Miter:
             m.forget(self._implied)
             self._implied = []
         elif not self._implied:
-            for columns in implied_selectors(m.read(m.constraints()), m.is_binary):
+            for columns in implied_selectors(m.records, m.is_binary):
                 equation = m.sum(m.variables[k] for k in sorted(columns)) == 1
                 self._implied.append(m.add(equation, unused(m, "one of them, by counting")))
         return self.model
@@ -254,7 +253,7 @@ class EquivalenceSearch(SolutionSearch):
     def _listed(self, one: Side, other: Side) -> Difference | None:
         """The same by listing the assignments that the first model accepts."""
         model, terms = one.probe()
-        cuts = [_cut(model, terms, values) for values in self.common]
+        cuts = [_cut(terms, values) for values in self.common]
         while (outcome := self._decide(model, cuts)).values is not None:
             if self.limits.solutions is not None and len(self.common) >= self.limits.solutions:
                 self.stop("limit", f"the limit of {self.limits.solutions} listed assignments was reached")
@@ -266,11 +265,11 @@ class EquivalenceSearch(SolutionSearch):
                 self._confirm(f"no solutions of {other.name} with {values}", partial(self._complete, other, values))
                 return Difference(values, one, other)
             self.common[values] = None
-            cuts.append(_cut(model, terms, values))
+            cuts.append(_cut(terms, values))
         self._prove("list", one, lambda solver: (model, self._ask(model, solver, cuts)))
         return None
 
-    def _ask(self, model: Any, solver: str, cuts: Sequence[Cut] = ()) -> Outcome:
+    def _ask(self, model: Any, solver: str, cuts: Sequence[Exclude] = ()) -> Outcome:
         """Solve a copy as it stands, with these temporary cuts."""
         model.refresh()
         outcome: Outcome = model.ask(solver, self.deadline, cuts)[0]
@@ -280,7 +279,7 @@ class EquivalenceSearch(SolutionSearch):
         """Let a solver look for a solution with these values."""
         return side.completed(values, lambda model: self._ask(model, solver))
 
-    def _decide(self, model: Any, cuts: Sequence[Cut] = ()) -> Outcome:
+    def _decide(self, model: Any, cuts: Sequence[Exclude] = ()) -> Outcome:
         """The same, by the solver of the search; it must know."""
         outcome = self._ask(model, self.solver, cuts)
         if outcome.status is Status.UNKNOWN:
@@ -302,7 +301,7 @@ class EquivalenceSearch(SolutionSearch):
                 raise Stopped
 
 
-def _cut(model: Any, terms: list[Term], values: Values) -> Cut:
+def _cut(terms: list[Term], values: Values) -> Exclude:
     """A cut that excludes an assignment of the shared variables."""
     pairs = [(term.columns[0], int(value)) for term, value in zip(terms, values, strict=True) if term.columns]
-    return Cut(None, tuple(pairs), 1, f"{model._next_number()}: not this assignment")
+    return Exclude(tuple(pairs), 1, "not this assignment")

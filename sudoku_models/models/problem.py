@@ -2,28 +2,28 @@
 
 This is the only implementation of solving, iterating, counting and excluding. `SudokuModel` adds puzzles and grids.
 
-Before each answer, changes of the model are detected: constraints, domains, objective, and edits of `native`. A solver
-without logical constraints gets a *linearised model*, a rewritten copy, which is discarded as soon as the original has
-changed.
+Before each answer, changes of the model are detected: constraints, domains, objective, and edits of `native`; see
+`live_model`. A solver without logical constraints gets linear records, see `pipeline`.
 """
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
 from typing import Any, Self, Unpack
 
 from .. import rewrites, solvers
-from ..backends import Backend, Column, new_backend
+from ..backends import Backend, Column, Exclude, PlainModel, new_backend
 from ..backends.numbers import total
 from ..backends.refusals import explained
 from ..backends.verbs import check_excluded
-from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
+from ..errors import InputError, SolverError, SudokuModelsError, UnsupportedError, WrongGridError
 from ..formulations import REDUCED
 from ..runtime.interrupts import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch, deadline_suspended
 from ..solvers import INTERRUPTED, Outcome, Status
 from .counting_loop import CountOptions, CountRequest, count_all
-from .live_model import Cut, LiveModel
+from .live_model import LiveModel
+from .pipeline import Pipeline, steps
 from .results import Count, Result, Stats
 from .satisfaction import broken, whole_values
 
@@ -39,9 +39,7 @@ class Problem(LiveModel):
             and returns its variables in a dict.
         backend: One of `BACKENDS`, or a model made with one; by default PuLP, or the first that is installed.
         rewrite: Names from `REWRITES`, joined with "+", to linearise the model immediately; "" for the defaults. With
-            None the model is not rewritten, and a solver that needs a linear one gets a linearised copy.
-        is_shared: Whether the caller may change the model before its first answer; otherwise the first answer does not
-            look for changes.
+            None the model is not rewritten, and a solver that needs a linear one gets linear records.
 
     Attributes:
         m: The backend model, with all its methods.
@@ -70,8 +68,6 @@ class Problem(LiveModel):
         statement: Statement,
         backend: str | Backend | None = None,
         rewrite: str | None = None,
-        *,
-        is_shared: bool = True,
     ) -> None:
         if rewrite:
             rewrites.choose(rewrite)
@@ -102,8 +98,8 @@ class Problem(LiveModel):
                 super().__init__(m, links, used, watch() - self.build_seconds, is_linear=True)
                 self.fix_indicators()
         self.columns: dict[Any, Column] = {key: m.column(x) for key, x in self.variables.items()}
-        if is_shared:
-            self.refresh()
+        with suppress(SudokuModelsError):  # what cannot be read is said when it is solved
+            self.look()
 
     def __repr__(self) -> str:
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
@@ -127,12 +123,12 @@ class Problem(LiveModel):
         """
         deadline, solver = Limits(time_limit).deadline(), solver or solvers.first()
         with self._lock:
-            self.refresh()
+            self._is_stale, pipeline = True, None
             try:
-                outcome, ready = self.ask(solver, deadline)
+                outcome, pipeline = self.ask(solver, deadline)
             except KeyboardInterrupt:
-                outcome, ready = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED), self
-            answer: Result = self._answer(outcome, ready, solver)
+                outcome = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED)
+            answer: Result = self._answer(outcome, pipeline, solver)
             return answer
 
     def solutions(
@@ -153,11 +149,11 @@ class Problem(LiveModel):
         return self._iterate(Limits(time_limit, limit), solver or solvers.first())
 
     def _iterate(self, limits: Limits, solver: str) -> Iterator[Any]:
-        found: list[Cut] = []
+        found: list[Exclude] = []
         try:
             while limits.solutions is None or len(found) < limits.solutions:
                 with self._lock:
-                    self.refresh()
+                    self._is_stale = True
                     outcome, _ = self.ask(solver, limits.deadline(), found)
                     if outcome.status is Status.UNKNOWN:
                         raise SolverError(f"whether there are more solutions is not known: {outcome.reason}")
@@ -196,7 +192,7 @@ class Problem(LiveModel):
         counting = CountRequest.of(Limits(time_limit, limit), options)
         deadline = counting.limits.deadline()
         with self._lock:
-            self.refresh()
+            self._is_stale = True
             return count_all(self, solver or solvers.first(), counting, deadline)
 
     def is_enumerable(self, solver: str) -> bool:
@@ -231,11 +227,34 @@ class Problem(LiveModel):
         self.check_difference(at_least)
         cut = self.new_cut(solution, at_least)
         whole = check_excluded(((self.m.variables[k], value) for k, value in cut.values), cut.label)
-        cut = replace(cut, values=tuple((k, value) for (k, _), (_, value) in zip(cut.values, whole, strict=True)))
+        values = tuple((k, value) for (k, _), (_, value) in zip(cut.values, whole, strict=True))
         with self._lock:
-            self.post([*self.posted, cut])
-            self._cuts.append(cut)
-            self.refresh()  # also takes a look at the rows of the cut, so that an edit of them is seen
+            self.refresh()
+            self.add_cut(solution, at_least, Exclude(values, cut.at_least, cut.label))
+            self._is_stale = True
+
+    # -- what a solver gets -----------------------------------------------------------------------------------------
+
+    def steps(self, rewrite: str | None = "") -> dict[str, PlainModel]:
+        """The columns and records that a solver gets, after each step by its name; `print(model.text())` shows them.
+
+        Args:
+            rewrite: Names joined with "+", "" for the defaults; None for a solver that supports logical constraints.
+
+        >>> def two(m):
+        ...     x = m.int_vars("x", "ab", 1, 2)
+        ...     m.not_equal(x["a"], x["b"], "a and b differ")
+        ...     return x
+        >>> print(Problem(two).steps("big_m")["big_m"].text())
+        x_a in 1..2
+        x_b in 1..2
+        order[1] in 0..1
+        a and b differ: above: -1 <= x_a - x_b - 2 order[1]
+        a and b differ: below: x_a - x_b - 2 order[1] <= -1
+        """
+        with self._lock:
+            self.refresh()
+            return dict(steps(self.look(), rewrite))
 
     # -- copies -----------------------------------------------------------------------------------------------------
 
@@ -249,7 +268,7 @@ class Problem(LiveModel):
             return self
         with self._lock:
             self.refresh()
-            if self.is_linear and not self._states_logic():
+            if self.is_linear and self.look().is_linear:
                 return copy.deepcopy(self)
             return self._over(self._copied(rewrite or "")[0])
 
@@ -274,8 +293,9 @@ class Problem(LiveModel):
         other.refresh()
         if not self._is_unchanged:
             other._built, other._is_unchanged = self._built, False
-        other._cuts, other._cut_number = list(self._cuts), self._cut_number  # so that the names of new cuts are new
-        other.post(other._cuts)
+        for each in self._excluded:
+            other.add_cut(*each[:3])
+        other._number, other._is_stale = self._number, True
         return other
 
     # -- solutions --------------------------------------------------------------------------------------------------
@@ -297,9 +317,10 @@ class Problem(LiveModel):
         Raises:
             WrongGridError: When they break a constraint, or a bound.
         """
-        whole = whole_values(self.m, values)
+        model = self.look()
+        whole = whole_values(model, values)
         with deadline_suspended():  # a solution that was found in time counts
-            names = broken(self.m, whole)
+            names = broken(model, whole)
         if names:
             raise WrongGridError(f"{solvers.title(solver)} returned values that break {names[0]!r}")
         return whole
@@ -316,14 +337,16 @@ class Problem(LiveModel):
             raise InputError(f"the solution has no value for {missing[0]!r}; give one for each variable")
         return {key: solution[key] for key in self.variables}
 
-    def new_cut(self, solution: Any, at_least: int) -> Cut:
+    def new_cut(self, solution: Any, at_least: int) -> Exclude:
         """A no-good cut for a solution."""
+        self._number += 1
         values = tuple((self.columns[key], value) for key, value in self._values_in(solution).items())
-        return Cut(solution, values, at_least, f"not solution {self._next_number()}")
+        return Exclude(values, at_least, f"not solution {self._number}")
 
-    def new_condition(self, k: Column, value: int) -> Cut:
+    def new_condition(self, k: Column, value: int) -> Exclude:
         """A cut that takes a value from the variable of a column."""
-        return Cut(None, ((k, value),), 1, f"{self._next_number()}: not {value}")
+        self._number += 1
+        return Exclude(((k, value),), 1, f"{self._number}: not {value}")
 
     def checker(self, other: str) -> Any:
         """The model with which this solver confirms a count: this one as it stands."""
@@ -352,7 +375,7 @@ class Problem(LiveModel):
                 f"{at_least} would leave some out; `exclude` takes more"
             )
 
-    def _answer(self, outcome: Outcome, ready: LiveModel, solver: str) -> Any:
+    def _answer(self, outcome: Outcome, pipeline: Pipeline | None, solver: str) -> Any:
         values = self.solution_of(outcome.values, solver)
         self._load(outcome)
         sense, objective = self.m.objective(), self._objective(outcome.values)
@@ -362,7 +385,7 @@ class Problem(LiveModel):
             values,
             objective,
             outcome.reason + best,
-            ready.rewrite,
+            self.rewrite or (pipeline.rewrite if pipeline else ""),
             outcome.stopped_by,
             outcome.search,
             self.solution_of(outcome.incumbent, solver),
@@ -375,7 +398,7 @@ class Problem(LiveModel):
         objective = self.m.objective()
         if objective is None or values is None:
             return None
-        return float(objective.sign * total(objective, whole_values(self.m, values)))
+        return float(objective.sign * total(objective, whole_values(self.look(), values)))
 
     def _load(self, outcome: Outcome) -> None:
         """Store the values in the library's own variables."""
@@ -384,17 +407,17 @@ class Problem(LiveModel):
         lower, _ = self.m.bounds()
         self.m.load([*outcome.values, *lower[len(outcome.values) :]])
 
-    def stats(self, solver: str, outcome: Outcome, ready: LiveModel | None) -> Stats:
+    def stats(self, solver: str, outcome: Outcome, pipeline: Pipeline | None) -> Stats:
         """The size of the model that was passed to the solver, and the times of one outcome."""
-        ready = ready or self
+        rewrite, seconds = (pipeline.rewrite, pipeline.seconds) if pipeline else ("", 0.0)
         return Stats(
             self.formulation,
             self.backend,
             solver,
-            ready.rewrite,
+            self.rewrite or rewrite,
             *outcome.size,
             self.build_seconds,
-            ready.rewrite_seconds,
+            self.rewrite_seconds + seconds,
             outcome.translate_seconds,
             outcome.solve_seconds,
             outcome.search,

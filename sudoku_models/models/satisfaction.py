@@ -16,6 +16,7 @@ from ..backends import (
     Implication,
     Linear,
     NotEqual,
+    PlainModel,
     Table,
     columns_of,
 )
@@ -25,7 +26,7 @@ TOLERANCE = 1e-6
 """The tolerance for continuous variables, and for rows that contain one, relative to their largest part."""
 
 
-def broken(m: Backend, values: Sequence[float]) -> list[str]:
+def broken(m: Backend | PlainModel, values: Sequence[float]) -> list[str]:
     """The names of the active constraints and of the bounds that these values violate.
 
     Args:
@@ -48,7 +49,7 @@ def broken(m: Backend, values: Sequence[float]) -> list[str]:
         slack = TOLERANCE if k in continuous else 0
         if value < lower[k] - slack or value > upper[k] + slack:
             names.append(f"the bounds of {m.variables[k]}")
-    known = (each for each in m.read(m.constraints()) if max(columns_of(each), default=-1) < width)
+    known = (each for each in m.records if max(columns_of(each), default=-1) < width)
     return names + [each.name for each in known if not holds(each, numbers, continuous)]
 
 
@@ -88,7 +89,7 @@ def _row_holds(row: Linear, values: Sequence[float], continuous: Collection[Colu
     return bool(row.lower - slack <= total(row, values) <= row.upper + slack)
 
 
-def whole_values(m: Backend, values: Sequence[float]) -> list[float]:
+def whole_values(m: Backend | PlainModel, values: Sequence[float]) -> list[float]:
     """A solver's values, one a column, rounded where the variable is an integer."""
     return [round(value) if m.is_integer(k) else number(value) for k, value in enumerate(values)]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import backends, formulations, solvers
-from ..backends import Column
+from ..backends import Column, Exclude
 from ..certificates import Certificate, verified_certificate
 from ..errors import InputError, UnsupportedError, WrongGridError
 from ..formulations.rules import add_rules
@@ -16,7 +16,7 @@ from ..puzzles.units import Cell
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline
 from ..solvers import CP, MILP, SAT, Outcome, find
-from .live_model import Cut, LiveModel
+from .pipeline import Pipeline
 from .problem import Problem
 from .results import Answer
 
@@ -35,7 +35,7 @@ def build(
         formulation: One of `formulations.FORMULATIONS`: variables and constraints.
         backend: One of `backends.BACKENDS`: the modelling library; by default the first that is installed, Pyomo.
         rewrite: Names from `rewrites.REWRITES`, joined with "+", to linearise the model immediately. With None the
-            model is not rewritten, and a solver that needs a linear one gets a linearised copy.
+            model is not rewritten, and a solver that needs a linear one gets linear records.
 
     Raises:
         UnknownNameError: When a name is unknown.
@@ -83,13 +83,12 @@ class SudokuModel(Problem):
         rewrite: str | None = None,
         function: formulations.Formulation | None = None,
         *,
-        is_shared: bool = True,
-        by_meaning: bool = False,
+        rules_as_tables: bool = False,
     ) -> None:
-        self.puzzle, self._by_meaning = puzzle, by_meaning
+        self.puzzle, self._rules_as_tables = puzzle, rules_as_tables
         self.formulation = formulation
         self.function = function or formulations.find(formulation)
-        super().__init__(self._define, backend, rewrite, is_shared=is_shared)
+        super().__init__(self._define, backend, rewrite)
         cells = puzzle.board.cells
         self._cell_columns = [self.columns[i] for i in cells] if cells[0] in self.columns else []
         self._digit_columns = [] if self._cell_columns else _digit_columns(self.columns, puzzle)
@@ -99,7 +98,7 @@ class SudokuModel(Problem):
         if self.formulation not in formulations.REDUCED:
             variables = check_variables(variables, self.puzzle, self.formulation)
         if self.puzzle.board.cell_rules:
-            add_rules(m, self.puzzle, variables, self._by_meaning)
+            add_rules(m, self.puzzle, variables, self._rules_as_tables)
         return variables
 
     def __repr__(self) -> str:
@@ -138,22 +137,22 @@ class SudokuModel(Problem):
         if self.formulation not in formulations.BUILT_IN:
             self._check_that_givens_are_fixed(puzzle)
         with self._lock, defer_interrupts():
-            if self._cuts:
-                self.refresh()  # the constraint of a cut that was edited in `native` stays
             for i, d in puzzle.givens.items():
-                x, value = self.holds(i, d)
+                x, value = self.value_of(i, d)
                 low, high = self.m.declared(self.m.column(x))
                 if not low <= value <= high:
                     raise InputError(
                         f"the given {d} of cell {i} is not possible: the domain of {x} is {low:g}..{high:g}"
                     )
-            self._cuts.clear()
-            self.drop_temporary_cuts()
-            self.free()
+            self._is_stale = True
+            if self._excluded:
+                self.drop_cuts()
+            self.m.free()
+            self.indicated = {}
             for i, d in puzzle.givens.items():
-                self.m.fix(*self.holds(i, d))
+                self.m.fix(*self.value_of(i, d))
             self.fix_indicators()
-            self.puzzle = puzzle
+            self.puzzle, self._is_stale = puzzle, True
 
     def _check_that_givens_are_fixed(self, puzzle: Puzzle) -> None:
         """A user-defined formulation may define a given as a constraint, which `reset` would not remove."""
@@ -163,10 +162,10 @@ class SudokuModel(Problem):
         fixes_givens = all(
             lower[k] == upper[k]
             for model, (lower, upper) in ((model, model.m.bounds()) for model in (one, other))
-            for k in (model.m.column(model.holds(i, d)[0]) for i, d in model.puzzle.givens.items())
+            for k in (model.m.column(model.value_of(i, d)[0]) for i, d in model.puzzle.givens.items())
         )
-        rows = [model.m.read(model.m.constraints()) for model in (one, other)]
-        if not fixes_givens or rows[0] != rows[1] or _domains(one) != _domains(other):
+        rows = [model.m.records for model in (one, other)]
+        if not fixes_givens or rows[0] != rows[1] or one.m.domains() != other.m.domains():
             raise InputError(
                 f"the formulation {self.formulation!r} does not define its givens with m.fix alone, so the puzzle of "
                 "the live model cannot be replaced; build a new one"
@@ -174,7 +173,7 @@ class SudokuModel(Problem):
 
     # -- grids --------------------------------------------------------------------------------------------------------
 
-    def holds(self, i: Cell, d: int) -> tuple[Any, int]:
+    def value_of(self, i: Cell, d: int) -> tuple[Any, int]:
         """The variable and its value that mean "cell i holds digit d".
 
         Raises:
@@ -219,7 +218,7 @@ class SudokuModel(Problem):
         """The first two equal givens that share a unit, if any."""
         return next(iter(self.puzzle.clashes()), "")
 
-    def new_cut(self, solution: Grid, at_least: int) -> Cut:
+    def new_cut(self, solution: Grid, at_least: int) -> Exclude:
         """A no-good cut for a grid."""
         if not isinstance(solution, Grid):
             raise InputError(f"a solution of a puzzle is a Grid, such as `Answer.grid`, not {solution!r}")
@@ -232,7 +231,8 @@ class SudokuModel(Problem):
         pairs = tuple((k, value) for k, value in chosen if k >= 0)
         # Cells that hold another digit in every solution of a reduced formulation.
         different = sum(k == ZERO for k, _ in chosen)
-        return Cut(solution, pairs, max(0, at_least - different), f"not grid {self._next_number()}")
+        self._number += 1
+        return Exclude(pairs, max(0, at_least - different), f"not grid {self._number}")
 
     def check_difference(self, at_least: int, is_count: bool = False) -> None:
         """Check that the board guarantees this difference between two solutions.
@@ -247,15 +247,16 @@ class SudokuModel(Problem):
                 f"at_least must be from 1 to {most}, not {at_least!r}"
             )
 
-    def _answer(self, outcome: Outcome, ready: LiveModel, solver: str) -> Answer:
+    def _answer(self, outcome: Outcome, pipeline: Pipeline | None, solver: str) -> Answer:
         grid = self.solution_of(outcome.values, solver)
         self._load(outcome)
-        return Answer(outcome.status, grid, outcome.reason, self.stats(solver, outcome, ready), outcome.stopped_by)
+        return Answer(outcome.status, grid, outcome.reason, self.stats(solver, outcome, pipeline), outcome.stopped_by)
 
     # -- the model as it stands ---------------------------------------------------------------------------------------
 
     def _has_only_the_rules(self) -> bool:
         """Whether the model has only the rules and the givens of the puzzle, and cuts."""
+        self.look()
         return self.formulation in formulations.BUILT_IN and self._is_unchanged
 
     def checker(self, other: str, anew: bool = False) -> "SudokuModel":
@@ -277,8 +278,9 @@ class SudokuModel(Problem):
             formulation, backend, function = self.formulation, self.backend, self.function
         else:
             return copy.deepcopy(self) if anew else self
-        checker = SudokuModel(self.puzzle, formulation, backend, function=function, by_meaning=True)
-        checker._cuts = [checker.new_cut(cut.solution, cut.at_least) for cut in self._cuts]
+        checker = SudokuModel(self.puzzle, formulation, backend, function=function, rules_as_tables=True)
+        for each in self._excluded:
+            checker.add_cut(each.solution, each.at_least, checker.new_cut(each.solution, each.at_least))
         return checker
 
     def check_certifiable(self) -> None:
@@ -287,7 +289,7 @@ class SudokuModel(Problem):
         Raises:
             UnsupportedError: When the model has rules, edits or cuts of the user's own.
         """
-        if not self._has_only_the_rules() or not self._is_fixed_as_given() or self._cuts:
+        if not self._has_only_the_rules() or not self._is_fixed_as_given() or self._excluded:
             raise UnsupportedError(
                 "a certificate is about the rules and the givens of a puzzle, and this model has constraints, fixed "
                 "variables or cuts of its own; confirm it by another solver"
@@ -299,18 +301,12 @@ class SudokuModel(Problem):
 
     def _is_fixed_as_given(self) -> bool:
         """Whether exactly the givens are fixed."""
-        if self._seen is None:
-            self.refresh()
-        assert self._seen is not None
+        model = self.look()
         givens = {} if self.formulation in formulations.REDUCED else self.puzzle.givens
-        given = {self.m.column(x): value for x, value in (self.holds(i, d) for i, d in givens.items())}
-        lower, upper = self.m.bounds()
-        fixed = self._seen.fixed.keys() - self.fixed_indicators()
-        return fixed == given.keys() and all(lower[k] == upper[k] == v for k, v in given.items())
-
-
-def _domains(model: SudokuModel) -> Any:
-    return model.m.snapshot().domains
+        wanted = dict(enumerate(model.domains))
+        wanted |= {self.m.column(x): (value, value) for x, value in (self.value_of(i, d) for i, d in givens.items())}
+        ends, fixed = enumerate(zip(*model.bounds(), strict=True)), self.fixed_indicators()
+        return all(pair == wanted[k] for k, pair in ends if k not in fixed)
 
 
 def check_variables(variables: Any, puzzle: Puzzle, formulation: str) -> dict[Any, Any]:

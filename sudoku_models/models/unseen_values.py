@@ -150,5 +150,5 @@ def value_binaries(model: SudokuModel) -> dict[Value, Any]:
     for i in board.cells:
         column = model.m.column(model.variables[i])
         for d in indicate(model.m, column, links):
-            y[i, d] = links.indicator[column, d]
+            y[i, d] = model.m.variables[links.indicator[column, d]]
     return y

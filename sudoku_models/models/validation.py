@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import Any
 
-from ..backends import Backend, Constraint, columns_of, new_backend
+from ..backends import Backend, Constraint, Exclude, columns_of, new_backend
 from ..errors import FormulationError, NotInstalledError, SolverError, SudokuModelsError, UnsupportedError
 from ..puzzles.cell_names import listed
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import ENUMERATION, Status, first
-from .live_model import Cut
 from .problem import Problem
 from .satisfaction import holds
 
@@ -322,7 +321,7 @@ def _values(user: UserModel, grid: Grid) -> Values:
     return {key: int(grid[key[0]] == key[1]) if user.is_binary else grid[key] for key in user.variables}
 
 
-def _solved(user: UserModel, problem: Problem, cuts: Sequence[Cut] = ()) -> Values | None:
+def _solved(user: UserModel, problem: Problem, cuts: Sequence[Exclude] = ()) -> Values | None:
     """A solution of the current model; None when there is none.
 
     Raises:
@@ -339,7 +338,7 @@ def _solved(user: UserModel, problem: Problem, cuts: Sequence[Cut] = ()) -> Valu
 def _rules(user: UserModel) -> list[Constraint]:
     """The constraints of the model; none of a CpModel with one that this package cannot read."""
     try:
-        return user.m.read(user.m.constraints())
+        return user.m.records
     except UnsupportedError:
         if user.m.name == "cpsat":
             return []

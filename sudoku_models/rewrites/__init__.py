@@ -72,7 +72,7 @@ Recipe: add a rewrite
                 raise UnsupportedError(f"{constraint.name!r}: the rewrite 'conflicts' takes a != b only")
             a, b = term.columns
             for d in sorted({*indicate(m, a, links)} & {*indicate(m, b, links)}):
-                both = m.sum([links.indicator[a, d], links.indicator[b, d]])
+                both = m.sum(m.variables[links.indicator[x, d]] for x in (a, b))
                 m.add(both <= 1, unused(m, f"{constraint.name}: value {d}"))
 
     entry = Rewrite("not_equal", "linear", "value indicators, one conflict for each value", function=conflicts)
@@ -104,7 +104,19 @@ No file of this package changes. The test `tests/rewrites/test_recipe.py` follow
 '''
 
 from .links import Links, indicate, no_good, unused
-from .registry import MAKES, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
+from .registry import (
+    MAKES,
+    REWRITES,
+    Rewrite,
+    apply,
+    check_paradigm,
+    choose,
+    entry,
+    find,
+    register,
+    rewriting,
+    unregister,
+)
 from .selectors import Selectors, implied_selectors, selectors
 
 __all__ = [
@@ -122,6 +134,7 @@ __all__ = [
     "indicate",
     "no_good",
     "register",
+    "rewriting",
     "selectors",
     "unregister",
     "unused",

@@ -90,12 +90,13 @@ def count_distinct(m: Backend, constraints: Sequence[AllDifferent], links: Links
 class _OwnTerms(ValueTerms):
     """Indicators of each constraint's own: those of `indicate` the first time, then new ones."""
 
-    def indicators(self, column: Column) -> dict[int, Any]:
+    def indicators(self, column: Column) -> dict[int, Column]:
         before = len(self.links.indicator)
         first = super().indicators(column)
         if len(self.links.indicator) > before:
             return first
-        z = new_indicators(self.m, column, indicate(self.m, column, self.links), f"is_{len(self.m.variables)}")
+        new = new_indicators(self.m, column, indicate(self.m, column, self.links), f"is_{len(self.m.variables)}")
+        z = {d: self.m.column(y) for d, y in new.items()}
         self.links.copies.extend((column, d, z[d]) for d in z)
         return z
 

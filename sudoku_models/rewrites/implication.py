@@ -84,4 +84,4 @@ def _binary(m: Backend, column: Column, value: int, links: Links) -> tuple[Any, 
     if m.is_binary(column):
         return m.variables[column], value
     indicate(m, column, links)
-    return links.indicator[column, value], 1
+    return m.variables[links.indicator[column, value]], 1

@@ -19,38 +19,23 @@ class Links:
     """The binaries that rewrites have added, by their meaning. No-good cuts use them.
 
     Attributes:
-        indicator: (column of x, value) -> the binary that is 1 when x takes the value.
-        copies: (column of x, value, binary): further indicators, where a rewrite gives each constraint its own.
-        order: (column of a, column of b) -> the binary that is 1 when a > b.
+        indicator: (column of x, value) -> the column of the binary that is 1 when x takes the value.
+        copies: (column of x, value, column): further indicators, where a rewrite gives each constraint its own.
+        order: (column of a, column of b) -> the column of the binary that is 1 when a > b.
         permutations: sets of columns that take each value of their domain once; None until they are computed.
     """
 
-    indicator: dict[tuple[Column, int], Any] = field(default_factory=dict)
-    copies: list[tuple[Column, int, Any]] = field(default_factory=list)
-    order: dict[tuple[Column, Column], Any] = field(default_factory=dict)
+    indicator: dict[tuple[Column, int], Column] = field(default_factory=dict)
+    copies: list[tuple[Column, int, Column]] = field(default_factory=list)
+    order: dict[tuple[Column, Column], Column] = field(default_factory=dict)
     permutations: list[tuple[Column, ...]] | None = None
 
-    def indicators(self) -> list[tuple[Column, int, Any]]:
+    def __bool__(self) -> bool:
+        return bool(self.indicator or self.order)
+
+    def indicators(self) -> list[tuple[Column, int, Column]]:
         """All indicators as (column of x, value, binary), copies too."""
         return [*((column, value, y) for (column, value), y in self.indicator.items()), *self.copies]
-
-    def clear(self) -> None:
-        """The constraints that gave the binaries their meaning are no longer what they were."""
-        self.indicator.clear()
-        self.copies.clear()
-        self.order.clear()
-        self.permutations = None
-
-    def on(self, other: Backend, m: Backend) -> "Links":
-        """The same links in a copy of the model, which has the same columns."""
-
-        def same(variable: Any) -> Any:
-            return other.variables[m.column(variable)]
-
-        indicator = {place: same(y) for place, y in self.indicator.items()}
-        copies = [(column, value, same(y)) for column, value, y in self.copies]
-        order = {pair: same(z) for pair, z in self.order.items()}
-        return Links(indicator, copies, order, self.permutations)
 
 
 def unused(m: Backend, label: Any, logic: bool = False) -> Any:
@@ -89,7 +74,7 @@ def indicate(m: Backend, column: Column, links: Links) -> range:
     values = range(low, high + 1)
     if (column, values.start) not in links.indicator:
         y = new_indicators(m, column, values, "is")
-        links.indicator.update({(column, d): y[d] for d in values})
+        links.indicator.update({(column, d): m.column(y[d]) for d in values})
     return values
 
 
@@ -135,8 +120,8 @@ def checked(cliques: Iterable[Sequence[Column]]) -> Iterator[Sequence[Column]]:
 
 # -- no-good cuts: exclude -> linear ----------------------------------------------------------------------------------
 
-Flips = list[tuple[Any, int]]
-"""Binaries and the values that they have in the excluded solution."""
+Flips = list[tuple[Column, int]]
+"""The columns of binaries and the values that they have in the excluded solution."""
 
 
 def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[Any]:
@@ -175,7 +160,7 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
         if flips is None:
             flips = _below_or_above(m, literals, constraint, added)
         # A literal that occurs twice counts twice, so coefficients may be larger than 1.
-        cut = m.dot([-1 if value else 1 for _, value in flips], [x for x, _ in flips])
+        cut = m.dot([-1 if value else 1 for _, value in flips], [m.variables[k] for k, _ in flips])
         ones = sum(value for _, value in flips)
         added.append(m.add(cut >= at_least - ones, unused(m, constraint.label)))
     return added
@@ -188,7 +173,7 @@ def _direct(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) ->
         if (column, value) in links.indicator:
             flips.append((links.indicator[column, value], 1))
         elif m.is_binary(column):
-            flips.append((m.variables[column], value))
+            flips.append((column, value))
         else:
             return None
     return flips
@@ -232,4 +217,4 @@ def _below_or_above(m: Backend, literals: Sequence[tuple[Column, int]], constrai
         if value < high:
             rows[f"not above {value}"] = x - (high - value) * above[k] <= value
         added += [m.add(row, unused(m, f"{constraint.name}: {x} {label}")) for label, row in rows.items()]
-    return [(z, 0) for z in (*below.values(), *above.values())]
+    return [(m.column(z), 0) for z in (*below.values(), *above.values())]

@@ -38,7 +38,7 @@ def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         m.add(above >= low, unused(m, f"{constraint.name}: above"))
         m.add(below <= -1, unused(m, f"{constraint.name}: below"))
         if pair := ordered_pair(constraint.difference):
-            links.order[pair] = z
+            links.order[pair] = m.column(z)
 
 
 def ordered_pair(difference: Term) -> tuple[Column, Column] | None:
@@ -94,7 +94,7 @@ def rank(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
             below = [links.order[j, i] for j in unit if (j, i) in links.order and (i, j) not in links.order]
             # x[i] - sum of z[i,j] + sum of z[j,i] = low + (number of z[j,i]): the ones of 1 - z[j,i], on the right
             signs = [1] + [-1] * len(above) + [1] * len(below)
-            rank_of = m.dot(signs, [x[i], *above, *below])
+            rank_of = m.dot(signs, [x[i], *(m.variables[z] for z in (*above, *below))])
             m.add(rank_of == low + len(below), unused(m, f"rank of {x[i]} in {label}"))
         m.add(m.sum(x.values()) == sum(range(low, high + 1)), unused(m, f"sum of {label}"))
 
@@ -130,7 +130,7 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         else:
             _forbid_values(m, constraint, links)
     for clique in sorted(map(sorted, checked(nx.find_cliques(graph)))):
-        at_value: dict[int, list[object]] = {}
+        at_value: dict[int, list[Column]] = {}
         for column in clique:
             for d in indicate(m, column, links):
                 at_value.setdefault(d, []).append(links.indicator[column, d])
@@ -138,7 +138,7 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         if m.is_stated(f"{label}: value {next(iter(at_value))}"):  # two cliques with the same ends
             label = f"{', '.join(str(m.variables[column]) for column in clique)} differ"
         for d, literals in at_value.items():
-            total = m.sum(literals)
+            total = m.sum(m.variables[y] for y in literals)
             m.add(total == 1 if len(clique) == len(at_value) else total <= 1, unused(m, f"{label}: value {d}"))
 
 
@@ -151,6 +151,7 @@ def _forbid_values(m: Backend, constraint: NotEqual, links: Links) -> None:
         )
     for values in product(*(indicate(m, column, links) for column in term.columns)):
         if sum(c * d for c, d in zip(term.coefficients, values, strict=True)) + term.constant == 0:
-            total = m.sum([links.indicator[key] for key in zip(term.columns, values, strict=True)])
+            chosen = [links.indicator[key] for key in zip(term.columns, values, strict=True)]
+            total = m.sum(m.variables[y] for y in chosen)
             row = f"{constraint.name}: not {' and '.join(map(str, values))}"
             m.add(total <= len(values) - 1, unused(m, row))

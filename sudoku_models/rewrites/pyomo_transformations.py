@@ -111,7 +111,7 @@ def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transfor
     for name, constraint in of.items():
         above = either[name].disjuncts[1].binary_indicator_var
         if pair := ordered_pair(constraint.difference):
-            links.order[pair] = above
+            links.order[pair] = m.column(above)
 
 
 def _transform(m: Any, either: Disjunction, names: Sequence[str], transformation: str, blocks: Disjunct) -> None:

@@ -3,7 +3,7 @@
 Another package adds a rewrite with `register`, or by an entry point of the group "sudoku_models.rewrites".
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -176,8 +176,13 @@ def choose(rewrite: str | None) -> dict[str, str]:
     return {kind: chosen.get(kind, name) for kind, name in sorted(defaults.items())}
 
 
-def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
+def apply(m: Backend, rewrite: str | None = None, cuts: bool = True) -> tuple[str, Links]:
     """Rewrite all logical constraints of the model in place.
+
+    Args:
+        m: The model, of a library or of plain data.
+        rewrite: See `choose`.
+        cuts: Whether the constraints "not this solution" are rewritten too.
 
     Returns:
         The names of the rewrites that were used, joined with "+" (empty when there was nothing to rewrite), and the
@@ -193,21 +198,23 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
     >>> apply(m)[0], m.logic(), m.native.numConstraints()
     ('indicators', [], 9)
     """
-    chosen, links, used = choose(rewrite), Links(), []
-    logic = m.logic()
+    links = Links()
+    used = list(rewriting(m, links, rewrite))
+    if cuts and (found := [(native, each) for native, each in m.logic() if isinstance(each, Exclude)]):
+        no_good(m, [constraint for _, constraint in found], links)
+        m.retire([native for native, _ in found])
+    return "+".join(used), links
+
+
+def rewriting(m: Backend, links: Links, rewrite: str | None = None) -> Iterator[str]:
+    """The steps of `apply`: one rewrite after the other, each by its name once it has been used."""
+    chosen = choose(rewrite)
     for kind in MAKES:
-        if found := [(native, constraint) for native, constraint in logic if kind_of(constraint) == kind]:
-            name = chosen[kind]
-            _check_backend(name, m)
-            used.append(name)
+        if found := [(native, constraint) for native, constraint in m.logic() if kind_of(constraint) == kind]:
+            _check_backend(name := chosen[kind], m)
             find(name)(m, [constraint for _, constraint in found], links)
             m.retire([native for native, _ in found])
-            if REWRITES[name].makes != "linear":  # of a kind that comes later
-                logic = m.logic()
-    if cuts := [(native, constraint) for native, constraint in logic if isinstance(constraint, Exclude)]:
-        no_good(m, [constraint for _, constraint in cuts], links)
-        m.retire([native for native, _ in cuts])
-    return "+".join(used), links
+            yield name
 
 
 def _check_backend(name: str, m: Backend) -> None:

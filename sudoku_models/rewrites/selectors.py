@@ -148,4 +148,4 @@ def selectors(m: Backend) -> Selectors:
     >>> selectors(m).values(Term((0, 1, 2), (1, 2, 3)))
     {1: [0], 2: [1], 3: [2]}
     """
-    return selectors_of(m.read(m.constraints()), m.is_binary)
+    return selectors_of(m.records, m.is_binary)

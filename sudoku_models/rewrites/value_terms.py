@@ -42,8 +42,8 @@ class ValueTerms:
         """The selectors of the model, which is read only when a term is a sum."""
         return selectors(self.m)
 
-    def indicators(self, column: Column) -> dict[int, Any]:
-        """The indicators of a variable, by its value."""
+    def indicators(self, column: Column) -> dict[int, Column]:
+        """The columns of the indicators of a variable, by its value."""
         return {d: self.links.indicator[column, d] for d in indicate(self.m, column, self.links)}
 
     def of(self, term: Term, name: str) -> Values:
@@ -65,7 +65,7 @@ class ValueTerms:
         [column], factor = term.columns, round(term.coefficients[0])
         if self.m.declared(column) == (0, 1) and self.m.is_integer(column):
             return {shift: Term((column,), (-1,), 1), factor + shift: variable_term(column)}
-        return {factor * d + shift: variable_term(self.m.column(y)) for d, y in self.indicators(column).items()}
+        return {factor * d + shift: variable_term(y) for d, y in self.indicators(column).items()}
 
     def of_table(self, table: Table) -> list[Values]:
         """The values of the terms of a table. Of a term with a large domain, only those in an allowed table."""

@@ -22,11 +22,11 @@ from typing import Any
 import pychoco
 from pychoco import backend
 
-from ..backends import Backend
+from ..backends import Backend, PlainModel
 from ..errors import UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, is_interruptible
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of, deadline_suspended
-from .choco_posting import LARGEST, Contradiction, Records, post_model
+from .choco_posting import LARGEST, Contradiction, post_model
 from .protocol import (
     FIRST_FAIL,
     GAVE_UP,
@@ -64,18 +64,17 @@ class Choco:
         version = named[1] if named else ""
         return SolverFacts("this package, pychoco: posted anew at each solve", "Choco", version, options)
 
-    def session(self, m: Backend) -> "ChocoSession":
+    def session(self, m: Backend | PlainModel) -> "ChocoSession":
         return ChocoSession(m, self)
 
 
 class ChocoSession:
     """A Choco session for one model."""
 
-    def __init__(self, m: Backend, solver: Choco) -> None:
+    def __init__(self, m: Backend | PlainModel, solver: Choco) -> None:
         self.m = m
         self.solver = solver
         self.native = pychoco.Model()
-        self._records = Records(m)
         self._separate_search: dict[str, int] | None = None
 
     def solve(self, time_limit: float | None = None) -> Outcome:
@@ -204,5 +203,5 @@ class ChocoSession:
         return (objective := self.m.objective()) is not None and bool(objective.columns)
 
     def _post(self) -> tuple[list[Any], tuple[int, int, int]]:
-        self.native, variables, size = post_model(self.m, self._records, self.solver.consistency, self.solver.order)
+        self.native, variables, size = post_model(self.m, self.solver.consistency, self.solver.order)
         return variables, size

@@ -4,7 +4,6 @@ Choco uses 32-bit integers and needs domains, sums and coefficients within `LARG
 such as an empty sum, are evaluated here.
 """
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +22,7 @@ from ..backends import (
     Inverse,
     Linear,
     NotEqual,
+    PlainModel,
     Table,
     Term,
     columns_of,
@@ -46,32 +46,13 @@ class Contradiction(Exception):
     """A constraint can never hold, so no search is needed."""
 
 
-class Records:
-    """The constraints of a model as plain data; each is read once."""
-
-    def __init__(self, m: Backend) -> None:
-        self._m = m
-        self._constraints: list[Any] = []
-        self._records: list[Constraint] = []
-
-    def read(self) -> list[Constraint]:
-        """The current constraints."""
-        present, known = self._m.constraints(), len(self._constraints)
-        if len(present) < known or not all(map(operator.is_, self._constraints, present)):
-            self._constraints, self._records, known = [], [], 0
-        self._records = self._records + self._m.read(present[known:])
-        self._constraints = present
-        return self._records
-
-
 def post_model(
-    m: Backend, known: Records, consistency: str, order: str = FIRST_FAIL
+    m: Backend | PlainModel, consistency: str, order: str = FIRST_FAIL
 ) -> tuple[Any, list[Any], tuple[int, int, int]]:
     """The Choco model for a backend model, its variables in the order of the columns, and its size.
 
     Args:
         m: The model.
-        known: Its constraints.
         consistency: That of all-different.
         order: That of the search.
 
@@ -88,7 +69,7 @@ def post_model(
             raise Contradiction(f"there is no solution: {m.variables[k]} has no value between {low} and {high}")
         if max(abs(low), abs(high)) > LARGEST:
             raise UnsupportedError(f"Choco supports values up to {LARGEST} only, and {m.variables[k]} has larger ones")
-    records = known.read()
+    records = m.records
     poster = _Poster(lower, upper, consistency, order)
     for k, record in enumerate(records):
         if k % 256 == 0:

@@ -1,7 +1,7 @@
 """OR-Tools CP-SAT: solves the CSP of any backend with its global constraints intact.
 
-A model in CP-SAT's own API is solved directly. The constraints of Pyomo and PuLP models are translated one to one: an
-all-different becomes one all-different, and a linear row one linear row.
+The constraints of a model are translated one to one: an all-different becomes one all-different, and a linear row one
+linear row.
 
 Source: https://developers.google.com/optimization/cp/cp_solver
 """
@@ -16,8 +16,7 @@ from typing import Any
 import ortools
 from ortools.sat.python import cp_model
 
-from ..backends import Backend
-from ..backends.cpsat import CpSatBackend
+from ..backends import Backend, Constraint, PlainModel
 from ..backends.cpsat_posting import LARGEST, Poster, check_range
 from ..backends.numbers import exact, whole, whole_objective
 from ..backends.records import Linear, sums_of
@@ -80,12 +79,11 @@ class CpSat:
             self.options["random_seed"] = seed
 
     def facts(self, backend: str) -> SolverFacts:
-        kept = "the user's CpModel" if backend == CpSatBackend.name else "a CpModel that is kept between solves"
-        interface = f"this package, OR-Tools' CpSolver on {kept}" + ", passed by a file" * self.by_file
+        interface = "this package, OR-Tools' CpSolver on a CpModel that is kept" + ", passed by a file" * self.by_file
         interface += f", {self.order}" * (self.order in ORDERS)
         return SolverFacts(interface, "CP-SAT", ortools.__version__, self.options, self.options["num_workers"])
 
-    def session(self, m: Backend) -> "CpSatSession":
+    def session(self, m: Backend | PlainModel) -> "CpSatSession":
         return CpSatSession(m, self.options, self.order, self.by_file)
 
 
@@ -104,15 +102,19 @@ class CpSatSession:
     """
 
     def __init__(
-        self, m: Backend, options: dict[str, Any] = OPTIONS, order: str = ENGINE_SEARCH, by_file: bool = False
+        self,
+        m: Backend | PlainModel,
+        options: dict[str, Any] = OPTIONS,
+        order: str = ENGINE_SEARCH,
+        by_file: bool = False,
     ) -> None:
         self.m = m
         self.options, self.order, self.by_file = options, order, by_file
         self._forget()
 
     def _forget(self) -> None:
-        self.native = self.m.native if isinstance(self.m, CpSatBackend) else cp_model.CpModel()
-        self._posted: list[Any] = []
+        self.native = cp_model.CpModel()
+        self._posted: list[Constraint] = []
         self._variables: list[Any] = []
         self._lower, self._upper = list[int](), list[int]()
         self._scanned = self._largest = 0  # constraints, and the sum of a row under a condition
@@ -135,7 +137,7 @@ class CpSatSession:
         except TimeLimit:
             return no_time()
         translated = watch()
-        solver, model = self._solver(deadline), self._model(is_enumeration=found is not None)
+        solver, model = self._solver(deadline), self._model()
         watcher = None
         if found is not None:
             solver.parameters.enumerate_all_solutions = True
@@ -149,26 +151,14 @@ class CpSatSession:
             outcome.reason = "CP-SAT reached the time limit" if late else "CP-SAT stopped before it had an answer"
         return outcome
 
-    def _model(self, is_enumeration: bool) -> cp_model.CpModel:
-        """The model that CP-SAT gets: a copy of a user's one where its objective has to be another one.
-
-        CP-SAT would approximate a fractional objective, and stop an enumeration at the first solution even for an
-        objective that is constant.
-        """
-        proto, objective = self.native.proto, self.m.objective()
-        is_replaced = proto.has_floating_point_objective() or (is_enumeration and self.native.has_objective())
-        if not is_replaced and not self.by_file and self.order not in ORDERS:
+    def _model(self) -> cp_model.CpModel:
+        """The model that CP-SAT gets: a copy where it goes through a file, or gets the order of the search."""
+        if not self.by_file and self.order not in ORDERS:
             return self.native
         model = _through_a_file(self.native) if self.by_file else self.native.clone()
         if self.order in ORDERS:
             integer = [model.get_int_var_from_proto_index(k) for k in range(len(self.m.variables))]
             model.add_decision_strategy(integer, ORDERS[self.order], cp_model.SELECT_MIN_VALUE)
-        if not is_replaced:
-            return model
-        model.clear_objective()
-        if not is_enumeration and objective is not None and objective.columns:
-            variables = list(map(model.get_int_var_from_proto_index, range(len(proto.variables))))
-            model.minimize(Poster(model, variables).expression(whole_objective(objective)[0], OBJECTIVE))
         return model
 
     def _solver(self, deadline: Deadline) -> cp_model.CpSolver:
@@ -218,7 +208,7 @@ class CpSatSession:
         outcome = Outcome(
             Status.UNKNOWN,
             "",
-            size=(len(proto.variables), len(self.m.constraints()), self._nonzeros()),
+            size=(len(proto.variables), len(self._posted), self._nonzeros()),
             search={
                 "branches": solver.num_branches,
                 "conflicts": solver.num_conflicts,
@@ -242,15 +232,13 @@ class CpSatSession:
         elif has_objective:
             outcome.incumbent = values
         if has_objective and code not in (cp_model.INFEASIBLE, cp_model.UNKNOWN):
-            outcome.bound = self._bound(solver.best_objective_bound, model)
+            outcome.bound = self._bound(solver.best_objective_bound)
         return outcome
 
-    def _bound(self, bound: float, model: cp_model.CpModel) -> float | None:
+    def _bound(self, bound: float) -> float | None:
         """The bound of CP-SAT in units of the objective as it is minimised."""
         if not isfinite(bound):
             return None
-        if model is self.native and isinstance(self.m, CpSatBackend):
-            return -bound if model.proto.objective.scaling_factor < 0 else bound  # that of a maximum
         objective = self.m.objective()
         assert objective is not None
         return float(whole_objective(objective)[1] * Fraction(bound) + exact(objective.constant))
@@ -259,19 +247,15 @@ class CpSatSession:
         """Raise an error that names the constraint whose numbers are too large for CP-SAT, if any."""
         lower, upper = self.m.bounds()
         ends = [int(max(abs(low), abs(high))) for low, high in zip(lower, upper, strict=True)]
-        for record in self.m.read(self.m.constraints()):
+        for record in self.m.records:
             for term in sums_of(whole(record) if isinstance(record, Linear) else record):
                 check_range(term, ends, record.name)
         if objective := self.m.objective():
-            is_own = isinstance(self.m, CpSatBackend)
-            check_range(objective if is_own else whole_objective(objective)[0], ends, OBJECTIVE)
+            check_range(whole_objective(objective)[0], ends, OBJECTIVE)
 
     def _take_changes(self) -> None:
         """Update the CpModel to the current model."""
-        if isinstance(self.m, CpSatBackend):
-            self.native, self._variables = self.m.native, self.m.variables
-            return
-        present = self.m.constraints()
+        present = list(self.m.records)
         lower, upper = rounded_bounds(self.m, "CP-SAT")
         grown = len(present) >= len(self._posted) and all(map(operator.is_, self._posted, present))
         if not grown or any(map(operator.gt, [*self._lower, *lower], [*self._upper, *upper])):  # an empty domain
@@ -279,7 +263,7 @@ class CpSatSession:
         try:
             self._change_bounds(lower, upper)
             self._add_variables(lower, upper)
-            for k, record in enumerate(self.m.read(present[len(self._posted) :])):
+            for k, record in enumerate(present[len(self._posted) :]):
                 if k % 256 == 0:
                     check_deadline()
                 self._poster.post(record)

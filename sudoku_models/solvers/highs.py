@@ -13,14 +13,14 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..backends import Backend
+from ..backends import Backend, PlainModel
 from ..errors import SolverError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
-from .milp import Claim, MilpSession, SparseRows, are_small, compressed, costs, largest_sum, outcome_of, read_linear
+from .milp import Claim, MilpSession, SparseRows, are_small, check_linear, compressed, costs, largest_sum, outcome_of
 from .protocol import BY_FILE, ENGINE_PRESOLVE, NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status
 from .registry import chosen, features_of, find, seed_of
-from .separate import PlainModel, can_separate
+from .separate import can_separate
 
 if TYPE_CHECKING or (find_spec("highspy") and not find_spec("highs_js")):
     import highspy
@@ -87,7 +87,7 @@ class Highs:
         )
         return SolverFacts(interface, "HiGHS", highspy.Highs().version(), self.options, THREADS)
 
-    def session(self, m: Backend) -> "HighsSession":
+    def session(self, m: Backend | PlainModel) -> "HighsSession":
         return HighsSession(m, self)
 
 
@@ -106,7 +106,7 @@ class HighsSession(MilpSession):
     'infeasible'
     """
 
-    def __init__(self, m: Backend, solver: Highs | None = None) -> None:
+    def __init__(self, m: Backend | PlainModel, solver: Highs | None = None) -> None:
         super().__init__(m, solver or Highs())
         self._begin()
 
@@ -138,7 +138,7 @@ class HighsSession(MilpSession):
         return outcome
 
     def _solve_plain(self, small: PlainModel, deadline: Deadline) -> Outcome:
-        session = HighsSession(small, self.solver)  # type: ignore[arg-type]  # the part of a backend that is read
+        session = HighsSession(small, self.solver)
         session._take_changes(is_small=True)
         return session._solve_as_it_is(deadline)
 
@@ -225,16 +225,14 @@ class HighsSession(MilpSession):
         Returns:
             Whether they are. Otherwise HiGHS has no model.
         """
-        rows = self.m.constraints()
-        known = set(map(id, self._rows))
-        new = [row for row in rows if id(row) not in known]
-        records = read_linear(self.m, new)  # before anything changes: it may stop
+        rows, known = self.m.records, set(map(id, self._rows))
+        new = check_linear([row for row in rows if id(row) not in known])
         self._take_columns()
         current = set(map(id, rows))
         if gone := [k for k, row in enumerate(self._rows) if id(row) not in current]:
             self.highs.deleteRows(len(gone), gone)
             self._rows = [row for row in self._rows if id(row) in current]
-        added = compressed(records)
+        added = compressed(new)
         self._sum = max(self._sum, largest_sum(added))
         if not (is_small or are_small(self._sum, self._lower, self._upper, self._cost, self.solver.largest)):
             self._forget()

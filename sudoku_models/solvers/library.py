@@ -23,13 +23,12 @@ from typing import Any
 import pulp
 from pulp.apis.coin_api import pulp_cbc_path
 
-from ..backends import Backend
+from ..backends import Backend, PlainModel
 from ..errors import NotInstalledError, UnknownNameError
 from ..runtime.limits import LONGEST
 from .milp import Claim, Milp, MilpSession, MilpSolver
 from .protocol import NO_PRESOLVE, PRESOLVE_SWITCH, SEED, SolverFacts
 from .registry import SOLVERS, seed_of
-from .separate import PlainModel
 
 IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
 """Short names of PuLP's solvers."""
@@ -95,7 +94,7 @@ class LibrarySolver(MilpSolver):
         how = ", by a file" if self._long.endswith("_CMD") else ""
         return SolverFacts(f"{self.library}: {self._long}{how}", engine, find_version(), self.options, threads)
 
-    def session(self, m: Backend) -> MilpSession:
+    def session(self, m: Backend | PlainModel) -> MilpSession:
         found = self._in_pulp().available() if self.library == "PuLP" else _in_pyomo(self._long, exists=True)
         if not found:
             install = INSTALL.get(self.name)
@@ -191,7 +190,7 @@ def _has_large_equation(m: Backend | PlainModel) -> bool:
     """Whether an equation of a linear model with other coefficients than 1 and -1 is beyond `LARGEST_EQUATION`."""
     lower, upper = m.bounds()
     most = [max(abs(low), abs(high)) for low, high in zip(lower, upper, strict=True)]
-    rows: list[Any] = m.read(m.constraints())
+    rows: list[Any] = m.records
     equations = (row for row in rows if row.lower == row.upper and not {1, -1}.issuperset(row.coefficients))
     of_integers = (row for row in equations if all(map(m.is_integer, row.columns)))
     sums = (sum(abs(c) * most[k] for k, c in zip(row.columns, row.coefficients, strict=True)) for row in of_integers)

@@ -13,7 +13,7 @@ from math import inf, isfinite, isinf, isnan, nan
 from operator import gt, not_
 from typing import Any, NamedTuple
 
-from ..backends import Backend, Linear
+from ..backends import Backend, Constraint, Linear, PlainModel, plain
 from ..errors import SolverError, SudokuModelsError, UnsupportedError
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
 from .protocol import (
@@ -31,7 +31,7 @@ from .protocol import (
     no_time,
 )
 from .registry import title
-from .separate import PlainModel, can_separate, plain, solve_separately, start_worker
+from .separate import can_separate, solve_separately, start_worker
 from .small_numbers import solve_in_small_numbers, solve_in_whole_numbers
 
 FEASIBILITY = 1e-6
@@ -142,7 +142,7 @@ def milp_of(m: Backend | PlainModel, solver: str) -> Milp:
     Raises:
         UnsupportedError: When a constraint is not linear; the message names it.
     """
-    records = read_linear(m, m.constraints(), solver)
+    records = check_linear(m.records, solver)
     lower, upper = m.bounds()
     integer = [m.is_integer(k) for k in range(len(lower))]
     names = [str(x) for x in m.variables]
@@ -164,21 +164,20 @@ def costs(m: Backend | PlainModel, width: int) -> tuple[list[float], float]:
     return cost, float(objective.constant)
 
 
-def read_linear(m: Backend | PlainModel, rows: Sequence[Any], solver: str = "HiGHS") -> list[Linear]:
-    """Linear constraints of a model as plain data.
+def check_linear(records: Sequence[Constraint], solver: str = "HiGHS") -> list[Linear]:
+    """These records, which must be linear.
 
     Raises:
-        UnsupportedError: When one is not linear; the message names it.
+        UnsupportedError: When one is not; the message names it.
     """
-    read: list[Any] = m.read(rows)
-    for record in read:
-        if not isinstance(record, Linear):
-            raise UnsupportedError(
-                f"{solver} cannot take the logical constraint {record.name!r}, and it must not be dropped. Rewrite the "
-                f"model first: model.rewritten(), or for a Pyomo model of your own "
-                f"TransformationFactory('sudoku_models.linear')"
-            )
-    return read
+    linear = [record for record in records if isinstance(record, Linear)]
+    if len(linear) < len(records):
+        name = next(record.name for record in records if not isinstance(record, Linear))
+        raise UnsupportedError(
+            f"{solver} cannot take the logical constraint {name!r}, and it must not be dropped. Rewrite the model "
+            f"first: model.rewritten(), or for a Pyomo model of your own TransformationFactory('sudoku_models.linear')"
+        )
+    return linear
 
 
 def largest_sum(rows: SparseRows) -> float:
@@ -262,7 +261,7 @@ class MilpSolver:
         """The facts about the solver of this backend's models."""
         return SolverFacts(type(self).__name__, self.name)
 
-    def session(self, m: Backend) -> "MilpSession":
+    def session(self, m: Backend | PlainModel) -> "MilpSession":
         """A new session for a model."""
         return MilpSession(m, self)
 
@@ -270,7 +269,7 @@ class MilpSolver:
 class MilpSession:
     """A session of a MILP solver, which gets the whole model at each solve."""
 
-    def __init__(self, m: Backend, solver: Any) -> None:
+    def __init__(self, m: Backend | PlainModel, solver: Any) -> None:
         self.m, self.solver = m, solver
         if self.is_sent_away():
             start_worker(solver)

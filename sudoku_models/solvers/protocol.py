@@ -24,7 +24,7 @@ from enum import StrEnum
 from math import ceil, floor, isfinite
 from typing import Any, Final, Literal, Protocol
 
-from ..backends import Backend
+from ..backends import Backend, PlainModel
 from ..errors import UnsupportedError
 
 LOGIC = "logic"
@@ -134,7 +134,10 @@ class Outcome:
 
 
 class Session(Protocol):
-    """A solver's session for one model. Each solve uses the current model."""
+    """A solver's session for one model. Each solve uses the current model, and may compare it with the last.
+
+    A constraint is the same as long as its record is the same object.
+    """
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         """Solve the current model within `time_limit` seconds, including the translation.
@@ -169,8 +172,8 @@ class Solver(Protocol):
     def facts(self, backend: str) -> SolverFacts:
         """The facts about the solver of this backend's models: interface, engine and options."""
 
-    def session(self, m: Backend) -> Session:
-        """A new session for a model.
+    def session(self, m: Backend | PlainModel) -> Session:
+        """A new session for a model, of which it reads the columns, the `records` and the objective.
 
         Raises:
             NotInstalledError: When the solver is not installed.
@@ -182,7 +185,7 @@ def no_time() -> Outcome:
     return Outcome(Status.UNKNOWN, "the time limit was reached before the solver started", stopped_by=TIME_LIMIT)
 
 
-def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:
+def rounded_bounds(m: Backend | PlainModel, solver: str) -> tuple[list[int], list[int]]:
     """The bounds of a model of integer variables, for solvers that have no others.
 
     Raises:

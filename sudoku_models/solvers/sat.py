@@ -27,7 +27,7 @@ import pysolvers
 from pysat.formula import CNF
 from pysat.solvers import Cadical195, Glucose4
 
-from ..backends import Backend, Column, Linear, Term
+from ..backends import Backend, Column, Linear, PlainModel, Term
 from ..backends.numbers import exact, whole_objective
 from ..errors import SolverError, UnsupportedError
 from ..rewrites.clauses import linear, whole_scope
@@ -115,7 +115,7 @@ class Sat:
         interface = f"this package, PySAT: clauses, {how}, in slices of {SLICE:g} s"
         return SolverFacts(interface, self.engine.title, self.engine.version, {"at_most_one": self.encoding})
 
-    def session(self, m: Backend) -> "SatSession":
+    def session(self, m: Backend | PlainModel) -> "SatSession":
         return SatSession(m, self.engine, self.encoding, self.by_file)
 
 
@@ -144,7 +144,7 @@ class SatSession:
     'infeasible'
     """
 
-    def __init__(self, m: Backend, engine: type[Any], encoding: str, by_file: bool = False) -> None:
+    def __init__(self, m: Backend | PlainModel, engine: type[Any], encoding: str, by_file: bool = False) -> None:
         self.engine, self.by_file = engine, by_file
         self.clauses = Clauses(m, engine.title, encoding)
         self._propagation: _Propagation | None = None
@@ -327,7 +327,7 @@ def _cost(scope: dict[Column, int], values: list[float] | None) -> int:
 class _Propagation:
     """Unit propagation of the clauses of a model, in an engine of its own that never searches."""
 
-    def __init__(self, m: Backend, solver: str, encoding: str) -> None:
+    def __init__(self, m: Backend | PlainModel, solver: str, encoding: str) -> None:
         self.clauses = Clauses(m, solver, encoding)
         self._begin()
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from math import ceil, floor
 from operator import gt, lt
-from typing import Any
 
-from ..backends import Backend, Column, Exclude, Table
+from ..backends import Backend, Column, Constraint, Exclude, PlainModel, Table
 from ..errors import UnsupportedError
 from ..rewrites.clauses import Formula, add_constraint, indicators
 from ..rewrites.selectors import selectors_of
@@ -34,7 +33,7 @@ class Clauses:
             the bounds that are narrower than the domains.
     """
 
-    def __init__(self, m: Backend, solver: str, encoding: str) -> None:
+    def __init__(self, m: Backend | PlainModel, solver: str, encoding: str) -> None:
         self.m, self.solver, self.encoding = m, solver, encoding
         self.start_again()
 
@@ -43,7 +42,9 @@ class Clauses:
         self.formula = Formula(self.encoding)
         self.assumptions: list[int] = []
         self._is_begun = False
-        self._rows: dict[int, tuple[Any, int]] = {}  # constraints by their ids, kept so that ids are not reused; guards
+        self._rows: dict[
+            int, tuple[Constraint, int]
+        ] = {}  # constraints by their ids, kept so that ids are not reused; guards
         self._lowest, self._highest = list[int](), list[int]()  # the domains of the columns
 
     def update(self) -> None:
@@ -55,7 +56,7 @@ class Clauses:
             KeyboardInterrupt: When Ctrl-C was pressed.
         """
         lower, upper = self._bounds()
-        rows = self.m.constraints()
+        rows = list(self.m.records)
         gone = self._rows.keys() - set(map(id, rows))
         is_larger = any(map(lt, lower, self._lowest)) or any(map(gt, upper, self._highest))
         if is_larger or not all(self._rows[key][1] for key in gone):
@@ -96,20 +97,19 @@ class Clauses:
             self._lowest.append(low)
             self._highest.append(high)
 
-    def _add_rows(self, rows: list[Any]) -> None:
+    def _add_rows(self, records: list[Constraint]) -> None:
         """New constraints; those that may be removed again get a guard."""
-        records = self.m.read(rows)
         if not self._is_begun and any(isinstance(record, Table) for record in records):
             columns = self.formula.columns  # these rows hold as long as the formula does
             self.formula.selectors = selectors_of(records, lambda k: columns[k].keys() == {0, 1})
-        for row, record in zip(rows, records, strict=True):
+        for record in records:
             check_interrupt()
             check_deadline()
             guard = self.formula.new() if self._is_begun or isinstance(record, Exclude) else 0
             self.formula.guard = guard
             add_constraint(self.formula, record)
             self.formula.guard = 0
-            self._rows[id(row)] = row, guard
+            self._rows[id(record)] = record, guard
 
     def _assume(self, lower: list[int], upper: list[int]) -> None:
         self.assumptions = [guard for _, guard in self._rows.values() if guard]

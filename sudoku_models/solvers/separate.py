@@ -9,16 +9,17 @@ Ctrl-C and when it exceeds a limit by `GRACE`.
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from ..backends import Backend, Column, Constraint, Implication, Linear, Term, columns_of
+from ..backends import Backend, PlainModel, plain
+from ..backends.plain import with_text
 from ..errors import SolverError, SudokuModelsError, WorkerError
 from ..runtime import platform
 from ..runtime.interrupts import defer_interrupts
-from ..runtime.limits import LONGEST, Deadline, Stopwatch, check_deadline
+from ..runtime.limits import LONGEST, Deadline, Stopwatch
 from ..runtime.processes import Worker
 from .protocol import INTERRUPTED, TIME_LIMIT, OnSolution, Outcome, Solver, Status
 from .registry import title
@@ -29,63 +30,6 @@ GRACE = 0.8
 _idle: list[Worker] = []
 _lock = threading.Lock()
 _is_separate = False
-
-
-@dataclass(frozen=True)
-class PlainModel:
-    """A copy of a model as plain data: columns and constraint records. It is read like a backend."""
-
-    variables: list[str]
-    lower: list[float]
-    upper: list[float]
-    integer: list[bool]
-    records: list[Constraint]
-    minimised: Term | None
-    auxiliary: frozenset[Column] = frozenset()
-    name: str = "plain"
-
-    @property
-    def size(self) -> tuple[int, int, int]:
-        """Variables, constraints and nonzeros."""
-        return len(self.variables), len(self.records), sum(len(columns_of(record)) for record in self.records)
-
-    def constraints(self) -> list[Any]:
-        return list(self.records)
-
-    def read(self, constraints: Sequence[Any]) -> list[Constraint]:
-        return list(constraints)
-
-    def bounds(self) -> tuple[list[float], list[float]]:
-        return self.lower, self.upper
-
-    def declared(self, column: Column) -> tuple[float, float]:
-        return self.lower[column], self.upper[column]
-
-    def is_integer(self, column: Column) -> bool:
-        return self.integer[column]
-
-    def objective(self) -> Term | None:
-        return self.minimised
-
-
-def plain(m: Backend) -> PlainModel:
-    """A copy of a model as it stands."""
-    records = list(map(_with_text, m.read(m.constraints())))
-    check_deadline()
-    lower, upper = m.bounds()
-    integer = [m.is_integer(k) for k in range(len(m.variables))]
-    names, auxiliary = [str(x) for x in m.variables], frozenset(m.auxiliary)
-    return PlainModel(names, lower, upper, integer, records, m.objective(), auxiliary)
-
-
-def _with_text(record: Constraint) -> Constraint:
-    """The same record with its label as text, since a label may be any object."""
-    if isinstance(record, Linear):
-        columns, coefficients = tuple(record.columns), tuple(record.coefficients)
-        return record._replace(columns=columns, coefficients=coefficients, label=record.name)
-    if isinstance(record, Implication):
-        return replace(record, row=record.row._replace(label=record.name), label=record.name)
-    return replace(record, label=record.name)  # type: ignore[type-var]  # each kind of record is a dataclass
 
 
 def can_separate() -> bool:
@@ -101,7 +45,7 @@ def start_worker(solver: Solver) -> None:
 
 def solve_separately(
     solver: Solver,
-    m: Backend,
+    m: Backend | PlainModel,
     deadline: Deadline,
     found: OnSolution | None = None,
     on_search: Callable[[dict[str, Any]], None] | None = None,
@@ -123,6 +67,7 @@ def solve_separately(
     watch = Stopwatch()
     with defer_interrupts():
         model = plain(m)
+        model = replace(model, records=list(map(with_text, model.records)))
     translated, left = watch(), deadline.left()
     end = None if left is None else time.monotonic() + left
     limit = None if left is None else min(left, LONGEST) + GRACE
@@ -190,7 +135,7 @@ def _solve(
     _is_separate, tempfile.tempdir = True, folder
     limit = None if end is None else max(1e-3, end - time.monotonic())
     try:
-        session: Any = solver.session(model)  # type: ignore[arg-type]  # the part of a backend that is read
+        session: Any = solver.session(model)
         search = getattr(session, "search", dict)
         if not enumerate_them:
             return session.solve(limit)

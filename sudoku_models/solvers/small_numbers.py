@@ -33,13 +33,12 @@ from fractions import Fraction
 from math import ceil, floor, frexp, inf, isfinite, isqrt, ldexp
 from typing import Any, cast
 
-from ..backends import Column, Linear, Term
+from ..backends import Column, Linear, PlainModel, Term
 from ..backends.numbers import exact, holds_exactly, is_rounded_row, total, whole, whole_objective
 from ..errors import UnsupportedError
 from ..runtime.limits import Deadline, TimeLimit, check_deadline
 from .protocol import GAVE_UP, TIME_LIMIT, WHOLE_NUMBERS, Outcome, Status
 from .registry import find, having, title
-from .separate import PlainModel
 
 LARGEST_VALUE = 2**53
 """Values are passed as floating-point numbers, which are exact up to here."""
@@ -111,7 +110,7 @@ def solve_in_whole_numbers(model: PlainModel, name: str, deadline: Deadline) -> 
     """
     for each in having(WHOLE_NUMBERS):
         try:
-            outcome = find(each).session(model).solve(deadline.left())  # type: ignore[arg-type]
+            outcome = find(each).session(model).solve(deadline.left())
         except UnsupportedError:
             continue
         if outcome.status is Status.INFEASIBLE:

@@ -84,7 +84,7 @@ def _must_allow_nothing_else(user: UserModel) -> None:
     """Each cell is from 1 to 9, the givens hold, and each unit adds up to 45 and has a row that says so."""
     board, name, ranges = user.puzzle.board, user.puzzle.name, Ranges(user.m)
     columns, (lower, upper) = {i: user.m.column(user.variables[i]) for i in board.cells}, user.m.bounds()
-    rows = [row for row in user.m.read(user.m.constraints()) if isinstance(row, Linear)]
+    rows = [row for row in user.m.records if isinstance(row, Linear)]
 
     def outside(cells: Iterable[Cell], low: int, high: int) -> dict[Cell, int]:
         """The values of a solution in which the sum of these cells is not in low..high; empty when there is none."""

@@ -7,14 +7,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ... import solvers
-from ...backends import Backend, Linear
+from ...backends import Backend, Linear, plain
 from ...errors import InputError, NotInstalledError, SudokuModelsError
 from ...models.validation import Undecided, UserModel, define, first_counterexample, short
 from ...puzzles.cell_names import listed
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import CONTINUOUS, OBJECTIVE, Status
-from ...solvers.separate import plain
 from ..answers import must_be_unchanged
 from ..exercise import SECONDS, Function, Right, Wrong
 from ..judges import function, value
@@ -219,7 +218,7 @@ def _must_schedule(m: Backend, starts: dict[str, Any], jobs: Jobs) -> None:
 
 def optimum_of(m: Backend) -> list[float] | None:
     """The values of the columns at an optimum of the learner's own objective; None when there is no solution."""
-    outcome = solvers.find(solvers.first(OBJECTIVE, CONTINUOUS)).session(plain(m)).solve(SECONDS)  # type: ignore[arg-type]
+    outcome = solvers.find(solvers.first(OBJECTIVE, CONTINUOUS)).session(plain(m)).solve(SECONDS)
     if outcome.status is Status.UNKNOWN:
         raise Undecided(f"whether your model is right is not known: it was not solved in {SECONDS:g} seconds")
     values: list[float] | None = outcome.values
@@ -229,7 +228,7 @@ def optimum_of(m: Backend) -> list[float] | None:
 def _must_be_tight(m: Backend, starts: dict[str, Any], jobs: Jobs) -> int:
     """Check M in each row "start + hours <= other start + M (1 - z)", and count these rows."""
     names, found = {m.column(s): name for name, s in starts.items()}, 0
-    for rule in m.read(m.constraints()):
+    for rule in m.records:
         if not isinstance(rule, Linear):
             continue
         held = {k: c for k, c in zip(rule.columns, rule.coefficients, strict=True) if c}
@@ -292,7 +291,7 @@ def _must_be_of_binaries(user: UserModel) -> None:
         raise Wrong("the function must return x, a dict with an integer variable for each cell")
     if user.m.logic():
         raise Wrong("the rank equations are sums; your model has logical constraints too")
-    user.m.read(user.m.constraints())  # finds variables that were added without the verbs
+    user.m.take_up()  # finds variables that were added without the verbs
     others = set(range(len(user.m.variables))) - {user.m.column(x) for x in user.variables.values()}
     if not others:
         raise Wrong("your model has no order binaries; a rank counts them: m.bool_vars('z', board.pairs)")

@@ -8,11 +8,10 @@ from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 from ... import solvers
-from ...backends import Backend, Linear, Objective
+from ...backends import Backend, Linear, Objective, plain
 from ...models.problem import Problem
 from ...models.validation import Undecided
 from ...solvers import CONTINUOUS, OBJECTIVE, Status
-from ...solvers.separate import plain
 from ..answers import call_unchanged, must_fit
 from ..exercise import SECONDS, Function, Wrong
 from ..models import every_solution, must_have_solutions

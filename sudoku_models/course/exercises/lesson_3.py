@@ -110,7 +110,7 @@ def _between_two_cells(user: UserModel) -> dict[tuple[Cell, ...], list[tuple[Con
     """The constraints on binaries of two cells, each with its further binary: which digit is larger, say."""
     m, found = user.m, defaultdict(list)
     cell_of = {m.column(x): i for (i, _), x in user.variables.items()}
-    for record in m.read(m.constraints()):
+    for record in m.records:
         columns = {*columns_of(record)}
         further = columns - cell_of.keys()
         if len(further) <= 1 and all(map(m.is_binary, columns)):

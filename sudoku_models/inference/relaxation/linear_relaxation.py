@@ -234,7 +234,7 @@ def _digits(linear: SudokuModel | Problem, columns: Mapping[Any, int]) -> dict[A
     links = linear.links.indicator
     if links:
         keys = {k: key for key, k in columns.items()}
-        return {(keys[k], d): linear.m.column(y) for (k, d), y in links.items() if k in keys}
+        return {(keys[k], d): y for (k, d), y in links.items() if k in keys}
     is_pair = all(isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], tuple) for key in columns)
     return dict(columns) if is_pair else {}
 
