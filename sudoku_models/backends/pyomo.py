@@ -194,6 +194,12 @@ class PyomoBackend(Backend):
             return False
         return known[2] is None or known[2] == tuple(flattened(constraint.expr))
 
+    def logic(self) -> list[tuple[Any, Logical]]:
+        """As in the base; what is no constraint, such as an active `Disjunction`, may stay in a model of the user's."""
+        self._take_up_variables()
+        posted = self._active(self.native.component_objects(pyo.LogicalConstraint, active=True, descend_into=True))
+        return [(c, each) for c, each in zip(posted, self.read(posted), strict=True) if not isinstance(each, Linear)]
+
     def ends(self) -> tuple[list[float], list[float]]:
         self._take_up_variables()
         pairs = domain_bounds(self.variables)

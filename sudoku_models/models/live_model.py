@@ -148,17 +148,18 @@ class LiveModel:
 
     def look(self) -> PlainModel:
         """The model as plain data; it is read again if that was not done since the call of the user."""
-        with self._lock, defer_interrupts():
-            if self._seen is None or self._is_stale:
-                watch, before, now = Stopwatch(), self._seen, plain(self.m)
-                if before is None:
-                    self._built, self._made = now, now.records
-                else:
-                    is_renewed = before.bounds() != now.bounds() and self.fix_indicators()
-                    if self._take_changes(before, now) or is_renewed:
-                        now = plain(self.m)
-                self._seen, self._is_stale, self._reading = now, False, watch()
+        if self._seen is not None and not self._is_stale:  # a solver may ask from a thread of its own
             return self._seen
+        with self._lock, defer_interrupts():
+            watch, before, now = Stopwatch(), self._seen, plain(self.m)
+            if before is None:
+                self._built, self._made = now, now.records
+            else:
+                is_renewed = before.bounds() != now.bounds() and self.fix_indicators()
+                if self._take_changes(before, now) or is_renewed:
+                    now = plain(self.m)
+            self._seen, self._is_stale, self._reading = now, False, watch()
+            return now
 
     def _take_changes(self, before: PlainModel, now: PlainModel) -> bool:
         """Drop what a change has made wrong: excluded solutions, and what binaries mean.
@@ -198,6 +199,7 @@ class LiveModel:
                 label = rewrites.unused(self.m, cut.label, logic=True)
                 rows = [self.m.exclude(values, label, cut.at_least)]
             self._excluded.append(Excluded(solution, at_least, cut, rows, self.m.read(rows)))
+            self._is_stale = True
 
     def drop_cuts(self) -> None:
         """Remove all cuts from `native`, except what the user has edited there."""

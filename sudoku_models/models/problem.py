@@ -231,7 +231,6 @@ class Problem(LiveModel):
         with self._lock:
             self.refresh()
             self.add_cut(solution, at_least, Exclude(values, cut.at_least, cut.label))
-            self._is_stale = True
 
     # -- what a solver gets -----------------------------------------------------------------------------------------
 
@@ -295,7 +294,7 @@ class Problem(LiveModel):
             other._built, other._is_unchanged = self._built, False
         for each in self._excluded:
             other.add_cut(*each[:3])
-        other._number, other._is_stale = self._number, True
+        other._number = self._number
         return other
 
     # -- solutions --------------------------------------------------------------------------------------------------

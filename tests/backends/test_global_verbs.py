@@ -69,11 +69,11 @@ def test_a_tour_has_whole_numbers_only() -> None:
 def test_removing_it_restores_the_model(m: Any, verb: str) -> None:
     state, _ = VERBS[verb]
     x = variables(m)
-    before = m.snapshot()
+    before = m.records
     row = state(m, x)
-    assert m.snapshot().rows != before.rows
+    assert m.records != before
     m.forget([row])
-    assert m.snapshot().rows == before.rows
+    assert m.records == before
     assert not m.is_stated("r", logic=True)
     for solver in ("cpsat", "cadical"):
         assert find(solver).session(m).solve().values is not None

@@ -17,7 +17,7 @@ from ortools.sat.python import cp_model
 from pyomo.core.expr.relational_expr import NotEqualExpression
 
 from sudoku_models import rewrites
-from sudoku_models.backends import Implication, Linear, Table, Term, columns_of
+from sudoku_models.backends import Implication, Linear, Table, Term, columns_of, plain
 from sudoku_models.backends.cpsat import CpSatBackend
 from sudoku_models.backends.pulp import PulpBackend
 from sudoku_models.backends.pyomo import PyomoBackend
@@ -118,7 +118,7 @@ def test_pulp_is_read_as_it_is(seed, bounds, adopt):
     tests = [pulp_constraint(rng, native, xs, k) for k in range(rng.randint(1, 3))]
     native.setObjective(pulp.LpAffineExpression(expression(rng, xs)))
     m = m or PulpBackend(native)
-    m.snapshot()
+    m.take_up()
     order = [next(k for k, x in enumerate(xs) if x is v) for v in m.variables]  # == would make a constraint
     truth = {
         tuple(values[k] for k in order)
@@ -468,12 +468,12 @@ def test_gaps_in_a_domain_of_cpsat_are_constraints():
     m = CpSatBackend(native)
     assert [(type(said), said.tuples) for _, said in m.logic()] == [(Table, ((1,), (2,)))]
     assert read_back(m) == [(0,), (3,)]
-    before = m.snapshot()
+    before = plain(m)
     m.fix(x, 3)
-    assert m.snapshot().domains == before.domains
-    assert m.snapshot().fixed != before.fixed
+    assert plain(m).domains == before.domains
+    assert plain(m).bounds() != before.bounds()
     m.free()
-    assert m.snapshot() == before
+    assert plain(m) == before
 
 
 def test_global_constraints_of_a_cp_model_are_read():

@@ -39,8 +39,8 @@ def test_a_given_that_fixes_x_alone_is_worth_little_to_a_relaxation():
     puzzle = EASY[0]
     model = sm.build(puzzle, "all_different", "pulp", "indicators")
     assert relax(model, time_limit=600).is_single_point is True
-    column, x = model.m.column, model.variables
-    model.m.free([column(model.links.indicator[column(x[i]), d]) for i in puzzle.givens for d in puzzle.board.digits])
+    given = [model.m.column(model.variables[i]) for i in puzzle.givens]
+    model.m.free([model.links.indicator[k, d] for k in given for d in puzzle.board.digits])
     assert relax(model, time_limit=600).settled.issuperset(puzzle.board.cells) is False
 
 

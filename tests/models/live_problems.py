@@ -312,10 +312,9 @@ class LiveProblem(Edited):
 
     def forget_cut(self, k: int) -> None:
         """Take the constraints of a cut out of the library's own model, which drops the cut."""
-        excluded, posted = self.problem.cuts[k], self.problem.posted
-        cut = next(cut for cut in posted if cut.solution == excluded)
-        if posted[cut].rows:  # otherwise it holds in any case, and there is nothing to delete
-            self.problem.m.forget(posted[cut].rows)
+        self.problem.refresh()
+        if rows := self.problem._excluded[k].rows:  # otherwise it holds in any case, and there is nothing to delete
+            self.problem.m.forget(rows)
             del self.cuts[k]
 
     def count(self, solver: str, limit: int | None, cross_check: bool, method: str) -> None:

@@ -28,7 +28,7 @@ from live_problems import (
 
 import sudoku_models as sm
 from sudoku_models import backends
-from sudoku_models.backends import Constraint, columns_of
+from sudoku_models.backends import Constraint, columns_of, plain
 from sudoku_models.errors import DisagreementError, InputError, UnknownNameError
 from sudoku_models.models import SudokuModel
 from sudoku_models.models.equivalence import Equivalence, Verdict
@@ -275,9 +275,9 @@ def compare_random(pair: tuple[Statement, Statement], names: list[str], solver: 
     on = data.draw(st.none() | st.lists(st.sampled_from(shared), min_size=1, unique=True))
     truth = [projected(statement, on or shared) for statement in pair]
     problems = [sm.Problem(statement, backend) for statement, backend in zip(pair, names, strict=True)]
-    before = [problem.m.snapshot() for problem in problems]
+    before = [plain(problem.m) for problem in problems]
     found = sm.equivalent(*problems, on=on, solver=solver)
-    assert before == [problem.m.snapshot() for problem in problems]
+    assert before == [plain(problem.m) for problem in problems]
     assert found.status is (Verdict.EQUIVALENT if truth[0] == truth[1] else Verdict.DIFFERENT), found
     if found.assignment is not None:
         values = tuple(found.assignment.values())
@@ -485,13 +485,13 @@ def test_the_cross_check_must_confirm_and_may_contradict(monkeypatch: pytest.Mon
 
 
 def interrupt(models: list[Any], calls: list[int]) -> None:
-    before = [model.m.snapshot() for model in models]
+    before = [plain(model.m) for model in models]
     for model, call in product(models, calls):
         with interrupted_at(call):
             found = sm.equivalent(model, model)
             assert found or found.stopped_by == "interrupted"
         assert sm.equivalent(model, model)
-    assert [model.m.snapshot() for model in models] == before
+    assert [plain(model.m) for model in models] == before
 
 
 @drops_interrupts

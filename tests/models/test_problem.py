@@ -111,7 +111,7 @@ def test_a_variable_that_its_statement_fixes_has_fixed_indicators(backend):
 
     for problem in (Problem(state, backend, "indicators"), Problem(state, backend).rewritten("indicators")):
         lower, upper = problem.m.bounds()
-        column = {value: problem.m.column(y) for k, value, y in problem.links.indicators() if k == problem.columns["a"]}
+        column = {value: y for k, value, y in problem.links.indicators() if k == problem.columns["a"]}
         assert {value: (lower[y], upper[y]) for value, y in column.items()} == {1: (0, 0), 2: (1, 1), 3: (0, 0)}
 
 

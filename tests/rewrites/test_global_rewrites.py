@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from sudoku_models import rewrites
-from sudoku_models.backends import Linear, new_backend
+from sudoku_models.backends import Linear, PlainModel, new_backend, plain
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.solvers import find
-from sudoku_models.solvers.separate import PlainModel, plain
 
 
 def relaxed(m: Any, weights: dict[Any, float]) -> float:

@@ -17,11 +17,11 @@ from sudoku_models.backends import (
     Inverse,
     Linear,
     NotEqual,
+    PlainModel,
     Table,
     Term,
 )
 from sudoku_models.solvers import Status, find
-from sudoku_models.solvers.separate import PlainModel
 
 Point = tuple[int, ...]
 

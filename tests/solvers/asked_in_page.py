@@ -18,12 +18,11 @@ from hard_models import market_split
 
 import sudoku_models as sm
 from sudoku_models import solvers
-from sudoku_models.backends import Linear, Term, new_backend
+from sudoku_models.backends import Linear, PlainModel, Term, new_backend
 from sudoku_models.certificates import verify
 from sudoku_models.errors import SolverError
 from sudoku_models.inference import relaxation
 from sudoku_models.inference.relaxation.presolving import presolve
-from sudoku_models.solvers.separate import PlainModel
 
 PUZZLES = {
     "medium": "mccaffrey",

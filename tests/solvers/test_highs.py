@@ -9,10 +9,9 @@ from any_model import solutions
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku_models.backends import Linear, Term, new_backend
+from sudoku_models.backends import Linear, PlainModel, Term, new_backend
 from sudoku_models.solvers import Status, find
 from sudoku_models.solvers.highs import HighsSession
-from sudoku_models.solvers.separate import PlainModel
 
 whole = st.integers(-3, 3)
 lowest, highest = st.sampled_from([-np.inf, -4, -1.5, 0, 1]), st.sampled_from([0, 1, 2.5, np.inf])

@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudoku_models import solvers
-from sudoku_models.backends import Linear, Term, new_backend
+from sudoku_models.backends import Linear, PlainModel, Term, new_backend
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.solvers import GAVE_UP, OBJECTIVE, TIME_LIMIT, Status, find
-from sudoku_models.solvers.separate import PlainModel
 
 HERE = solvers.installed()
 OPTIMISERS = [

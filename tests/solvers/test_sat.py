@@ -14,11 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.backends import AllDifferent, Linear, NotEqual, Term, new_backend
+from sudoku_models.backends import AllDifferent, Linear, NotEqual, PlainModel, Term, new_backend
 from sudoku_models.errors import SolverError, UnsupportedError
 from sudoku_models.rewrites.clauses import AT_MOST_ONE
 from sudoku_models.solvers import BY_FILE, INTERRUPTED, TIME_LIMIT, Status, entry, find
-from sudoku_models.solvers.separate import PlainModel
 
 BOTH = ["cadical", "glucose"]
 ENCODED = ["cadical", "cadical:ladder", "cadical:bitwise", "cadical:product", "cadical:commander", "glucose"]

@@ -6,11 +6,10 @@ from random import Random
 
 import pytest
 
-from sudoku_models.backends import Linear, Term
+from sudoku_models.backends import Linear, PlainModel, Term
 from sudoku_models.backends.numbers import holds_exactly, total
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.solvers import Status, find
-from sudoku_models.solvers.separate import PlainModel
 from sudoku_models.solvers.small_numbers import SmallModel
 
 

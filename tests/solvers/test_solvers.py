@@ -154,23 +154,6 @@ def test_cpsat_keeps_its_model_when_bounds_change():
         assert session.native is native
 
 
-@pytest.mark.parametrize("name", ["cpsat", "choco"])
-def test_a_session_reads_each_constraint_once(name, monkeypatch):
-    m = new_backend("pulp")
-    x = m.int_vars("x", "ab", 1, 3)
-    first = m.add(x["a"] >= 2, "first")
-    read, seen = m.read, []
-    monkeypatch.setattr(m, "read", lambda rows: seen.extend(rows) or read(rows))
-    session = find(name).session(m)
-    session.solve()
-    second = m.add(x["b"] >= x["a"] + 1, "second")
-    assert session.solve().values == [2, 3]
-    assert list(map(id, seen)) == [id(first), id(second)]
-    m.forget([first])
-    m.add(x["b"] <= 2, "third")
-    assert session.solve().values == [1, 2]
-
-
 @pytest.mark.parametrize("backend", ["pulp", "pyomo", "cpsat"])
 @pytest.mark.parametrize("value", [123456789012, 2 * 10**8])
 def test_numbers_that_a_file_would_cut_are_split(backend, value):
