@@ -2,7 +2,10 @@
 
 A formulation is written with these methods, which return the library's own objects: `y[i, d]` *is* Pyomo's, PuLP's or
 CP-SAT's variable, expressions are built by the library's own operators, and `native` is the library's real model, which
-can be printed or solved without this package at any time. Backends are independent of Sudoku.
+can be printed and changed at any time. It can be solved or written without this package where nothing is lost: CP-SAT
+holds every constraint; an `LpProblem` refuses while logical constraints wait beside it; Pyomo's writers of LP and NL
+files refuse them, while its interface to HiGHS drops them. `model.rewritten().native` has none, and
+`model.write("x.lp")` rewrites first. Backends are independent of Sudoku.
 
 The methods that define a model:
 

@@ -96,8 +96,8 @@ class Primitives(Protocol):
     def add(self, constraint: Any, name: Any) -> Any:
         """Add a linear constraint, made with `==`, `<=` or `>=`.
 
-        Add one comparison at a time. Python takes `2 <= x <= 3` for `2 <= x and x <= 3`, of which PuLP's comparisons,
-        unlike Pyomo's and CP-SAT's, silently leave only the last.
+        Add one comparison at a time: Python takes `2 <= x <= 3` for `2 <= x and x <= 3`, which is refused. (Of a chain
+        that begins with two variables, such as `x == y == 3`, CP-SAT silently takes `x == y` only.)
 
         Args:
             constraint: The comparison.
@@ -110,7 +110,7 @@ class Primitives(Protocol):
         Raises:
             InputError: When it is not a comparison, or a constraint of this name exists.
         """
-        check_relation(constraint, name)
+        self._check_relation(constraint, name)
         native_name = self._new_name("rules", name)
         try:  # not `_refusal`: a model has thousands of rows
             posted = self.post(constraint, native_name)
@@ -119,6 +119,15 @@ class Primitives(Protocol):
         except self.refusals as error:
             raise refused_relation(constraint, name, error) from error
         return self._label("rules", posted, name, native_name)
+
+    def _check_relation(self, relation: Any, label: Any) -> None:
+        """Check that a constraint was made by the library and not evaluated by Python.
+
+        Raises:
+            InputError: When a constraint is True, False or None; or, where the library allows comparisons as truth
+                values, when one of this model was used as such since the last constraint.
+        """
+        check_relation(relation, label)
 
     @contextmanager
     def _refusal(self, explained: Callable[[Exception], InputError]) -> Iterator[None]:
@@ -278,7 +287,7 @@ class Primitives(Protocol):
         Raises:
             InputError: When it is not a comparison.
         """
-        check_relation(constraint, label)
+        self._check_relation(constraint, label)
         with self._refusal(lambda error: refused_relation(constraint, label, error)):
             return self.read_comparison(constraint, label)
 

@@ -1,10 +1,7 @@
 """PuLP: the model is an `LpProblem`.
 
 PuLP has no logical constraints. They are kept in `logic()`, next to the `LpProblem`, until a rewrite linearises them or
-a CP solver handles them directly. Any `LpProblem` can be read back.
-
-A limitation of PuLP that cannot be detected: Python evaluates `1 <= a <= 2` as `1 <= a and a <= 2`, of which only
-`a <= 2` remains. Add both sides separately.
+a CP solver handles them directly; see `pulp_problem`. Any `LpProblem` can be read back.
 
 Source: https://coin-or.github.io/pulp/
 """
@@ -17,10 +14,12 @@ from typing import Any
 
 import pulp
 
-from ..errors import UnsupportedError
+from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
 from .protocol import free_name
+from .pulp_problem import LpProblem, used_as_truth
 from .records import Column, Constraint, Linear, Logical, Objective, Term, simple_term, whole_ends
+from .refusals import COMPARISONS, TRUTH
 from .verbs import Backend
 
 # What LP files allow in names: y_((1, 4), 7) becomes y_1_4_7, and "cell (1, 4) has a digit" becomes
@@ -35,7 +34,7 @@ SENSES = (pulp.LpConstraintLE, pulp.LpConstraintEQ, pulp.LpConstraintGE)
 
 def new() -> "PulpBackend":
     """An empty model."""
-    return PulpBackend(pulp.LpProblem("model", pulp.LpMinimize))
+    return PulpBackend(LpProblem("model", pulp.LpMinimize))
 
 
 class PulpBackend(Backend):
@@ -52,8 +51,16 @@ class PulpBackend(Backend):
     refusals = TypeError, ValueError, pulp.PulpError
 
     def __init__(self, native: pulp.LpProblem) -> None:
+        if getattr(native, "waiting", ()):
+            raise UnsupportedError(
+                f"the LpProblem is part of a model with the logical constraint {native.waiting[0].name!r}, which it "
+                f"cannot hold; use that model, or the LpProblem model.rewritten().native"
+            )
         super().__init__(native)
+        if type(native) is pulp.LpProblem:
+            native.__class__ = LpProblem
         self._logic: list[Logical] = []  # PuLP has no logical constraints, so they are kept here
+        native.waiting = self._logic
         self._names: set[str] = set()  # of the variables
         self._read: dict[int, tuple[Any, Linear]] = {}  # id(constraint) -> the constraint, and its record
         for variable in native.variables():
@@ -81,6 +88,8 @@ class PulpBackend(Backend):
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         coefficients, variables = list(coefficients), list(variables)
+        if any(isinstance(x, pulp.LpConstraint) for x in variables):  # PuLP would add up their left-hand sides
+            raise InputError(COMPARISONS)
         total = expression_of(variables, coefficients)
         return pulp.lpSum([c * x for c, x in zip(coefficients, variables, strict=True)]) if total is None else total
 
@@ -91,6 +100,11 @@ class PulpBackend(Backend):
     def post_logical(self, record: Logical, parts: Sequence[Any], name: str) -> Logical:
         self._logic.append(record)
         return record
+
+    def _check_relation(self, relation: Any, label: Any) -> None:
+        if (asked := used_as_truth()) and any(id(x) in self.columns for x in asked[0]):
+            raise InputError(f"before the constraint {str(label)!r}, {TRUTH} (here: {asked[0]})")
+        super()._check_relation(relation, label)
 
     def read_term(self, expression: Any, label: Any) -> Term:
         linear = pulp.LpAffineExpression(expression)
@@ -194,7 +208,7 @@ class PulpBackend(Backend):
 
     def remove(self, constraints: Sequence[Any]) -> None:
         removed = {id(constraint) for constraint in constraints}
-        self._logic = [kept for kept in self._logic if id(kept) not in removed]
+        self._logic[:] = [kept for kept in self._logic if id(kept) not in removed]
         rows = rows_of(self.native)
         for constraint in constraints:
             name = getattr(constraint, "name", None)
@@ -215,7 +229,8 @@ class PulpBackend(Backend):
         copy = PulpBackend(native)
         of = {x: copy_of(x, native) for x in self.variables}
         copy.number(of.values())
-        copy._names, copy._logic = set(self._names), list(self._logic)
+        copy._names = set(self._names)
+        copy._logic += self._logic
         same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
         rows = rows_of(native)
         for key, row in rows_of(self.native).items():
@@ -233,8 +248,7 @@ class PulpBackend(Backend):
         return copy, same
 
     def text(self) -> str:
-        outside = [f"outside the LpProblem: {each.name} [{type(each).__name__}]" for _, each in self.logic()]
-        return "\n".join([str(self.native), *outside])
+        return str(self.native)
 
     def take_up(self) -> None:
         self._take_up_variables()

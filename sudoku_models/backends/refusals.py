@@ -5,11 +5,23 @@ import re
 from ..errors import InputError, SudokuModelsError, UnsupportedError
 
 TRUTH = (
-    "a comparison of variables was used as a truth value, as in `if a == b`, `1 <= a <= 2` or `a != b`: its value is "
-    "not known before the model is solved. Add both sides of a chain separately, and write m.not_equal(a, b, name) for "
-    "a != b"
+    "a comparison of variables was used as a truth value, as in `if a == b`, `1 <= a <= 2`, `p or q` or `a != b`: its "
+    "value is not known before the model is solved. Add both sides of a chain separately; write m.not_equal(a, b, "
+    "name) for a != b, m.either([p, q], name) for p or q, m.implies(y, comparison, name) for if, and m.maximum(xs, "
+    "name) or m.minimum(xs, name) for max(xs) or min(xs)"
 )
-LESS = "Write a + 1 <= b for a < b between whole numbers; the library has no strict comparison"
+LESS = (
+    "Write a + 1 <= b for a < b between whole numbers; the library has no strict comparison. For max(xs) and min(xs), "
+    "which compare, write m.maximum(xs, name) and m.minimum(xs, name); there is no sorted(xs)"
+)
+COMPARISONS = (
+    "comparisons cannot be added up; write m.sum(m.equals(x, 3) for x in xs) to count the variables that are 3, and "
+    "m.holds(comparison, name) for a binary that is 1 exactly when a comparison holds"
+)
+CONDITION = (
+    "a variable was used as a truth value, as in `if y`: its value is not known before the model is solved. For a "
+    "constraint that holds when y is 1, write m.implies(y, comparison, name)"
+)
 LINEAR = "the model is not linear, which no solver here supports: {}. Variables can be added, and multiplied by numbers"
 TIMES = LINEAR.format("two variables are multiplied")
 ABSOLUTE = LINEAR.format("abs() of a variable, for which write m.absolute(expression, name)")
@@ -30,9 +42,15 @@ REFUSALS: dict[str, tuple[type[SudokuModelsError], str]] = {
     "__le__(): incompatible function arguments": (UnsupportedError, FRACTIONS),
     "__ge__(): incompatible function arguments": (UnsupportedError, FRACTIONS),
     "__eq__(): incompatible function arguments": (UnsupportedError, FRACTIONS),
+    "'LpConstraint' and": (InputError, COMPARISONS),
+    "and 'EqualityExpression'": (InputError, COMPARISONS),
+    "and 'InequalityExpression'": (InputError, COMPARISONS),
+    "BoundedLinearExpression'": (InputError, COMPARISONS),
     "not supported between instances of 'Lp": (InputError, LESS),
     "Evaluating a BoundedLinearExpression": (InputError, TRUTH),
     "Cannot convert non-constant Pyomo expression": (InputError, TRUTH),
+    "Evaluating a Literal as a Boolean": (InputError, CONDITION),
+    "Cannot convert non-constant Pyomo numeric value": (InputError, CONDITION),
 }
 """Parts of the libraries' messages, each with the error to raise instead."""
 

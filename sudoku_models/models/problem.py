@@ -7,12 +7,14 @@ Before each answer, changes of the model are detected: constraints, domains, obj
 """
 
 import copy
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Self, Unpack
 
 from .. import rewrites, solvers
-from ..backends import Backend, Column, Exclude, PlainModel, new_backend
+from ..backends import Backend, Column, Exclude, PlainModel, files, new_backend
 from ..backends.numbers import total
 from ..backends.refusals import explained
 from ..backends.verbs import check_excluded
@@ -270,6 +272,41 @@ class Problem(LiveModel):
             if self.is_linear and self.look().is_linear:
                 return copy.deepcopy(self)
             return self._over(self._copied(rewrite or "")[0])
+
+    def write(self, path: str | os.PathLike[str]) -> Path:
+        """Write the problem as it stands to a file for any MILP solver; logical constraints are linearised first.
+
+        Args:
+            path: The file; its name ends with ".lp" or ".mps".
+
+        Returns:
+            The path.
+
+        Raises:
+            InputError: When the name has another end, or the file cannot be written.
+
+        >>> import tempfile
+        >>> problem = Problem(lambda m: m.int_vars("x", "ab", 1, 3), "pulp")
+        >>> problem.m.not_equal(*problem.variables.values(), "differ") and None
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     "differ" in problem.write(f"{folder}/two.lp").read_text()
+        True
+        """
+        path = Path(path)
+        if (text := files.FORMATS.get(path.suffix.lower())) is None:
+            ends = " or ".join(map(repr, files.FORMATS))
+            raise InputError(
+                f"the file {str(path)!r} must end with {ends}, which says in what format it is to be written"
+            )
+        with self._lock:
+            self.refresh()
+            linear = self.rewritten() if self._states_logic() else self
+            content = text(linear.m)
+        try:
+            path.write_text(content, encoding="ascii")
+        except OSError as error:
+            raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror}; choose another") from error
+        return path
 
     def __copy__(self) -> Self:
         return copy.deepcopy(self)

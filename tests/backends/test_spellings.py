@@ -188,10 +188,15 @@ SPELLINGS = {
     "a / 3": lambda a, b: a / 3 <= 1,
     "if": lambda a, b: a <= 1 if a == b else b <= 1,
     "chain": lambda a, b: 1 <= a <= 2,
+    "chain of sums": lambda a, b: 1 <= a + b <= 2,
+    "or": lambda a, b: (a <= 1) or (b <= 1),
+    "max": lambda a, b: max(a, b) <= 2,
+    "sorted": lambda a, b: sorted([a, b])[0] <= 2,
+    "+": lambda a, b: (a <= 1) + (b <= 1) >= 1,
     "!=": lambda a, b: a != b,
 }
 TAKEN = {
-    "pulp": ["a / 3", "if", "chain"],  # PuLP gives the last two a meaning of its own, which cannot be seen here
+    "pulp": ["a / 3"],
     "pyomo": ["a / 3"],
     "cpsat": ["a < b", "a > b", "!=", "if"],  # to CP-SAT, a == b is true for one and the same variable
 }
