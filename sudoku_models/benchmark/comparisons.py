@@ -18,10 +18,10 @@ from .description import CONTROLS
 from .rows import SETTING
 
 MEASURES = {
-    "proved": "the time until the solution is found and proved to be the only one",
+    "proved": "the time until the solution is found and claimed to be the only one",
     "solved": "the time until the first solution",
 }
-"""The measures; a puzzle with several solutions or none counts as proved once that is known."""
+"""The measures; a puzzle with several solutions or none counts as proved once that is claimed."""
 
 CASE = ["puzzle", "seed"]
 MEASUREMENT = [*CASE, "repeat"]
@@ -213,8 +213,8 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
 def finished(rows: pd.DataFrame, measure: str) -> pd.Series:
     """The seconds of each row until the end that the measure defines, infinite where it was not reached in time.
 
-    A solution that was found before the proof failed is a solution. The time of the solver alone and that of the
-    processor are those until the proof, and count where the proof does.
+    A solution that was found before the second search failed is one. The time of the solver alone and that of the
+    processor are those until the claim, and count where the claim does.
     """
     seconds = rows[f"{measure}_seconds"].astype(float)
     whole = rows["solved_seconds" if measure == "solved" else "proved_seconds"].astype(float)
@@ -222,7 +222,7 @@ def finished(rows: pd.DataFrame, measure: str) -> pd.Series:
 
 
 def reached(rows: pd.DataFrame, measure: str) -> pd.Series:
-    """Whether each row reached the end that the measure defines, in time or not; a proof of infeasibility is one."""
+    """Whether each row reached the end that the measure defines, in time or not; a claim of infeasibility is one."""
     proved = rows["proved"].astype(bool)
     return proved | rows["solved"].astype(bool) if measure == "solved" else proved
 

@@ -39,14 +39,14 @@ PROBE_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Contender(Configuration):
-    """A configuration as a benchmark measures it: with or without presolve, to prove uniqueness or to count.
+    """A configuration as a benchmark measures it: with or without presolve, to decide uniqueness or to count.
 
     Attributes:
         rewrite: The full name of the rewrites that make the model linear; None where the solver takes it as it is.
         presolve: "on", "engine" (as the engine has it by default, where this package tunes it) or "off", or empty for a
             solver whose presolve cannot be switched.
         search: The order of the search; empty for that of the solver.
-        count: The method to count all solutions; empty to find one and prove that there is no other.
+        count: The method to count all solutions; empty to find one and search for another.
 
     >>> print(Contender("all_different", "pulp", "highs", "indicators", "off"))
     all_different, indicators x pulp x highs, no presolve

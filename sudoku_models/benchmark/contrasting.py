@@ -42,10 +42,10 @@ SIGNIFICANT = 0.05
 DRAWS = 10_000
 
 MEASURED = {
-    "proved": "the time until the proof, building included",
+    "proved": "the time until the claim, building included",
     "solved": "the time until the first solution, building included",
-    "solver": "the time of the solver alone, to solve and to prove",
-    "processor": "the processor time until the proof, building included",
+    "solver": "the time of the solver alone, to find a solution and no other",
+    "processor": "the processor time until the claim, building included",
 }
 """The measures of a contrast."""
 BOTH = ("solver", "proved")

@@ -49,7 +49,7 @@ def components(table: pd.DataFrame, factors: Sequence[str], measure: str = "solv
         table: Rows of one engine, with each combination of the levels of the factors; puzzles that do not have all of
             them are left out. A row that did not end counts with its limit.
         factors: Columns, such as "formulation", "presolve", and those of `with_factors`.
-        measure: "solver" (to solve and to prove) or "proved" (all of the time).
+        measure: "solver" (of both solves) or "proved" (all of the time).
 
     Returns:
         A row for each source: the puzzle, each factor, the interactions of the factors, those of the puzzle with them,

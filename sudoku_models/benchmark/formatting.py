@@ -86,7 +86,7 @@ def answers(results: pd.DataFrame) -> list[str]:
     >>> question = Contrast("engines", "Which is faster?", {"solver": ("highs",)}, {"solver": ("cbc",)}, "proved")
     >>> print(*answers(contrasts(table, Protocol((question,)))))
     engines: Which is faster? A (assignment x pulp x highs) is faster than B (assignment x pulp x cbc): 0.5x, with the \
-interval 0.5x, in the time until the proof, building included.
+interval 0.5x, in the time until the claim, building included.
     """
     made = []
     for row in results.to_dict("records"):

@@ -1,7 +1,7 @@
 """Measure one case, in a process that does nothing else.
 
 The clock covers the work of the modelling library and of the solver, each step apart: build, rewrite, translate, solve,
-prove that there is no other solution. Before it starts, the same configuration solves a 4x4 board until that takes no
+search for another one. Before it starts, the same configuration solves a 4x4 board until that takes no
 less time than before, so that importing libraries and their first-time work are not counted. Every grid is validated
 without a solver.
 
@@ -41,7 +41,7 @@ STABLE, WARM_UP_SECONDS, MOST_WARM_UPS = 0.9, 0.5, 20
 SMALL = "1... .... ..2. ...."
 """The puzzle of the warm-up."""
 PROVING = "proving"
-"""The status of an unfinished row: a solution is known, and the proof is under way."""
+"""The status of an unfinished row: a solution is known, and another one is searched for."""
 
 
 def measure(case: Case, on_solution: Callable[[CaseRow], None] = lambda row: None) -> CaseRow:
@@ -49,7 +49,7 @@ def measure(case: Case, on_solution: Callable[[CaseRow], None] = lambda row: Non
 
     Args:
         case: What to measure.
-        on_solution: Called with the row so far when a first solution is known, before the proof begins.
+        on_solution: Called with the row so far when a first solution is known, before the second search begins.
 
     >>> from sudoku_models import Puzzle
     >>> from sudoku_models.benchmark import Case, Contender
@@ -83,7 +83,7 @@ def measure(case: Case, on_solution: Callable[[CaseRow], None] = lambda row: Non
 def failure(case: Case, status: str, reason: str, so_far: CaseRow | None = None) -> CaseRow:
     """The row of a case whose process did not end by itself; a solution that it had found before is kept."""
     if so_far:
-        reason = f"a solution was found, and in the proof {reason}"
+        reason = f"a solution was found, and in the second search {reason}"
         return {**so_far, "status": status, "reason": reason, "failed": True}
     return {**_blank(case), **_failed(status, reason)}
 
@@ -212,11 +212,11 @@ def _prove(case: Case, row: CaseRow, model: Any, first: Answer, spent: float) ->
     row.update({f"proof_{what}": proof.stats.search.get(what) for what in SEARCH})
     if proof.status is Status.UNKNOWN:
         ended = _open_status(proof.stopped_by, spent + seconds, case.time_limit, proof.reason)
-        row["reason"] = f"a solution was found, and in the proof {proof.reason}"
+        row["reason"] = f"a solution was found, and in the second search {proof.reason}"
         if ended["status"] == GAVE_UP:
             row.update(status=GAVE_UP, failed=True)
         return
-    status, found = ("several", "found another one") if proof.grid else ("unique", "proved that there is no other")
+    status, found = ("several", "found another one") if proof.grid else ("unique", "claimed that there is no other")
     reason = f"{case.configuration.solver} found a solution and {found}"
     row.update(prove_seconds=seconds, proved=True, status=status, reason=reason)
     row["solver_seconds"] = row["solve_seconds"] + min(proof.stats.solve_seconds, seconds)
@@ -247,7 +247,7 @@ def _open_status(stopped_by: str, spent: float, time_limit: float, reason: str) 
 
 
 def _contradicts(case: Case, row: CaseRow) -> None:
-    """A proof that contradicts the known number of solutions is a wrong answer."""
+    """A claim that contradicts the known number of solutions is a wrong answer."""
     known, answer = case.solutions, row["status"]
     if not known:
         return

@@ -101,7 +101,7 @@ def report(
     Args:
         folder: The results.
         out: The folder for the page; None means `report` in the folder of results.
-        measure: "proved" (time until the solution is proved to be the only one) or "solved" (until it is found).
+        measure: "proved" (time until the solution is claimed to be the only one) or "solved" (until it is found).
         corpora: The corpora to report; None means all.
 
     Raises:

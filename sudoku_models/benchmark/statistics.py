@@ -31,7 +31,7 @@ K. Leyton-Brown, "Evaluating component solver contributions to portfolio-based a
 BUSY = 0.25
 """The share of a core that others use, from which on the machine was busy."""
 COST = "processor_seconds"
-"""The cost of a case until the proof: on a busy machine processor time says more than the clock."""
+"""The cost of a case until the claim: on a busy machine processor time says more than the clock."""
 ENOUGH = 3
 """Sizes of boards that are needed for a slope with an interval."""
 SMALLEST = 9
@@ -47,7 +47,7 @@ def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
 
     Args:
         table: Rows of a benchmark.
-        measure: "proved" (the time until the solution is proved to be the only one) or "solved" (until it is found).
+        measure: "proved" (the time until the solution is claimed to be the only one) or "solved" (until it is found).
 
     Returns:
         A row for each configuration of each comparison, then one for the virtual best, then the configurations that are
@@ -154,7 +154,7 @@ def costs(table: pd.DataFrame) -> pd.DataFrame:
 
     Returns:
         A row for each configuration and size: `engine` is its name without the formulation; the medians of `nonzeros`
-        and of `processor_seconds` until the proof or until the case was stopped, and `is_open`, where half of the cases
+        and of `processor_seconds` until the claim or until the case was stopped, and `is_open`, where half of the cases
         or more did not end. Empty without a corpus of boards of at least three sizes.
 
     >>> from sudoku_models.benchmark import made_up
@@ -186,7 +186,7 @@ def exponents(table: pd.DataFrame) -> pd.DataFrame:
 
     Returns:
         A row for each configuration: `nonzeros_exponent` is that of the nonzeros against n, the size of the board, and
-        `processor_seconds_exponent` that of the processor time until the proof against the nonzeros, each with
+        `processor_seconds_exponent` that of the processor time until the claim against the nonzeros, each with
         `..._low` and `..._high`. `ended` is the largest size on which most cases ended.
 
     >>> from sudoku_models.benchmark import made_up

@@ -1,4 +1,4 @@
-"""Hints: the tasks, whose results say how much of them is proved, and what the board makes of the results."""
+"""Hints: the tasks, whose results say how much of them is known, and what the board makes of the results."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules.rule import CellRule
 from ..puzzles.units import Cell
 from ..runtime.limits import TimeLimit, deadline_of
-from ..solvers import ENUMERATION, LOGIC, OBJECTIVE, Status
+from ..solvers import ENUMERATION, LOGIC, OBJECTIVE, Status, title
 from . import messages
 from .messages import Message, capital
 from .position import cell_in_words
@@ -220,7 +220,7 @@ def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit:
         if answer.grid:
             reason = "" if kept else "some of the digits so far are wrong; this one is from a solution of the puzzle"
             return Revealed(cell, answer.grid[cell], reason)
-    return Revealed(cell, None, "the puzzle has no solution, which is proved")
+    return Revealed(cell, None, "the puzzle has no solution, as a solver claims")
 
 
 def allowed(post: Post, position: Puzzle, time_limit: float) -> AllowedValues:
@@ -392,24 +392,23 @@ def _allowed(session: GameSession, cell: Cell, found: AllowedValues) -> Message:
     by_rules = [symbols[d - 1] for d in sorted(session.game.candidates(cell))]
     rules = f"its units alone leave {listed(by_rules, 'or') or 'nothing'}"
     where = capital(cell_in_words(cell))
+    sure = f", which {title(found.checked_by)} confirms" if found.checked_by else ", as one solver claims"
     if found.status != "complete":
         head = f"{where} holds at least {listed(values)} in solutions" if values else f"{where}: not known"
         return Message(f"{head}; the search was stopped ({found.reason}); {rules}")
     if not values:
-        return Message(
-            f"No digit is allowed in {cell_in_words(cell)}: the digits so far have no solution, proved", "bad"
-        )
+        return Message(f"No digit is allowed in {cell_in_words(cell)}: the digits so far have no solution{sure}", "bad")
     held = f"can hold {listed(values, 'or')}" if len(values) > 1 else f"holds {values[0]} in every solution"
-    return Message(f"{where} {held}, which is proved; {rules}")
+    return Message(f"{where} {held}{sure}; {rules}")
 
 
 def _wrong(found: WrongDigits) -> Message:
     if found.status == "no solution":
-        return Message("The puzzle itself (without your digits) has no solution, which is proved", "bad")
+        return Message("The puzzle itself (without your digits) has no solution, as a solver claims", "bad")
     if found.cells is None:
         return Message(f"Whether a digit is wrong is not known: {found.reason}")
     if not found.cells:
-        return Message("No digit is wrong: the digits so far can be completed, which is proved", "good")
+        return Message("No digit is wrong: a solution with all digits so far was found", "good")
     where = listed([cell_in_words(cell) for cell in found.cells[:6]]) + (" and more" if len(found.cells) > 6 else "")
     number = "One digit is" if len(found.cells) == 1 else f"{len(found.cells)} digits are"
     fewest = "the fewest changes with which the rest can be completed; the puzzle may have several solutions"

@@ -22,7 +22,7 @@ class Message(NamedTuple):
 
 
 HIDDEN = "In class this would show the solution, which stays hidden until it is shown to all"
-UNIQUE = Message("Exactly one solution, which is proved", "good")
+UNIQUE = Message("Exactly one solution, which is confirmed", "good")
 
 
 def is_visible(text: str) -> bool:
@@ -91,16 +91,18 @@ def counted(count: Count, puzzle: Puzzle) -> Message:
     'No solution: row 1 has the given 1 twice: in row 1, column 1 and row 1, column 2'
     """
     if count.is_unique:
-        return UNIQUE
+        return UNIQUE if count.checked_by else Message("Exactly one solution, as one solver claims", "good")
     many = _several(puzzle)
     if count.status == "exact":
         with cells_in_words():
             clashes = puzzle.clashes()
         if count.value == 0 and clashes:
             return Message(f"No solution: {clashes[0]}", "bad")
-        by = "two independent solvers agree" if count.checked_by else "a solver has proved it"
+        by = {"": "as one solver claims", "certificate": "a certificate proves it"}.get(
+            count.checked_by, "two independent solvers agree"
+        )
         if count.value == 0:
-            return Message(f"No solution, which is proved ({by})", "bad")
+            return Message(f"No solution ({by})", "bad")
         return many._replace(text=f"{many.text}: exactly {count.value} solutions ({by})")
     why = {"limit": "the count stops there", "time limit": "the time was up"}.get(count.stopped_by, "it was stopped")
     if count.value > 1:
@@ -155,8 +157,8 @@ def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str], h
 def of_puzzle(found: Message, has_digits: bool) -> Message:
     """A message about the puzzle, which says so if the player has entered digits.
 
-    >>> of_puzzle(Message("Exactly one solution, which is proved"), True).text
-    'The puzzle (without your digits): exactly one solution, which is proved'
+    >>> of_puzzle(Message("Exactly one solution, which is confirmed"), True).text
+    'The puzzle (without your digits): exactly one solution, which is confirmed'
     """
     if not has_digits or not found.text:
         return found

@@ -266,7 +266,7 @@ class Requests:
         self.badge = Message("Counting the solutions ...")
 
     def tell_count(self, badge: Message) -> None:
-        """Display the number of solutions that a check has proved; a count that still runs is not needed."""
+        """Display the number of solutions that a check has found; a count that still runs is not needed."""
         self._background.cancel()
         self.badge = badge
         self._find_level()
@@ -283,7 +283,7 @@ class Requests:
     def _show_conflict(self, kind: str, found: Any) -> None:
         if kind == "done" and isinstance(found, Conflict):
             self.highlights = Highlights(reason=found.cells, units=found.units)
-            self.badge = Message("No solution, which is proved", "bad")
+            self.badge = Message("No solution (two independent solvers agree)", "bad")
             self.say(Message(messages.with_cell_key(f"No solution: {found.words}"), "bad"))
             self.changed()
 

@@ -127,7 +127,7 @@ def _show_needless(session: GameSession, rules: bool, remove: bool, found: Needl
     elif remove:
         board, said = without(session.game.board, *found.rules), f"Removed: {named}{unknown}; undo brings them back"
         session.rebuild(board, "what is not needed", said, found.cells)
-        session.tell_count(messages.UNIQUE)  # nothing went without a proof; a count may take longer than it has
+        session.tell_count(messages.UNIQUE)  # nothing went unconfirmed; a count may take longer than it has
     else:
         units = [rule.cells for rule in found.rules if isinstance(rule, CellRule)]
         session.highlights = Highlights(reason=found.cells, units=units)

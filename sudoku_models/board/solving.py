@@ -116,7 +116,7 @@ def _show_answer(session: GameSession, so_far: bool, answer: Answer) -> None:
         session.fill(answer.grid.values, Message(f"Solved by {name}{times}; the grid was checked", "good"), "solve")
     elif answer.status is Status.INFEASIBLE:
         of = "With the digits so far there is" if so_far else "The puzzle (without your digits) has"
-        session.say(Message(f"{of} no solution: {name} has proved it", "bad"))
+        session.say(Message(f"{of} no solution: {name} claims it", "bad"))
     else:
         session.say(Message(f"Not known: {name} stopped ({answer.reason})"))
 
@@ -293,7 +293,7 @@ def _agreement(left: Answer, right: Answer) -> Message:
     if unknown:
         return Message(" and ".join(f"{_name(each)} did not finish ({each.reason})" for each in unknown), "warning")
     if left.status is Status.INFEASIBLE:
-        return Message("Both have proved that the position has no solution", "good")
+        return Message("Both claim that the position has no solution", "good")
     if left.grid == right.grid:
         return Message("Both found the same solution", "good")
     return Message("Both found a solution, but not the same one: there are several", "good")

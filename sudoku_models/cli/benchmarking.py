@@ -118,7 +118,11 @@ def report(
     folder: Folder,
     measure: Annotated[
         str,
-        typer.Option("--measure", "-m", help="proved: the time until uniqueness is proved; solved: until a solution."),
+        typer.Option(
+            "--measure",
+            "-m",
+            help="proved: the time until uniqueness is claimed; solved: until a solution.",
+        ),
     ] = "proved",
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Where to write.", show_default="FOLDER/report")

@@ -50,20 +50,23 @@ def generate(
         typer.Option(help="The same seed gives the same puzzles.", show_default="random, and printed"),
     ] = None,
     symmetric: Annotated[bool, typer.Option("--symmetric", help="The givens have half-turn symmetry.")] = False,
-    minimal: Annotated[bool, typer.Option("--minimal", help="Every given is necessary; this is proved.")] = False,
+    minimal: Annotated[
+        bool, typer.Option("--minimal", help="Every given is necessary: without it there are more.")
+    ] = False,
     clues: Annotated[
         int | None,
         typer.Option(help="The number of givens, also 0 with rules.", show_default="as few as the order allows"),
     ] = None,
     minimal_rules: Annotated[
-        bool, typer.Option("--minimal-rules", help="Every rule that was placed is necessary; this is proved.")
+        bool,
+        typer.Option("--minimal-rules", help="Every rule that was placed is necessary: without it there are more."),
     ] = False,
     as_json: options.Json = False,
     pdf: Annotated[Path | None, typer.Option(help="Write pages to print, with the solutions at the end.")] = None,
     certify: Annotated[Path | None, typer.Option(help="The folder for a certificate of each puzzle.")] = None,
-    time_limit: Annotated[float, options.seconds("Seconds for each puzzle, proof and rating included.")] = 60.0,
+    time_limit: Annotated[float, options.seconds("Seconds for each puzzle, confirmation and rating included.")] = 60.0,
 ) -> None:
-    """Generate puzzles with exactly one solution; this is proved. Ctrl-C keeps those that are done."""
+    """Generate puzzles with exactly one solution; this is confirmed. Ctrl-C keeps those that are done."""
     from ..generation import generate_many
 
     if pdf is not None:

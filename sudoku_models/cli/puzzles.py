@@ -118,7 +118,7 @@ def count(
     board: options.Board = None,
     as_json: options.Json = False,
 ) -> None:
-    """Count the solutions, and prove that there are no more. A count up to --limit is a success too."""
+    """Count the solutions, and confirm that there are no more. A count up to --limit is a success too."""
 
     def ask(each: Puzzle, bar: Bar) -> Reply:
         counted = count_solutions(
@@ -177,7 +177,7 @@ def compare(
 def _brief(found: Comparison) -> list[str | ResultTable]:
     """The only solution, and beside it or below it the fastest configuration of each formulation."""
     table = found.brief_table()
-    note = f"\nms: from building the model to the proof; --all shows all {len(found.rows)} configurations."
+    note = f"\nms: from building the model to the last claim; --all shows all {len(found.rows)} configurations."
     grids = {grid for row in found.rows if row.count for grid in row.count.grids}
     if not found.agree or len(grids) != 1:
         return [table, note]
@@ -209,7 +209,7 @@ def equivalent(
     board: options.Board = None,
     as_json: options.Json = False,
 ) -> None:
-    """Prove that two formulations have the same solutions, or find an assignment that only one of them accepts."""
+    """Decide whether two formulations have the same solutions, or find an assignment that only one accepts."""
     from .. import benchmark
 
     for file in plugin or ():
@@ -239,7 +239,7 @@ def allowed(
 ) -> None:
     """For each cell, list the digits that it has in some solution.
 
-    Each solve finds a solution with as many new values as possible, until it is proved that there are none. So a
+    Each solve finds a solution with as many new values as possible, until a solver claims that there are none. So a
     puzzle with millions of solutions needs few solves.
     """
 

@@ -7,7 +7,7 @@ from the remaining candidates. A method that can explain one cell directly also 
 |--------------|---------------------------------------------------------------------------|-----------------------|
 | `techniques` | one of the named solving techniques, the easiest first                    | `techniques`          |
 | `mus`        | a minimal set of rules and givens that cannot hold with another digit     | `minimal_sets`        |
-| `smus`       | a smallest such set, proved by a SAT and a MILP solver                    | `smallest_sets`       |
+| `smus`       | a smallest such set, as a SAT and a MILP solver claim together            | `smallest_sets`       |
 | `lp`         | a weighted sum of the equations of `assignment` that excludes a candidate | `linear_certificates` |
 """
 

@@ -43,7 +43,7 @@ def smallest_hitting_set(m: Backend, size: int, sets: Iterable[Iterable[int]]) -
 
 
 def smallest_hit(elements: Sequence[Any], sets: Iterable[Iterable[Any]]) -> frozenset[Any]:
-    """A smallest set that has an element of each of these sets, which is proved.
+    """A smallest set that has an element of each of these sets, as the solver claims.
 
     Raises:
         TimeLimit: When the time is up.

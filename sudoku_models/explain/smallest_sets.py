@@ -51,16 +51,16 @@ class SmallestSet:
 
     @property
     def is_proved(self) -> bool:
-        """Whether it is proved that no set is smaller."""
+        """Whether the solvers claim that no set is smaller."""
         return self.lower >= self.found.size
 
     @property
     def note(self) -> str:
-        """A remark in brackets that the set may not be a smallest one; empty when it is proved to be one."""
+        """A remark in brackets that the set may not be a smallest one; empty when the solvers claim that it is one."""
         if self.is_proved:
             return ""
         names = f"{self.lower} name{'s' * (self.lower != 1)}"
-        return f" (the smallest known set, not proved to be a smallest one: at least {names})"
+        return f" (the smallest known set, perhaps not a smallest one: at least {names})"
 
     def __str__(self) -> str:
         return f"{self.found}{self.note}"

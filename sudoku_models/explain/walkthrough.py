@@ -38,7 +38,7 @@ class Walkthrough:
         puzzle: The puzzle.
         start: The domains after forward checking, before the first step.
         steps: All steps.
-        left: The domains at the end; None when it is proved that there is no solution.
+        left: The domains at the end; None when there is no solution.
         limit: The number of steps on the page.
 
     >>> walk = Walkthrough(Puzzle.parse("1... .... .2.. ..3."))

@@ -76,7 +76,7 @@ def add_rules(m: Backend, puzzle: Puzzle, variables: Mapping[Any, Any], as_table
         puzzle: The puzzle.
         variables: What the formulation returned.
         as_tables: Whether rules of the user's own are defined by what `holds` says, as tables, and not by their own
-            `define`: this is how a proof is confirmed.
+            `define`: this is how a claim is confirmed.
 
     >>> from sudoku_models import Board, Puzzle
     >>> from sudoku_models.backends import new_backend

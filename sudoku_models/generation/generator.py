@@ -81,7 +81,7 @@ def generate(
 
     Returns:
         The puzzle, or the nearest one when the request was not met; see `met` and `reason`. Every returned puzzle
-        has exactly one solution: the reduction proves it, and a second method confirms it (see `Generated.proof`).
+        has exactly one solution: the reduction finds it, and a second method confirms it (see `Generated.proof`).
 
     Raises:
         InputError: When no such puzzle exists, or an argument is invalid.
@@ -227,7 +227,7 @@ def _result(best: Reduction | None, seed: str, attempts: int, is_up: bool, deadl
 
 
 def _proof(reduction: Reduction, deadline: Deadline) -> str:
-    """A second proof of uniqueness, independent of the reduction; empty when there was no time for it."""
+    """What confirms the uniqueness, independent of the reduction; empty when there was no time for it."""
     if not reduction.request.has_rules and (simple := difficulty.simple_level(reduction.puzzle)):
         return f"{MEANS[simple]} lead to the solution, so that every digit is forced"
     try:
@@ -237,7 +237,7 @@ def _proof(reduction: Reduction, deadline: Deadline) -> str:
 
 
 def _confirmed(reduction: Reduction, deadline: Deadline) -> str:
-    """The proof by a solver of another paradigm than Glucose, which gets the rules in another form; else a certificate.
+    """What confirms it: a solver of another paradigm than Glucose, with the rules in another form; else a certificate.
 
     Raises:
         TimeLimit, CertificateError: When there was no time.

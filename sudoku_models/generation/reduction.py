@@ -60,7 +60,7 @@ class Reduction:
     Attributes:
         givens: For each cell, its digit if it is a given, else 0.
         placed: Those of the placed rules that remain.
-        needed: Cells whose givens are proved to be needed.
+        needed: Cells whose givens are needed, as a second solution without them shows.
         solved_by_singles: On a large board, the givens from which singles alone lead to the grid; else None.
         fewest: The number of givens at which the removal stops.
         level: The level; None where it is not known, see `judge`.
@@ -159,12 +159,12 @@ class Reduction:
             self.missed.append(f"{self.clues} givens are left, not {request.clues}")
         if request.minimal and not self.minimal:
             self.missed.append(
-                "a given is not needed" if self.minimal is False else "not every given is proved to be needed"
+                "a given is not needed" if self.minimal is False else "not every given is known to be needed"
             )
         if request.places_rules and not self._order:
             self.missed.append("the grid has no rule of these kinds")
         if request.minimal_rules and not self.minimal_rules:
-            self.missed.append("not every rule is proved to be needed")
+            self.missed.append("not every rule is known to be needed")
 
     def fall_back(self) -> bool:
         """Return to the givens from which singles alone lead to the grid; False when there are none."""
@@ -245,7 +245,7 @@ class Reduction:
         return answer is not False
 
     def _is_minimal(self) -> bool:
-        """Whether every given is needed; those that the reduction has proved to be needed are not tested again."""
+        """Whether every given is needed; those that the reduction has found to be needed are not tested again."""
         untested = (i for i, d in enumerate(self.givens) if d and i not in self.needed)
         return all(self._has_another(i, _without(self.givens, i)) for i in untested)
 

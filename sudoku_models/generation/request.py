@@ -150,24 +150,25 @@ def check_at_least_one(number: int, what: str) -> None:
         raise InputError(f"the number of {what} must be at least 1, not {short_repr(number)}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Generated:
     """A generated puzzle, and whether it meets the request.
 
     Attributes:
-        puzzle: The puzzle; None when the time limit was reached before one was proved to have one solution.
+        puzzle: The puzzle; None when the time limit was reached before one was found that has one solution.
         solution: Its solution.
         seed: The seed, which generates the same puzzle again.
         level: One of `difficulty.LEVELS`; None where it is not known, or not measured: see `difficulty.level`.
         rating: The difficulty on the scale of Sudoku Explainer, by `difficulty.rate`; None when the puzzle was not
             rated, or the steps do not reach the solution in time (see `generate`).
         symmetric: Whether the cells of the givens are symmetric under a half turn.
-        minimal: True when every given is proved to be needed, False when one is not needed, None when unknown.
+        minimal: True when every given is needed, as a second solution without it shows, False when one is not needed,
+            None when unknown.
         met: Whether the request is met; None when the time limit was reached before all attempts were made.
         reason: The outcome, in a sentence.
-        proof: The second proof that the solution is unique.
+        proof: What shows that the solution is unique, beside the reduction.
         attempts: The number of full grids that were reduced.
-        minimal_rules: True when every rule that was placed is proved to be needed, None when unknown.
+        minimal_rules: True when every rule that was placed is needed in the same sense, None when unknown.
         seconds: The time that it took.
         certificate: A certificate that the solution is unique, if it was requested and the time was enough.
     """
@@ -211,13 +212,17 @@ class Generated:
 
     @property
     def title(self) -> str:
-        """The level, the rating, the rules, the number of givens and the seed in a line."""
+        """The level, the rating, the rules, the number of givens and the seed in a line; "not as requested" if so."""
         if not self.puzzle:
             return f"no puzzle, seed {self.seed}"
         parts = [] if self.level is None else [self.level]
         parts += [] if self.rating is None else [f"rated {self.rating:.1f}"]
         rules = counted(rule.kind for rule in self.rules)
-        return ", ".join([*parts, *rules, f"{self.clues} givens", f"seed {self.seed}"])
+        missed = ["not as requested"] if self.met is False else []
+        return ", ".join([*parts, *rules, f"{self.clues} givens", f"seed {self.seed}", *missed])
+
+    def __repr__(self) -> str:
+        return f"<Generated {self.title}: {self.reason}>"
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data; "text" is the puzzle with its board, "puzzle" its givens only."""

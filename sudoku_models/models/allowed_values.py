@@ -35,13 +35,13 @@ PARADIGMS: dict[str, Paradigm] = {"milp": MILP, "cpsat": CP, "sat": SAT}
 
 @dataclass(frozen=True, repr=False)
 class AllowedValues:
-    """The digits that each cell has in some solution, and whether they are proved to be complete.
+    """The digits that each cell has in some solution, and whether they are complete.
 
     Attributes:
         puzzle: The puzzle.
         values: The digits by cell, all empty when there is no solution; `plots.board(puzzle, candidates=values)` draws
             them.
-        status: "complete" when it is proved that no other value occurs, "at least" when the search was stopped after
+        status: "complete" when it is confirmed that no other value occurs, "at least" when the search was stopped after
             the first solution, "unknown" when it was stopped before.
         reason: The status as a sentence.
         method: One of `METHODS`.
@@ -148,7 +148,7 @@ def allowed_values(
     the number of solves is at least the largest number of values of a cell. It is at most the number of values, and in
     practice far smaller.
 
-    A true maximum is not needed, because any new value is progress; only the final 0 must be proved. When maximising
+    A true maximum is not needed, because any new value is progress; only the final 0 must be certain. When maximising
     takes longer than `patience`, a constraint replaces the objective: "at least k new values". When there is no
     solution with k, or none is found in that time, k is reduced; when there is none with k = 1, the maximum is 0.
 
@@ -245,10 +245,10 @@ def _result(search: UnseenValues, method: str) -> AllowedValues:
         status = "at least" if search.grids else "unknown"
         reason = f"{seen}, and then {search.reason}"
     elif not search.grids:
-        reason = f"{solver} proved that there is no solution"
+        reason = f"{solver} claims that there is no solution"
         reason += f"; {clashes[0]}" if (clashes := puzzle.clashes()) else ""
     else:
-        reason = f"{seen}, and proved that there are no more" if search.unseen else f"{seen}: every digit in each cell"
+        reason = f"{seen}, and claims that there are no more" if search.unseen else f"{seen}: every digit in each cell"
     reason += search.confirmation if search.is_proved else ""
     chosen = search.configuration
     return AllowedValues(

@@ -69,7 +69,7 @@ class ComparisonRow:
 
     @property
     def seconds(self) -> float:
-        """The time of everything, from building the model to the proof; infinite when it did not come to its end."""
+        """The time of everything, from building the model to the last claim; infinite when there was none."""
         if self.count is None or not _has_ended(self.count):
             return inf
         times = *_times(self.count.stats), self.count.prove_seconds

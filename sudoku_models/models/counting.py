@@ -126,8 +126,9 @@ def count_solutions(
 ) -> Count:
     """Count the solutions of a puzzle.
 
-    Solve, check the grid, exclude it by a no-good cut, and solve again, until it is proved that there are no more. A CP
-    or SAT solver enumerates them instead, unless `method` is "cuts"; the count says so.
+    Solve, check the grid, exclude it by a no-good cut, and solve again, until the solver claims that there are no more,
+    and a solver of another paradigm confirms it. A CP or SAT solver enumerates them instead, unless `method` is "cuts";
+    the count says so.
 
     Args:
         puzzle: The puzzle, or its name.

@@ -1,10 +1,10 @@
-"""Counting by no-good cuts: solve, check, exclude, solve again, until it is proved that there are no more solutions.
+"""Counting by no-good cuts: solve, check, exclude, solve again, until the solver claims that there are no more.
 
 There are two other methods. A CP or SAT solver can enumerate: it continues after each solution, where cuts may make it
 start again. And the set of solutions can be partitioned, so that no model has more than one cut.
 
-The count is a value with a status. Only a proof makes it exact: a time limit, a solution limit or an interruption gives
-"at least" or "unknown". The proof itself can be confirmed by a solver of another paradigm.
+The count is a value with a status. Only a claim that there are no more makes it exact: a time limit, a solution limit
+or an interruption gives "at least" or "unknown". A solver of another paradigm confirms it, or a certificate proves it.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -109,14 +109,14 @@ def count_all(problem: Any, solver: str, counting: CountRequest, deadline: Deadl
 
 
 class SolutionSearch:
-    """The state of a search for solutions until it is proved that there are no more.
+    """The state of a search for solutions until the solver claims that there are no more.
 
     Attributes:
         seconds: The time of each solve.
-        is_proved: Whether it is proved that there are no more.
-        checked_by: The solver of another paradigm that confirmed the proof, or "certificate".
+        is_proved: Whether the solver claims that there are no more, and nothing contradicts it.
+        checked_by: The solver of another paradigm that confirmed the claim, or "certificate".
         not_confirmed: Whether no solver of another paradigm could be asked to confirm it.
-        stopped_by, reason: Why the search stopped without a proof.
+        stopped_by, reason: Why the search stopped before that.
     """
 
     def __init__(self, solver: str, deadline: Deadline) -> None:
@@ -126,23 +126,23 @@ class SolutionSearch:
         self.checked_by = self.stopped_by = self.reason = ""
 
     def stop(self, by: str, reason: str) -> None:
-        """Record why the search stopped without a proof."""
+        """Record why the search stopped before its end."""
         self.is_proved, self.stopped_by, self.reason = False, by, reason
 
     @property
     def confirmation(self) -> str:
-        """The end of a sentence about a proof: what confirms it, or that nothing could."""
+        """The end of a sentence about a claim: what confirms it, or that nothing could."""
         if not self.checked_by:
             return "; not confirmed, because no solver of another paradigm can run here" if self.not_confirmed else ""
-        return (
-            f"; {'a verified certificate' if self.checked_by == 'certificate' else title(self.checked_by)} confirms it"
-        )
+        if self.checked_by == "certificate":
+            return "; a verified certificate proves it"
+        return f"; {title(self.checked_by)} confirms it"
 
     def cross_check(self, claim: str, ask: Callable[[str], tuple[Any, Outcome]]) -> None:
-        """Let a solver of another paradigm look for one more solution, after it was proved that there is none.
+        """Let a solver of another paradigm look for one more solution, after the claim that there is none.
 
         Args:
-            claim: What was proved, as in "only 3 solutions".
+            claim: What is claimed, as in "only 3 solutions".
             ask: A function of the other solver that returns the model, and the outcome of solving it.
 
         Raises:
@@ -166,11 +166,11 @@ class SolutionSearch:
             self.checked_by = other
         elif outcome.status is Status.UNKNOWN:
             by = outcome.stopped_by or GAVE_UP
-            self.stop(by, f"proved that there are no more, but in the cross-check {outcome.reason}")
+            self.stop(by, f"claimed that there are no more, but in the cross-check {outcome.reason}")
         else:
             further = checker.solution_of(outcome.values, other)
             raise DisagreementError(
-                f"{title(self.solver)} proved that there are {claim}, but {title(other)} found one more:\n{further}"
+                f"{title(self.solver)} claims that there are {claim}, but {title(other)} found one more:\n{further}"
             )
 
 
@@ -222,7 +222,7 @@ class Tally(SolutionSearch):
         status: Literal["exact", "at least", "unknown"] = "at least" if value else "unknown"
         if self.is_proved:
             status = "exact"
-            reason = f"{found} and proved that there are no more{self.confirmation}"
+            reason = f"{found} and claims that there are no more{self.confirmation}"
             reason += f"; there is no certificate: {self.not_certified}" if self.not_certified else ""
             if not value and (why := self.problem.contradiction()):
                 reason += f"; {why}"
@@ -233,7 +233,7 @@ class Tally(SolutionSearch):
         return Count(value, status, reason, tuple(self.found.values()), tuple(self.seconds), self._stats(), **figures)
 
     def _stats(self) -> Stats:
-        """The size in the first solve, and times and search summed over all solves, without the time of the proof."""
+        """The size in the first solve, and times and search summed over all solves but the last."""
         total = Outcome(Status.UNKNOWN, "")
         if self.outcomes:
             total.size = self.outcomes[0].size
@@ -396,7 +396,7 @@ def _certify(tally: Tally, confirms: bool) -> None:
         tally.certificate = tally.problem.certificate(list(tally.found.values()), tally.deadline)
     except CertificateError as error:
         if confirms:
-            tally.stop(TIME_LIMIT, f"proved that there are no more, but there is no certificate: {error}")
+            tally.stop(TIME_LIMIT, f"claimed that there are no more, but there is no certificate: {error}")
         tally.not_certified = str(error)
         return
     if confirms:

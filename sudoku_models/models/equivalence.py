@@ -3,7 +3,7 @@
 Each direction is a search for an assignment of the shared variables that one model accepts and the other refuses.
 
 Where the shared variables determine all others, this is one question, and no solutions are listed: has the first model
-a solution that violates a constraint of the second? Such a pair of models is called a miter. If a solver proves that
+a solution that violates a constraint of the second? Such a pair of models is called a miter. If a solver claims that
 there is none, and none the other way round, the models are equivalent, however many solutions they have.
 
 Otherwise a refused assignment may be completed in several ways, and each must be excluded. Then the assignments that
@@ -38,7 +38,7 @@ Model = Problem | str | Callable[..., Any]
 
 
 class Verdict(StrEnum):
-    """EQUIVALENT is proved, DIFFERENT comes with an assignment, UNKNOWN with a reason."""
+    """EQUIVALENT is a claim that another solver confirms, DIFFERENT comes with an assignment, UNKNOWN with a reason."""
 
     EQUIVALENT = "equivalent"
     DIFFERENT = "different"
@@ -47,10 +47,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, repr=False)
 class Equivalence:
-    """Whether two models are equivalent. It is true where that is proved.
+    """Whether two models are equivalent. It is true where they are.
 
     Attributes:
-        status: EQUIVALENT (proved), DIFFERENT or UNKNOWN.
+        status: EQUIVALENT, DIFFERENT or UNKNOWN.
         reason: The status as a sentence.
         names: The two models: names of formulations, or "one" and "other".
         keys: The keys of the shared variables; (cell, digit) where one model has x[cell] and the other y[cell, digit].
@@ -58,7 +58,7 @@ class Equivalence:
         accepted_by, refused_by: The names of these models.
         broken: A constraint that the assignment breaks, where the shared variables determine all others.
         methods: How each direction was decided: "negation" of the constraints, or by a "list" of assignments.
-        checked_by: The solver of another paradigm that confirmed the proofs.
+        checked_by: The solver of another paradigm that confirmed the claims; empty without a cross-check.
         stopped_by: "time limit", "limit", "gave up" (the solver) or "interrupted" when the status is UNKNOWN.
         seconds: The time.
         puzzle: The puzzle, of two formulations.
@@ -153,11 +153,11 @@ def equivalent(
     Options:
         backend: The backend on which formulations are built; by default PuLP, or the first that is installed.
         limit: The largest number of assignments to list, where that is necessary; 1000 by default.
-        cross_check: Let a solver of another paradigm confirm the proofs; the default.
+        cross_check: Let a solver of another paradigm confirm the claims; the default.
 
     Returns:
-        EQUIVALENT, which is proved; DIFFERENT, with an assignment that the constraints of one model accept, and with
-        which the other has no solution; or UNKNOWN, with the reason.
+        EQUIVALENT, which another solver has confirmed; DIFFERENT, with an assignment that the constraints of one model
+        accept, and with which the other has no solution; or UNKNOWN, with the reason.
 
     Raises:
         InputError: When the models share no variables, or not the board.
@@ -205,7 +205,7 @@ def _result(
         result = Equivalence(Verdict.UNKNOWN, reason, (one, other), keys, stopped_by=search.stopped_by)
     else:
         accepted = f"{one} and {other} accept the same values of {len(keys)} shared variables"
-        reason = f"{solvers.title(search.solver)} proved that {accepted}"
+        reason = f"{solvers.title(search.solver)} claims that {accepted}"
         reason += search.confirmation
         result = Equivalence(Verdict.EQUIVALENT, reason, (one, other), keys, checked_by=search.checked_by)
     return replace(result, methods=methods, seconds=seconds, puzzle=puzzle)

@@ -202,7 +202,7 @@ class EquivalenceSearch(SolutionSearch):
 
     Attributes:
         common: The assignments that were listed, and that both models accept.
-        methods: How each direction was proved.
+        methods: How each direction was decided.
     """
 
     def __init__(self, solver: str, limits: Limits, is_cross_checked: bool) -> None:
@@ -212,7 +212,7 @@ class EquivalenceSearch(SolutionSearch):
         self.methods: list[str] = []
 
     def run(self, one: Side, other: Side) -> Difference | None:
-        """A difference in either direction; None when it is proved that there is none, or when it was stopped."""
+        """A difference in either direction; None when the solver claims that there is none, or when it was stopped."""
         try:
             with deadline_of(self.deadline):
                 for accepts, refuses in ((one, other), (other, one)):
@@ -226,7 +226,7 @@ class EquivalenceSearch(SolutionSearch):
         return None
 
     def _difference(self, one: Side, other: Side) -> Difference | None:
-        """An assignment that the first model accepts and the second refuses; None when it is proved that there is none.
+        """An assignment that the first model accepts and the second refuses; None when there is none.
 
         Raises:
             Stopped: When neither is known.
@@ -288,12 +288,12 @@ class EquivalenceSearch(SolutionSearch):
         return outcome
 
     def _prove(self, method: str, one: Side, ask: AskBy) -> None:
-        """It is proved in one direction that nothing is accepted by one model only; confirm it."""
+        """The solver claims of one direction that nothing is accepted by one model only; confirm it."""
         self._confirm(f"no assignments that only {one.name} accepts", ask)
         self.methods.append(method)
 
     def _confirm(self, claim: str, ask: AskBy) -> None:
-        """Let a solver of another paradigm confirm a proof."""
+        """Let a solver of another paradigm confirm a claim."""
         if self.is_cross_checked:
             self.is_proved = True
             self.cross_check(claim, ask)

@@ -81,7 +81,7 @@ class ExtraGivens:
         puzzle: The original puzzle.
         chosen: The solution that is kept, if there is one.
         givens: Cell -> digit; None when it is not known.
-        status: "smallest" when it is proved that fewer givens do not suffice, otherwise "unknown".
+        status: "smallest" when the solver claims that fewer givens do not suffice, otherwise "unknown".
         reason: The status as a sentence.
         solutions: The number of solutions of the puzzle that were found.
     """
@@ -169,5 +169,5 @@ def extra_givens(
     if result.status is not Status.SOLVED or result.values is None:
         return ExtraGivens(puzzle, chosen, None, "unknown", result.reason, known)
     givens = {i: chosen[i] for i, value in result.values.items() if value}
-    reason = f"{title(solver)} proved that fewer do not exclude all of the other {known - 1} solutions"
+    reason = f"{title(solver)} claims that fewer do not exclude all of the other {known - 1} solutions"
     return ExtraGivens(puzzle, chosen, givens, "smallest", reason, known)

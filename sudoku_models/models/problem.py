@@ -117,7 +117,7 @@ class Problem(LiveModel):
             time_limit: Seconds; None means no limit.
 
         Returns:
-            A `Result`: SOLVED with checked values, INFEASIBLE (proved), or UNKNOWN with the reason.
+            A `Result`: SOLVED with checked values, INFEASIBLE (the solver's claim), or UNKNOWN with the reason.
 
         Raises:
             UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be used.
@@ -138,7 +138,7 @@ class Problem(LiveModel):
     ) -> Iterator[Any]:
         """Iterate over the solutions: solve, yield, exclude, repeat. At the end the cuts of the iteration are removed.
 
-        The iteration ends without an error only after `limit` solutions, or when it is proved that there are no more.
+        The iteration ends without an error only after `limit` solutions, or when the solver claims that there are none.
 
         Args:
             limit: The largest number of solutions; None means no limit.
@@ -185,7 +185,7 @@ class Problem(LiveModel):
                 Certificates are for puzzles only.
 
         Returns:
-            The count and its status: only a proof makes it "exact".
+            The count and its status, "exact" when another solver, or a certificate, confirms that there are no more.
 
         Raises:
             DisagreementError: When the cross-check found one more solution.
@@ -308,6 +308,18 @@ class Problem(LiveModel):
             raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror}; choose another") from error
         return path
 
+    def __reduce__(self) -> Any:
+        """Refuse to be pickled.
+
+        Raises:
+            UnsupportedError: Always.
+        """
+        raise UnsupportedError(
+            f"a {type(self).__name__} cannot be pickled, because its solvers are in this process. For another process, "
+            f"send what it is built from, and build it there; for another program, write a file with "
+            f"model.write('x.lp'); for a copy, use copy.deepcopy(model)"
+        )
+
     def __copy__(self) -> Self:
         return copy.deepcopy(self)
 
@@ -415,7 +427,7 @@ class Problem(LiveModel):
         values = self.solution_of(outcome.values, solver)
         self._load(outcome)
         sense, objective = self.m.objective(), self._objective(outcome.values)
-        best = ", and proved that none is better" if objective is not None else ""
+        best = ", and claims that none is better" if objective is not None else ""
         return Result(
             outcome.status,
             values,

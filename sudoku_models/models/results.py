@@ -24,7 +24,7 @@ class Stats:
     - `rewrite_seconds`: linearising the model, including the copy (0 when it was not linearised);
     - `translate_seconds`: translating the modelling library's objects to the solver's, summed over the solves; None
       when the modelling library runs the solver itself and does not measure the two separately;
-    - `solve_seconds`: in the solver, summed over the solves, except the final proof of a count, which is
+    - `solve_seconds`: in the solver, summed over the solves, except the last solve of a count, which is
       `Count.prove_seconds`.
     """
 
@@ -47,17 +47,17 @@ class Stats:
 class Result:
     """The result of one solve of a problem; `values` is not None exactly when `status` is SOLVED.
 
-    With an objective, SOLVED means that the solution is proved to be optimal.
+    With an objective, SOLVED means that the solver claims that none is better.
 
     Attributes:
-        status: SOLVED, INFEASIBLE (proved) or UNKNOWN.
+        status: SOLVED, INFEASIBLE (the solver's claim) or UNKNOWN.
         values: The value of each variable, by its key.
         objective: The objective at these values; None when the problem has no objective.
         reason: The status as a sentence.
         rewrite: The rewrites that the solver needed, joined with "+"; empty when the problem was not rewritten.
         stopped_by: "time limit", "gave up" (the solver, before any limit) or "interrupted" when the status is UNKNOWN.
         search: Search statistics of the solver, such as nodes or LP iterations.
-        incumbent: The best solution found before the optimisation was stopped; not proved to be optimal.
+        incumbent: The best solution found before the optimisation was stopped; nobody claims that it is optimal.
         incumbent_objective: The objective at the incumbent.
         bound: The solver's bound on the objective when it was stopped: no solution is better.
     """
@@ -119,23 +119,24 @@ class Answer:
 
 @dataclass(frozen=True, repr=False)
 class Count:
-    """The number of solutions found, and whether it is proved that there are no more.
+    """The number of solutions found, and whether there are more.
 
     Attributes:
         value: The number of different solutions found.
-        status: "exact" when it is proved that there are no more, "at least" when the count was stopped after the
+        status: "exact" when it is confirmed that there are no more, "at least" when the count was stopped after the
             first solution, "unknown" when it was stopped before.
         reason: The status as a sentence.
         solutions: The solutions, in the order found: grids for a Sudoku, values by key for another problem.
         seconds: Wall clock time from one solution to the next, including reading, checking and excluding it; when the
-            status is "exact", the last one is the time of the proof that there are no more.
-        stats: Size of the model, and times summed over the solves; `solve_seconds` does not include the proof.
-        prove_seconds: The solver's time for the proof that there are no more solutions, if there is one.
-        checked_by: The solver of another paradigm that confirmed the proof, if there was a cross-check.
+            status is "exact", the last one is the time until the claim that there are no more.
+        stats: Size of the model, and times summed over the solves; `solve_seconds` does not include the last one.
+        prove_seconds: The solver's time until it claimed that there are no more solutions, if it did.
+        checked_by: The solver of another paradigm that confirmed this, or "certificate"; empty without a cross-check,
+            when "exact" is the claim of one solver.
         stopped_by: "limit", "time limit", "gave up" (the solver) or "interrupted"; empty when nothing stopped it.
         check_seconds: The time of the cross-check, including building its model; None when there was none.
         method: "cuts" for no-good cuts, "enumerate" for the solver's own enumeration.
-        certificate: The proof of an exact count as files that anybody can check, if it was asked for.
+        certificate: The proof of an exact count, as files that anybody can check, if it was asked for.
     """
 
     value: int

@@ -260,7 +260,7 @@ class SudokuModel(Problem):
         return self.formulation in formulations.BUILT_IN and self._is_unchanged
 
     def checker(self, other: str, anew: bool = False) -> "SudokuModel":
-        """The model with which a solver of another paradigm confirms a proof.
+        """The model with which a solver of another paradigm confirms a claim.
 
         A model that has only the rules of the puzzle is confirmed with an independent formulation. A model with
         constraints of the user's own is confirmed as it stands; if it was not changed after it was built, it is built

@@ -66,7 +66,7 @@ class UnseenValues(SolutionSearch):
         return len(values)
 
     def search(self, goal: str) -> None:
-        """Search for unseen values until it is proved that there are no more."""
+        """Search for unseen values until the solver claims that there are no more."""
         try:
             with deadline_of(self.deadline):
                 if goal == "maximum":

@@ -29,7 +29,7 @@ def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
         ax: Where to draw; a new figure when left out.
 
     Returns:
-        The axes, with milliseconds on a logarithmic scale. A star marks the proof that there are no more solutions.
+        The axes, with milliseconds on a logarithmic scale. A star marks the claim that there are no more solutions.
 
     >>> import matplotlib.pyplot as plt
     >>> from sudoku_models import Puzzle, count_solutions
@@ -52,7 +52,9 @@ def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
     ax.grid(alpha=0.3)
     handles, _ = ax.get_legend_handles_labels()
     if any(count.status == "exact" for count in counts.values()):
-        star = Line2D([], [], linestyle="", marker="*", markersize=11, color=PAPER, markeredgecolor=INK, label="proof")
+        star = Line2D(
+            [], [], linestyle="", marker="*", markersize=11, color=PAPER, markeredgecolor=INK, label="no more"
+        )
         handles.append(star)
     ax.legend(handles=handles, frameon=False)
     return ax

@@ -8,7 +8,7 @@ most `SHORT` seconds in this process; if that is not enough, it starts again in 
 time.
 
 With an objective, Choco goes on after each solution with the constraint that the next one is better. When there is no
-better one, the last is proved to be a best one.
+better one, it claims that the last is a best one.
 
 Sources: https://choco-solver.org; all-different AC: J.-C. Regin 1994, Y. Zhang et al. 2018;
 BC: A. Lopez-Ortiz et al. 2003.
@@ -192,7 +192,7 @@ class ChocoSession:
         if last is not None and not is_enumeration and (is_complete or is_ended):
             return Outcome(Status.SOLVED, "Choco found a solution", last)
         if is_complete:
-            return Outcome(Status.INFEASIBLE, "Choco proved that there is no solution" + " left" * is_enumeration)
+            return Outcome(Status.INFEASIBLE, "Choco claims that there is no solution" + " left" * is_enumeration)
         reason = "Choco reached the time limit" if is_limited else "Choco stopped before it had an answer"
         incumbent = None if is_enumeration else last
         by = TIME_LIMIT if is_limited else GAVE_UP

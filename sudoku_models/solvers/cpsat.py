@@ -45,7 +45,7 @@ from .registry import chosen, features_of, seed_of
 
 LARGEST_CONDITIONAL = 2**30
 """With a larger sum of |coefficient * value| in a row that holds under a condition, the claims of OR-Tools 9.15 are no
-proofs: it calls some models infeasible that have a solution from a sum of 5 * 10^9 on, with presolve and without."""
+relied on: it calls some models infeasible that have a solution from a sum of 5 * 10^9 on, with presolve and without."""
 OBJECTIVE = "the objective"
 """Its name in messages."""
 OPTIONS: dict[str, Any] = {
@@ -172,14 +172,14 @@ class CpSatSession:
         return solver
 
     def _proved(self, outcome: Outcome) -> Outcome:
-        """The outcome; without its claim where that is no proof, see `LARGEST_CONDITIONAL`."""
+        """The outcome; without its claim where that is not relied on, see `LARGEST_CONDITIONAL`."""
         claims = outcome.status is Status.INFEASIBLE or (outcome.status is Status.SOLVED and outcome.bound is not None)
         if claims and self._has_large_condition():
             outcome.status, outcome.stopped_by, outcome.bound = Status.UNKNOWN, GAVE_UP, None
             outcome.values, outcome.incumbent = None, outcome.values
             outcome.reason = (
-                "CP-SAT ended, but a row under a condition has numbers too large for its claim to be a proof; choose a "
-                "MILP solver"
+                "CP-SAT ended, but a row under a condition has numbers too large for its claim to be relied on; choose "
+                "a MILP solver"
             )
         return outcome
 
@@ -223,7 +223,7 @@ class CpSatSession:
             values = [float(solution[x.index]) for x in self._variables]
         if code == cp_model.INFEASIBLE or (watcher and code == cp_model.OPTIMAL and not watcher.was_ended):
             outcome.status = Status.INFEASIBLE
-            outcome.reason = "CP-SAT proved that there is no solution" + (" left" if watcher else "")
+            outcome.reason = "CP-SAT claims that there is no solution" + (" left" if watcher else "")
         elif watcher is not None:
             if watcher.was_ended:
                 outcome.stopped_by, outcome.reason = INTERRUPTED, "the enumeration was ended before its end"

@@ -50,7 +50,7 @@ CLAIMS = {
     highspy.HighsModelStatus.kUnbounded: Claim.UNBOUNDED,
 }
 EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e-9}
-"""SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound, and takes 0.999999 for 1, which is
+"""SOLVED means optimal. By default HiGHS stops within 0.01 % of the bound, and takes 0.999999 for 1, which is
 not enough beside a large big-M. Sudoku takes no longer with these. But where a row can sum up to 1.6e7 or more, version
 1.13 with this tolerance calls some models infeasible that have a solution, or ends the process: hence `largest`."""
 
@@ -77,7 +77,7 @@ class Highs:
             self.options["random_seed"] = seed
 
     def is_sure(self, m: Backend | PlainModel) -> bool:
-        """Whether the claims about a model with small numbers are proofs."""
+        """Whether the claims about a model with small numbers are relied on."""
         return True
 
     def facts(self, backend: str) -> SolverFacts:
@@ -220,7 +220,7 @@ class HighsSession(MilpSession):
         """Bring the model in HiGHS up to date.
 
         Args:
-            is_small: Whether it is known that the claims of HiGHS about these numbers are proofs.
+            is_small: Whether the claims of HiGHS about these numbers are relied on.
 
         Returns:
             Whether they are. Otherwise HiGHS has no model.

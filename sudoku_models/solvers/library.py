@@ -3,7 +3,7 @@
 A solver that PuLP knows is reached through PuLP, whatever library the model is written in, and the others through
 Pyomo. The library gets a copy of the model, in a worker process, so the user's own model is not touched, and nothing is
 left over of a program that was killed. The reported status is not always reliable: PuLP calls a time limit with an
-incumbent "Optimal"; see `milp` for what is a proof.
+incumbent "Optimal"; see `milp` for what is relied on.
 
 Sources: https://coin-or.github.io/pulp/guides/how_to_configure_solvers.html; https://pyomo.readthedocs.io
 """

@@ -1,7 +1,7 @@
 """The recipe for a MILP solver: a class with one method, `run`, which gets the model as lists of numbers.
 
 The session around it reads the model, refuses by name what a MILP solver would have to drop, keeps the time limit, and
-decides what the solver's claim proves. Unless the solver declares the feature IN_PROCESS, `run` is called in a worker
+decides what the solver's claim is worth. Unless the solver declares the feature IN_PROCESS, `run` is called in a worker
 process, which is killed at Ctrl-C and when it exceeds its limit, with the programs that it has started.
 """
 
@@ -230,9 +230,9 @@ class MilpSolver:
 
     Attributes:
         name: Its name.
-        largest: Up to which sum of |coefficient * value| in a row, in whole numbers, its claims are proofs; larger rows
-            are split, see `small_numbers`. Tolerances and the digits that files have set this limit: with 123456789012
-            in a row, CBC reports a model with a solution as infeasible.
+        largest: Up to which sum of |coefficient * value| in a row, in whole numbers, its claims are relied on; larger
+            rows are split, see `small_numbers`. Tolerances and the digits that files have set this limit: with
+            123456789012 in a row, CBC reports a model with a solution as infeasible.
     """
 
     name: str
@@ -254,7 +254,7 @@ class MilpSolver:
         raise NotImplementedError
 
     def is_sure(self, m: Backend | PlainModel) -> bool:
-        """Whether the claims about a linear model with small numbers are proofs; otherwise they are confirmed."""
+        """Whether the claims about a linear model with small numbers are relied on; otherwise they are confirmed."""
         return True
 
     def facts(self, backend: str) -> SolverFacts:
@@ -353,17 +353,17 @@ class MilpSession:
 
 
 def outcome_of(name: str, claim: Claim, values: list[float] | None, has_objective: bool, is_late: bool) -> Outcome:
-    """The outcome that a claim proves.
+    """The outcome of a claim.
 
-    Close to the time limit it may not be a proof: some solvers stop before their limit and report "infeasible", or
-    report the best solution so far as optimal. Without an objective, a solution needs no proof.
+    Close to the time limit it is not relied on: some solvers stop before their limit and report "infeasible", or
+    report the best solution so far as optimal. Without an objective, a solution needs no claim.
     """
     if claim in (Claim.OPTIMAL, Claim.FEASIBLE) and not (has_objective and (is_late or claim is Claim.FEASIBLE)):
         return Outcome(Status.SOLVED, f"{name} found a solution", values)
     if is_late:
         return Outcome(Status.UNKNOWN, f"{name} reached the time limit", stopped_by=TIME_LIMIT)
     if claim is Claim.INFEASIBLE:
-        return Outcome(Status.INFEASIBLE, f"{name} proved that there is no solution")
+        return Outcome(Status.INFEASIBLE, f"{name} claims that there is no solution")
     reason = "stopped before it had an answer"
     if claim is Claim.UNBOUNDED:
         reason = "reported that the objective is unbounded, or that the model is infeasible, so no solution is the best"

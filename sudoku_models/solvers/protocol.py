@@ -4,9 +4,9 @@
 |------------------|----------------------------------------------------------------------------------------------|
 | `LOGIC`          | it supports the records of `backends.Logical`; otherwise these constraints are rewritten     |
 | `CONTINUOUS`     | it supports variables that are not integer or have no finite bounds                          |
-| `OBJECTIVE`      | it minimises, and SOLVED means proved optimal                                                |
+| `OBJECTIVE`      | it minimises, and with SOLVED claims that none is better                                     |
 | `ENUMERATION`    | its sessions are `Enumerator`s, which enumerate all solutions                                |
-| `PROOF`          | its INFEASIBLE is a proof                                                                    |
+| `PROOF`          | its INFEASIBLE claims that the search was complete                                           |
 | `INTERRUPT`      | Ctrl-C stops it within about a second                                                        |
 | `INCREMENTAL`    | a session processes only the changes since its last solve                                    |
 | `PRESOLVE_SWITCH`| "name:no-presolve" solves the model without presolve                                         |
@@ -95,7 +95,7 @@ class SolverFacts:
 
 
 class Status(StrEnum):
-    """SOLVED comes with values, INFEASIBLE is proved, UNKNOWN comes with a reason."""
+    """SOLVED comes with values, INFEASIBLE is a claim, UNKNOWN comes with a reason."""
 
     SOLVED = "solved"
     INFEASIBLE = "infeasible"
@@ -107,7 +107,7 @@ class Outcome:
     """The result of one call of a session. All times are seconds of wall clock time, in this process.
 
     Attributes:
-        status: SOLVED, INFEASIBLE or UNKNOWN. With an objective, SOLVED means proved optimal.
+        status: SOLVED, INFEASIBLE or UNKNOWN. With an objective, SOLVED claims that none is better.
         reason: One sentence.
         values: One number for each column when the status is SOLVED, and only then.
         stopped_by: TIME_LIMIT, GAVE_UP or INTERRUPTED when the status is UNKNOWN, and only then.
@@ -161,7 +161,8 @@ class Solver(Protocol):
 
     Attributes:
         largest: The largest sum of |coefficient * value| of a row or an objective, in whole numbers, with which its
-            claims are proofs. Larger rows are split for MILP solvers, see `small_numbers`, and refused by the others.
+            claims are relied on. Larger rows are split for MILP solvers, see `small_numbers`, and refused by the
+            others.
     """
 
     name: str

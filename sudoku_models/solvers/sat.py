@@ -198,12 +198,12 @@ class SatSession:
         return self._outcome(self._search(deadline), None)
 
     def _outcome(self, answer: bool | None, found: OnSolution | None) -> Outcome:
-        """The outcome of a search that found a solution (True), proved that there is none (False), or did not end."""
+        """The outcome of a search that found a solution (True), found that there is none (False), or did not end."""
         title = self.engine.title
         if answer is None:
             return Outcome(Status.UNKNOWN, f"{title} reached the time limit", stopped_by=TIME_LIMIT)
         if not answer:
-            return Outcome(Status.INFEASIBLE, f"{title} proved that there is no solution" + " left" * bool(found))
+            return Outcome(Status.INFEASIBLE, f"{title} claims that there is no solution" + " left" * bool(found))
         return ended_by_caller() if found else Outcome(Status.SOLVED, f"{title} found a solution", self._solution())
 
     def _enumerate(self, found: OnSolution, deadline: Deadline) -> Outcome:

@@ -1,7 +1,7 @@
 """A linear model with large or fractional numbers as one with small whole numbers, for solvers in floating point.
 
 A MILP solver accepts small violations of rows, bounds and integrality. With numbers up to some size they cannot decide
-whether a row of whole numbers holds, and its "infeasible" and "optimal" are proofs; each solver declares this size,
+whether a row of whole numbers holds, and its "infeasible" and "optimal" are relied on; each solver declares this size,
 `largest`. Beyond it, rows are written digit by digit, as in written addition:
 
 From
@@ -115,7 +115,7 @@ def solve_in_whole_numbers(model: PlainModel, name: str, deadline: Deadline) -> 
             continue
         if outcome.status is Status.INFEASIBLE:
             outcome.reason = (
-                f"{name} proved that there is no solution; as its numbers are large, {title(each)} confirms it"
+                f"{name} claims that there is no solution; as its numbers are large, {title(each)} confirms it"
             )
         return outcome
     reason = "called the model infeasible, whose numbers are large, and no solver in whole numbers can confirm it"

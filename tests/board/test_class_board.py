@@ -155,7 +155,7 @@ def test_a_comparison_in_class_tells_nothing_about_the_digits_so_far_and_goes_on
     assert board.message.startswith("Both found the same solution")
     board.show_solution()
     board.undo()
-    assert board.compare("assignment", CPSAT).startswith("Both have proved that the position has no solution")
+    assert board.compare("assignment", CPSAT).startswith("Both claim that the position has no solution")
 
 
 def test_a_solution_that_was_not_found_stays_hidden(board):

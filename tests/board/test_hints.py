@@ -162,7 +162,7 @@ def test_wrong_digits_and_allowed_values_are_highlighted(session):
     assert answered(session).startswith("One digit is wrong: row 1, column 2")
     assert session.state()["highlights"]["wrong"] == [1]
     hint(session, "allowed", (1, 2))
-    assert answered(session).startswith("Row 1, column 2 holds 2 in every solution, which is proved")
+    assert answered(session).startswith("Row 1, column 2 holds 2 in every solution")
     assert session.state()["highlights"]["candidates"] == [[1, [2]]]
     session.undo()
     hint(session, "allowed everywhere")

@@ -20,7 +20,7 @@ def test_a_puzzle_is_made_with_its_proof(session):
     make(session, size=6, level="easy", seed="4")
     assert session.wait(300)
     assert session.game.puzzle == sm.generate(6, "easy", "4").puzzle
-    assert session.badge.text.startswith("Exactly one solution, which is proved")
+    assert session.badge.text.startswith("Exactly one solution, which is confirmed")
     assert generated(print, 4, "beginner", "1", 300).met
     assert {sm.generate(4, minimal=True, seed=seed).level for seed in range(3)} == {"beginner"}
 

@@ -94,13 +94,13 @@ def test_the_number_of_solutions_of_a_shown_puzzle_is_known_or_counted(watched, 
     assert not watched._background.is_busy
     watched.open(infeasible4)
     assert watched._background.is_busy
-    assert answered(watched).startswith("No solution, which is proved")
+    assert answered(watched).startswith("No solution (two")
     watched.open(unique4)
     answered(watched)
-    assert watched.badge.text.startswith("Exactly one solution, which is proved")
+    assert watched.badge.text.startswith("Exactly one solution, which is confirmed")
     watched.enter([(1, 2)], 4)
     carry_out(watched, {"do": "count"})
-    assert answered(watched).startswith("The puzzle (without your digits): exactly one solution, which is proved")
+    assert answered(watched).startswith("The puzzle (without your digits): exactly one solution, which is confirmed")
 
 
 @pytest.mark.slow

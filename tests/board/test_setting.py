@@ -293,7 +293,7 @@ def test_what_is_not_needed_is_removed_in_one_move(unique):
     assert unique.wait(300)
     assert (unique.game.done, len(solutions(unique.game.puzzle))) == (1, 1)
     assert len(unique.game.puzzle.givens) < len(before.givens)
-    assert unique.badge.text == "Exactly one solution, which is proved"  # though no count has ended
+    assert unique.badge.text == "Exactly one solution, which is confirmed"  # though no count has ended
     assert unique.message.text.startswith("Removed: ")
     carry_out(unique, {"do": "undo"})
     assert unique.game.puzzle == before

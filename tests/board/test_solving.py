@@ -123,7 +123,7 @@ def test_the_sentence_says_whether_two_answers_agree(answer):
         found = sentence(*pair)
         assert found.text.startswith("They contradict each other")
         assert found.tone == "bad"
-    assert sentence(other, other).text.startswith("Both have proved that the position has no solution")
+    assert sentence(other, other).text.startswith("Both claim that the position has no solution")
     empty = Puzzle(sm.Board.of_size(4), (0,) * 16)
     one = solve_puzzle(empty, "all_different", "cpsat", "cpsat")
     swapped = sm.Grid(empty.board, tuple(5 - d for d in one.grid.values))

@@ -102,7 +102,7 @@ def test_a_puzzle_with_two_solutions_is_designed_and_the_player_is_warned(play: 
     play.waits("board.dataset.design === 'true'")
     play.cell(1, 1).focus()
     play.press("1")
-    play.sees_badge("Exactly one solution, which is proved")
+    play.sees_badge("Exactly one solution, which is confirmed")
     play.press("4", "Control+z")
     play.do("design")
     play.waits("board.dataset.design === 'false'")

@@ -172,6 +172,8 @@ def test_a_request_that_is_not_met_is_reported() -> None:
     assert made.met is False
     assert not made
     assert made.clues != 19
+    assert "not as requested" in made.title  # which the command prints, and the sheet
+    assert made.reason in repr(made)
     assert made.reason == f"{made.clues} givens are left, not 19: 2 attempts were not enough"
     must_be_sound(made)
     few = generate(9, "hard", seed=3, attempts=1)

@@ -105,7 +105,6 @@ def test_no_solution(infeasible4):
     for method in METHODS:
         found = sm.allowed_values(infeasible4, method=method)
         assert (found.status, found.total, found.is_unique) == ("complete", 0, False)
-        assert "proved that there is no solution" in found.reason
     assert "row 1 has the given 1 twice" in sm.allowed_values(sm.Puzzle.parse("11.. .... .... ....")).reason
 
 

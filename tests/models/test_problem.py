@@ -1,16 +1,18 @@
 """Problems that are no Sudoku: the same verbs, rewrites and solvers, and answers that are checked."""
 
 import copy
+import pickle
 import time
 from itertools import combinations
 
+import cloudpickle
 import pyomo.environ as pyo
 import pytest
 
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.backends import BACKENDS
-from sudoku_models.errors import WrongGridError
+from sudoku_models.errors import UnsupportedError, WrongGridError
 from sudoku_models.models.problem import Problem
 from sudoku_models.solvers import Status
 
@@ -160,6 +162,13 @@ def test_a_used_problem_is_copied_without_its_sessions(backend, copied):
     assert copied.count_solutions("cpsat").value == 3
     copied.m.add(copied.variables[1] >= 4, "the copy alone")
     assert (copied.count_solutions("highs").value, problem.count_solutions("highs").value) == (1, 3)
+
+
+@pytest.mark.parametrize("pickled", [pickle.dumps, cloudpickle.dumps])
+def test_a_problem_cannot_be_pickled_and_says_so(pickled):
+    for problem in (Problem(queens_of_six, "pulp"), sm.build("small:1", "assignment", "cpsat")):
+        with pytest.raises(UnsupportedError, match=type(problem).__name__):
+            pickled([problem])
 
 
 def test_a_problem_that_was_changed_is_copied_with_its_changes():

@@ -241,7 +241,7 @@ def two_solutions(puzzle: Any, grids: Any) -> Right:
     if len(grids) != 2:
         raise Wrong(f"the puzzle is right, but your list has {len(grids)} grids, and not its two", puzzle)
     differ = f"they differ in {sum(solution[i] != other[i] for i in puzzle.board.cells)} cells"
-    return Right(f"two solutions and no third, as a solver has proved; {differ}; this is the new one", puzzle, other)
+    return Right(f"two solutions and no third, as a solver claims; {differ}; this is the new one", puzzle, other)
 
 
 # -- a replay ----------------------------------------------------------------------------------------------------------

@@ -216,7 +216,7 @@ def drop_units(dropped: Any) -> str:
 
 
 def _breaks(board: Board, kept: list[Unit], unit: Unit) -> Grid | None:
-    """A grid that keeps some units and has a digit twice in another; None when it is proved that there is none."""
+    """A grid that keeps some units and has a digit twice in another; None when the solver claims that there is none."""
     model = build(Puzzle(replace(board, units=tuple(kept)), (0,) * 81), "assignment")
     # By symmetry of the digits on the empty board, it is enough to look for two 1s.
     model.m.add(model.m.sum(model.variables[i, 1] for i in unit.cells) >= 2, f"{unit} has two 1s")

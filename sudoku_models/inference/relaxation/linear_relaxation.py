@@ -81,7 +81,7 @@ class Relaxation:
     """The LP relaxation of a model.
 
     Attributes:
-        status: SOLVED, INFEASIBLE (proved, and the puzzle has no solution either) or UNKNOWN.
+        status: SOLVED, INFEASIBLE (a claim; then the puzzle has no solution either) or UNKNOWN.
         reason: The reason for the status.
         objective: The smallest value of the objective, a lower bound on that of the model; 0 when there is none.
         values: The value of each variable that the model returned, x[cell] or y[cell, digit], at one optimal point.
@@ -143,7 +143,7 @@ def relax(
     except TimeLimit:
         return Relaxation(Status.UNKNOWN, "HiGHS reached the time limit")
     if point is None:
-        reason = "HiGHS proved that even the relaxation has no solution"
+        reason = "HiGHS claims that even the relaxation has no solution"
         return Relaxation(Status.INFEASIBLE, reason, is_single_point=False)
     digits = _digits(linearised, columns)
     try:

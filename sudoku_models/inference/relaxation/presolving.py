@@ -31,7 +31,7 @@ class Presolved:
 
     Attributes:
         status: SOLVED when presolve reduced the model to nothing, so that a solution is known; INFEASIBLE when it
-            proved that there is none; UNKNOWN otherwise.
+            claims that there is none; UNKNOWN otherwise.
         reason: The reason for the status.
         before, after: The size of the model; `after` is zero unless the status is UNKNOWN.
         stopped_by: "time limit" when presolve was stopped, else empty.
@@ -77,7 +77,7 @@ def presolve_rows(lp: Milp, deadline: Deadline) -> Presolved:
     before, nothing, status = Size(*lp.size), Size(0, 0, 0), highs.getModelPresolveStatus()
     statuses = highspy.HighsPresolveStatus
     if status == statuses.kInfeasible:
-        return Presolved(Status.INFEASIBLE, "presolve proved that there is no solution", before, nothing)
+        return Presolved(Status.INFEASIBLE, "presolve claims that there is no solution", before, nothing)
     if status == statuses.kReducedToEmpty:
         return Presolved(Status.SOLVED, "presolve left nothing to search", before, nothing)
     if status not in (statuses.kReduced, statuses.kNotReduced, statuses.kTimeout):
