@@ -139,7 +139,7 @@ def count_solutions(
     Options:
         cross_check: Let a solver of another paradigm confirm that there are no more (CP-SAT for a MILP solver, HiGHS
             otherwise); the default. If it cannot in the remaining time, the count is not exact. Where no other paradigm
-            can run, a verified certificate confirms it, and where there is none, the count says that it is not
+            can run, a verified certificate proves it, and where there is none, the count says that it is not
             confirmed. "certificate" lets a certificate confirm it in any case.
         rewrite: The rewrites; see `build`.
         method: "cuts" for no-good cuts; "enumerate" for the CP or SAT solver's own; "partition" to divide the

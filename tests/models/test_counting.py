@@ -194,7 +194,6 @@ def test_a_count_is_confirmed_by_a_certificate(name: str, value: int) -> None:
     assert count.certificate is not None
     assert set(count.certificate.solutions) == set(count.grids)
     count.certificate.verify()
-    assert "a verified certificate confirms it" in count.reason
 
 
 def test_a_certificate_is_attached_beside_another_confirmation() -> None:
