@@ -88,10 +88,11 @@ class PulpBackend(Backend):
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         coefficients, variables = list(coefficients), list(variables)
+        if (total := expression_of(variables, coefficients)) is not None:
+            return total
         if any(isinstance(x, pulp.LpConstraint) for x in variables):  # PuLP would add up their left-hand sides
             raise InputError(COMPARISONS)
-        total = expression_of(variables, coefficients)
-        return pulp.lpSum([c * x for c, x in zip(coefficients, variables, strict=True)]) if total is None else total
+        return pulp.lpSum([c * x for c, x in zip(coefficients, variables, strict=True)])
 
     def post(self, constraint: Any, name: str) -> Any:
         self.native.addConstraint(constraint, free_name(name.translate(IN_ROWS), rows_of(self.native).__contains__))

@@ -283,7 +283,6 @@ class Requests:
     def _show_conflict(self, kind: str, found: Any) -> None:
         if kind == "done" and isinstance(found, Conflict):
             self.highlights = Highlights(reason=found.cells, units=found.units)
-            self.badge = Message("No solution (two independent solvers agree)", "bad")
             self.say(Message(messages.with_cell_key(f"No solution: {found.words}"), "bad"))
             self.changed()
 
