@@ -1,6 +1,8 @@
 """A linear model as a text that every MILP solver reads: the LP format of CPLEX, or free MPS.
 
-Numbers are written as they are, without rounding. A name has only letters, digits and underscores.
+Numbers are written as they are, without rounding. A name has only letters, digits and underscores. A constant of the
+objective is the cost of a column "constant" that is 1: GLPK takes no constant in an LP file, and programs differ in its
+sign in an MPS file. Nor does GLPK read that an MPS file maximises; take LP for it.
 
 Sources: https://www.ibm.com/docs/en/icos/22.1.2?topic=cplex-lp-file-format-algebraic-representation;
 https://lpsolve.sourceforge.net/5.5/mps-format.htm
@@ -8,13 +10,14 @@ https://lpsolve.sourceforge.net/5.5/mps-format.htm
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any, NamedTuple
 
 from ..errors import UnsupportedError
+from .plain import PlainModel
 from .protocol import free_name
-from .records import Column, Linear
-from .verbs import Backend
+from .records import Column, Linear, Term
 
 OTHERS = re.compile(r"[^A-Za-z0-9_]+")
 LEGAL = re.compile(
@@ -32,15 +35,15 @@ class _Row(NamedTuple):
     side: float
 
 
-def lp_text(m: Backend) -> str:
+def lp_text(m: PlainModel) -> str:
     """A linear model in the LP format.
 
-    >>> from sudoku_models.backends import new_backend
+    >>> from sudoku_models.backends import new_backend, plain
     >>> m = new_backend("pulp")
     >>> x = m.int_vars("x", "ab", 1, 3)
     >>> _ = m.add(x["a"] + 2 * x["b"] <= 5, "not too much")
     >>> m.maximize(x["a"] + x["b"])
-    >>> print(lp_text(m))
+    >>> print(lp_text(plain(m)))
     Maximize
      goal: + 1 x_a + 1 x_b
     Subject To
@@ -54,25 +57,26 @@ def lp_text(m: Backend) -> str:
     End
     <BLANKLINE>
     """
-    columns, (sign, cost, constant) = _columns(m), _objective(m)
+    m = _without_constant(m)
+    columns, (sign, cost) = _names(m.variables, "x_"), _objective(m)
 
     def total(terms: Iterable[tuple[Column, float]]) -> str:
         parts = [f"{'-' if c < 0 else '+'} {_number(abs(c))} {columns[k]}" for k, c in terms]
         return "\n   ".join(" ".join(parts[k : k + PER_LINE]) for k in range(0, len(parts), PER_LINE))
 
-    goal = f"{total(cost)} {'-' if constant < 0 else '+'} {_number(abs(constant))}" if constant else total(cost)
-    lines = ["Maximize" if sign < 0 else "Minimize", f" goal: {goal}".rstrip(), "Subject To"]
+    lines = ["Maximize" if sign < 0 else "Minimize", f" goal: {total(cost)}", "Subject To"]
     lines += [f" {row.name}: {total(row.terms)} {row.sense} {_number(row.side)}" for row in _rows(m)]
     lines.append("Bounds")
-    for x, low, high in zip(columns, *m.bounds(), strict=True):
+    for x, low, high in zip(columns, m.lower, m.upper, strict=True):
         lines.append(f" {x} free" if (low, high) == (-inf, inf) else f" {_end(low)} <= {x} <= {_end(high)}")
-    lines += ["General", *(f" {x}" for k, x in enumerate(columns) if m.is_integer(k)), "End", ""]
+    lines += ["General", *(f" {x}" for k, x in enumerate(columns) if m.integer[k]), "End", ""]
     return "\n".join(lines)
 
 
-def mps_text(m: Backend) -> str:
+def mps_text(m: PlainModel) -> str:
     """A linear model in the free MPS format; see `lp_text`."""
-    columns, rows, (sign, cost, constant) = _columns(m), list(_rows(m)), _objective(m)
+    m = _without_constant(m)
+    columns, rows, (sign, cost) = _names(m.variables, "x_"), list(_rows(m)), _objective(m)
     entries: list[list[tuple[str, float]]] = [[] for _ in columns]
     for k, c in cost:
         entries[k].append(("goal", c))
@@ -84,16 +88,16 @@ def mps_text(m: Backend) -> str:
     lines += [f" {kinds[row.sense]} {row.name}" for row in rows]
     lines.append("COLUMNS")
     for k, x in enumerate(columns):
-        is_whole = m.is_integer(k)
-        if is_whole and (k == 0 or not m.is_integer(k - 1)):
+        is_whole = m.integer[k]
+        if is_whole and (k == 0 or not m.integer[k - 1]):
             lines.append(f" MARKER{k} 'MARKER' 'INTORG'")
-        lines += [f" {x} {name} {_number(c)}" for name, c in entries[k] or [("goal", 0)]]
-        if is_whole and (k == len(columns) - 1 or not m.is_integer(k + 1)):
+        lines += [f" {x} {name} {_number(c)}" for name, c in entries[k] or [("goal", 0.0)]]
+        if is_whole and (k == len(columns) - 1 or not m.integer[k + 1]):
             lines.append(f" MARKER{k}_END 'MARKER' 'INTEND'")
-    lines += ["RHS", *([f" RHS goal {_number(-constant)}"] if constant else [])]
+    lines.append("RHS")
     lines += [f" RHS {row.name} {_number(row.side)}" for row in rows if row.side]
     lines.append("BOUNDS")
-    for x, low, high in zip(columns, *m.bounds(), strict=True):
+    for x, low, high in zip(columns, m.lower, m.upper, strict=True):
         lines.append(f" MI BND {x}" if low == -inf else f" LO BND {x} {_number(low)}")
         lines.append(f" PL BND {x}" if high == inf else f" UP BND {x} {_number(high)}")
     return "\n".join([*lines, "ENDATA", ""])
@@ -103,14 +107,26 @@ FORMATS = {".lp": lp_text, ".mps": mps_text}
 """The end of a file's name -> the function that writes its text."""
 
 
-def _columns(m: Backend) -> list[str]:
-    return _names(m.variables, "x_")
+def _without_constant(m: PlainModel) -> PlainModel:
+    """The model with a column that is 1, if its objective has a constant, or it has no columns."""
+    goal = m.minimised or Term((), ())
+    if m.variables and not goal.constant:
+        return m
+    columns, costs = (*goal.columns, len(m.variables)), (*goal.coefficients, goal.constant)
+    return replace(
+        m,
+        variables=[*m.variables, "constant"],
+        lower=[*m.lower, 1.0],
+        upper=[*m.upper, 1.0],
+        integer=[*m.integer, False],
+        domains=[],
+        minimised=replace(goal, columns=columns, coefficients=costs, constant=0),
+    )
 
 
-def _rows(m: Backend) -> Iterator[_Row]:
+def _rows(m: PlainModel) -> Iterator[_Row]:
     """Each side of each row; a row without variables gets the first column, with the coefficient 0."""
-    records: Any = m.read(m.constraints())
-    for row, name in zip(records, _names(records, "row_"), strict=True):
+    for row, name in zip(m.records, _names(m.records, "row_"), strict=True):
         if not isinstance(row, Linear):
             raise UnsupportedError(f"the constraint {row.name!r} is not linear; use model.write, which rewrites it")
         terms: list[tuple[Column, float]] = list(zip(row.columns, row.coefficients, strict=True)) or [(0, 0)]
@@ -124,12 +140,11 @@ def _rows(m: Backend) -> Iterator[_Row]:
             yield _Row(f"{name}.high" if is_range else name, terms, "<=", row.upper)
 
 
-def _objective(m: Backend) -> tuple[int, list[tuple[Column, float]], float]:
-    """The direction of the objective, its terms and its constant, as the user has stated it."""
-    if (objective := m.objective()) is None:
-        return 1, [], 0
-    terms = zip(objective.columns, objective.coefficients, strict=True)
-    return objective.sign, [(k, objective.sign * c) for k, c in terms], objective.sign * objective.constant
+def _objective(m: PlainModel) -> tuple[int, list[tuple[Column, float]]]:
+    """The direction of the objective, and its terms, as the user has stated it; without one, 0 times a column."""
+    goal = m.minimised or Term((0,), (0,))
+    sign = getattr(goal, "sign", 1)
+    return sign, [(k, sign * c) for k, c in zip(goal.columns, goal.coefficients, strict=True)] or [(0, 0)]
 
 
 def _names(things: Sequence[Any], prefix: str) -> list[str]:

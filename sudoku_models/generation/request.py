@@ -218,7 +218,7 @@ class Generated:
         parts = [] if self.level is None else [self.level]
         parts += [] if self.rating is None else [f"rated {self.rating:.1f}"]
         rules = counted(rule.kind for rule in self.rules)
-        missed = ["not as requested"] if self.met is False else []
+        missed = [] if self.met or not self.reason else ["not as requested"]
         return ", ".join([*parts, *rules, f"{self.clues} givens", f"seed {self.seed}", *missed])
 
     def __repr__(self) -> str:

@@ -298,12 +298,9 @@ class Problem(LiveModel):
             raise InputError(
                 f"the file {str(path)!r} must end with {ends}, which says in what format it is to be written"
             )
-        with self._lock:
-            self.refresh()
-            linear = self.rewritten() if self._states_logic() else self
-            content = text(linear.m)
+        *_, linear = self.steps().values()
         try:
-            path.write_text(content, encoding="ascii")
+            path.write_text(text(linear), encoding="ascii")
         except OSError as error:
             raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror}; choose another") from error
         return path

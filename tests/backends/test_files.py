@@ -34,6 +34,12 @@ def drawn(seed):
     return statement
 
 
+@pytest.mark.parametrize("suffix", [".lp", ".mps"])
+def test_a_puzzle_without_blank_cells_has_a_file_too(suffix, tmp_path):
+    grid = sm.Puzzle.parse("1234 3412 2143 4321")
+    assert read_by_highs(sm.build(grid, "assignment_reduced", "pulp").write(tmp_path / f"x{suffix}")) == 0
+
+
 def read_by_highs(path):
     import highspy
 
