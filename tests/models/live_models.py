@@ -85,6 +85,10 @@ class LiveModel(Edited):
         self.limits: dict[Any, Limits] = {}
         self.links: list[Limits] = []
 
+    @property
+    def asked(self) -> SudokuModel:
+        return self.model
+
     # -- the truth ------------------------------------------------------------------------------------------------
 
     def truth(self) -> set[sm.Grid]:

@@ -226,6 +226,10 @@ class LiveProblem(Edited):
         self.native_fixes: dict[str, int] = {}
         super().__init__(backend, self.problem.native)
 
+    @property
+    def asked(self) -> Problem:
+        return self.problem
+
     # -- the truth ------------------------------------------------------------------------------------------------
 
     def truth(self) -> list[Values]:

@@ -6,6 +6,7 @@ its rows are the library's own constraints. None of its changes goes through the
 
 import copy
 import operator
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,11 +16,15 @@ from typing import Any, NamedTuple
 import pulp
 import pyomo.environ as pyo
 
+from sudoku_models.backends import plain
 from sudoku_models.errors import SudokuModelsError, UnsupportedError
 
 SENSES = {"<=": operator.le, ">=": operator.ge, "==": operator.eq}
 NUMBERS = range(1, 1_000_000)
 """For names. An editor is copied with its model, and Python 3.14 copies no `itertools.count`."""
+
+CUT = re.compile(r"not (grid|solution) \d")
+"""The names of what `exclude` adds."""
 
 Terms = list[tuple[int, Any]]
 """(coefficient, variable), to be summed."""
@@ -222,6 +227,11 @@ class Addition:
 class Edited:
     """A model whose library's own model the user edits; the truth about it counts the additions."""
 
+    asked: Any
+    """The model of the package."""
+    cuts: list[Any]
+    """What was excluded."""
+
     def __init__(self, backend: str, native: Any) -> None:
         self.editor: Editor = EDITORS[backend](native)
         self.additions: list[Addition] = []
@@ -229,12 +239,28 @@ class Edited:
 
     @contextmanager
     def refusals_allowed(self, *kinds: type[Exception]) -> Iterator[None]:
-        """A model that was changed natively may be refused with a sentence; nothing else may be raised."""
+        """A model that was changed natively may be refused with a sentence; nothing else may be raised.
+
+        A question leaves the library's own model as the user has stated it.
+        """
+        before = self.stated()
         try:
             yield
         except (UnsupportedError, *kinds) as refusal:
             if not (self.was_edited or isinstance(refusal, kinds)):
                 raise
+        assert self.stated() == before, "a question has changed the library's own model"
+
+    def stated(self) -> Any:
+        """The columns and rows of the library's own model, without those of what was excluded."""
+        try:
+            read = plain(self.asked.m)
+        except SudokuModelsError:
+            return None
+        prefixes = ("below_", "above_") if self.cuts else ()
+        columns = [name for name in read.variables if not name.startswith(prefixes)]
+        rows = [record for record in read.records if not CUT.match(record.name)]
+        return columns, rows, read.minimised
 
     def copied(self) -> Any:
         """A copy with a truth of its own; None when the model refuses to be copied."""
