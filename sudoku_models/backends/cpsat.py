@@ -188,10 +188,12 @@ class CpSatBackend(Backend):
         """The constraint and its parts as text of the protocol buffer."""
         return "".join(str(self.native.proto.constraints[each.index]) for each in (row, *row.parts))
 
-    def ends(self) -> tuple[list[float], list[float]]:
+    def ends(self) -> tuple[list[Any], list[bool]]:
         self._take_up_variables()
-        domains = [domain_of(variable) or [1, 0] for variable in self.native.proto.variables]
-        return [float(d[0]) for d in domains], [float(d[-1]) for d in domains]
+        ends = [domain_of(variable) or [1, 0] for variable in self.native.proto.variables]
+        for k, (declared, _) in self._fixed.items():
+            ends[k] = declared
+        return [(each[0], each[-1]) for each in ends], [True] * len(ends)
 
     def domain(self, column: Column) -> tuple[float, float]:
         ends = self._ends(column)
@@ -235,12 +237,6 @@ class CpSatBackend(Backend):
         self._revive_rows()
         known = self._gaps.keys() | {k for k, x in enumerate(self.variables) if len(x.proto.domain) > 2}
         self._find_gaps(sorted(known))
-
-    def domains(self) -> tuple[list[tuple[float, float]], list[bool]]:
-        ends = [domain_of(variable) or [1, 0] for variable in self.native.proto.variables]
-        for k, (declared, _) in self._fixed.items():
-            ends[k] = declared
-        return [(each[0], each[-1]) for each in ends], [True] * len(ends)
 
     def _revive_rows(self) -> None:
         """A constraint that we have emptied and the user has filled again in `native` is a new one."""

@@ -334,6 +334,9 @@ def _simple(references: Any, coefficients: Any, constant: float = 0) -> Term:
 
 
 def _term(expression: Any) -> Term:
+    references = expression.vars
+    if len(references) == 1 and (k := references[0]) >= 0 and expression.coeffs[0] == 1 and not expression.offset:
+        return variable_term(k)  # nearly all are, and each look at the protocol buffer takes time
     return _simple(expression.vars, expression.coeffs, expression.offset)
 
 

@@ -31,7 +31,7 @@ class PlainModel:
     """Columns and constraint records.
 
     Attributes:
-        variables: The names of the columns.
+        variables: The names of the columns, or the variables of a library, whose `str` is the name.
         lower, upper: Their bounds; a fixed column has one value.
         integer: Whether each is an integer.
         records: The constraints.
@@ -50,7 +50,7 @@ class PlainModel:
     four: x_a + x_b = 4
     """
 
-    variables: list[str]
+    variables: list[Any] = field(compare=False)
     lower: list[float]
     upper: list[float]
     integer: list[bool]
@@ -115,7 +115,7 @@ class PlainModel:
         return "\n".join([*map(self._column, range(len(self.variables))), *map(self._constraint, self.records)])
 
     def _column(self, k: Column) -> str:
-        (low, high), name = self.domains[k], self.variables[k]
+        (low, high), name = self.domains[k], str(self.variables[k])
         domain = f"{low:g}..{high:g}" if self.integer[k] else f"[{low:g}, {high:g}]"
         if (self.lower[k], self.upper[k]) == (low, high):
             return f"{name} in {domain}"
@@ -128,7 +128,7 @@ class PlainModel:
 
     def _constraint(self, record: Constraint) -> str:
         if not isinstance(record, Linear):
-            names = ", ".join(self.variables[k] for k in dict.fromkeys(columns_of(record)))
+            names = ", ".join(str(self.variables[k]) for k in dict.fromkeys(columns_of(record)))
             return f"{record.name}: {type(record).__name__} of {names}"
         parts = zip(record.coefficients, (self.variables[k] for k in record.columns), strict=True)
         total = " ".join(f"{'-' if c < 0 else '+'} {'' if abs(c) == 1 else f'{abs(c):g} '}{x}" for c, x in parts)
@@ -144,16 +144,20 @@ def plain(m: Any) -> PlainModel:
     if isinstance(m, PlainModel):
         return m
     m.take_up()
-    records = m.records
+    records, objective = m.records, m.objective()
     check_deadline()
-    lower, upper = m.bounds()
     domains, integer = m.domains()
-    names, auxiliary = [str(x) for x in m.variables], frozenset(m.auxiliary)
-    return PlainModel(names, lower, upper, integer, records, m.objective(), auxiliary, m.name, domains)
+    lower, upper = m.bounds_within(domains)
+    names, auxiliary = list(m.variables), frozenset(m.auxiliary)
+    return PlainModel(names, lower, upper, integer, records, objective, auxiliary, m.name, domains)
 
 
-def with_text(record: Constraint) -> Constraint:
-    """The same record with its label as text, for another process: a label may be any object."""
+def with_text(model: PlainModel) -> PlainModel:
+    """The same model with its names and labels as text, for another process: they may be any objects."""
+    return replace(model, variables=list(map(str, model.variables)), records=list(map(_with_text, model.records)))
+
+
+def _with_text(record: Constraint) -> Constraint:
     if isinstance(record, Linear):
         columns, coefficients = tuple(record.columns), tuple(record.coefficients)
         return record._replace(columns=columns, coefficients=coefficients, label=record.name)
@@ -218,12 +222,12 @@ class Variable(Expression):
 
     __slots__ = ("name",)
 
-    def __init__(self, name: str, column: Column) -> None:
+    def __init__(self, name: Any, column: Column) -> None:
         super().__init__((column,), (1,))
-        self.name = name
+        self.name = name  # or the variable of a library, which may take long to say its name
 
     def __str__(self) -> str:
-        return self.name
+        return str(self.name)
 
     __repr__ = __str__
 
@@ -310,8 +314,11 @@ class PlainBackend(Backend):
     def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
         return list(constraints)
 
-    def ends(self) -> tuple[list[float], list[float]]:
-        return list(self.native.lower), list(self.native.upper)
+    def bounds(self) -> tuple[list[float], list[float]]:
+        return self.native.bounds()
+
+    def ends(self) -> tuple[list[Any], list[bool]]:
+        return list(self.native.domains), list(self.native.integer)
 
     def domain(self, column: Column) -> tuple[float, float]:
         return self.native.domains[column]

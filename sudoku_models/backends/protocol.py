@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
-from math import inf, isinf, isnan
+from math import inf
 from numbers import Real
 from operator import gt
 from typing import Any, Protocol, Self
@@ -340,14 +340,13 @@ class Primitives(Protocol):
         Raises:
             InputError: When a variable has an empty domain, or a bound is not a number; the message names it.
         """
-        lower, upper = self.ends()
-        if not all(isinf(end) or end.is_integer() for end in {*lower, *upper}):
-            for k, (low, high) in enumerate(zip(lower, upper, strict=True)):
-                if isnan(low) or isnan(high):
-                    x = self.variables[k]
-                    raise InputError(f"a bound of {x} is not a number; give numbers, or None for no bound")
-                if self.is_integer(k):
-                    lower[k], upper[k] = map(float, whole_ends(low, high))
+        return self.bounds_within(self.domains()[0])
+
+    def bounds_within(self, domains: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
+        """The same where the declared domains are known."""
+        lower, upper = [float(low) for low, _ in domains], [float(high) for _, high in domains]
+        for k, value in self.held().items():
+            lower[k] = upper[k] = float(value)
         if any(map(gt, lower, upper)):
             k = next(k for k, low in enumerate(lower) if low > upper[k])
             raise InputError(
@@ -356,8 +355,26 @@ class Primitives(Protocol):
             )
         return lower, upper
 
-    def ends(self) -> tuple[list[float], list[float]]:
-        """The current bounds of each variable in the library, infinite where it has none."""
+    def held(self) -> dict[Column, float]:
+        """The columns that are fixed, and their values."""
+        self._drop_lost_fixes()
+        return {k: value for k, (_, value) in self._fixed.items()}
+
+    def domains(self) -> tuple[list[tuple[float, float]], list[bool]]:
+        """The declared domain of each variable, and whether it is an integer."""
+        ends, integer = self.ends()
+        kinds = {type(end) for pair in ends for end in pair}
+        if kinds <= {int}:
+            return ends, integer
+        for k, (low, high) in enumerate(ends):
+            if low != low or high != high:
+                raise InputError(f"a bound of {self.variables[k]} is not a number; give numbers, or None for no bound")
+            pair = -inf if low is None else low, inf if high is None else high
+            ends[k] = whole_ends(*pair) if integer[k] else pair
+        return ends, integer
+
+    def ends(self) -> tuple[list[Any], list[bool]]:
+        """The bounds with which each variable was declared in the library, or None; and whether it is an integer."""
 
     def declared(self, column: Column) -> tuple[float, float]:
         """The domain that a variable was declared with, fixed or not."""
@@ -374,11 +391,6 @@ class Primitives(Protocol):
 
     def is_integer(self, column: Column) -> bool:
         """Whether a variable is an integer (a binary is one)."""
-
-    def domains(self) -> tuple[list[tuple[float, float]], list[bool]]:
-        """The declared domain of each variable, and whether it is an integer."""
-        columns = range(len(self.variables))
-        return list(map(self.declared, columns)), list(map(self.is_integer, columns))
 
     def is_binary(self, column: Column) -> bool:
         """Whether a variable takes no other values than 0 and 1."""

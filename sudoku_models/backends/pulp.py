@@ -8,8 +8,8 @@ Source: https://coin-or.github.io/pulp/
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from math import inf
+from operator import is_
 from typing import Any
 
 import pulp
@@ -18,7 +18,7 @@ from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
 from .protocol import free_name
 from .pulp_problem import LpProblem, used_as_truth
-from .records import Column, Constraint, Linear, Logical, Objective, Term, simple_term, whole_ends
+from .records import Column, Constraint, Linear, Logical, Objective, Term, simple_term
 from .refusals import COMPARISONS, TRUTH
 from .verbs import Backend
 
@@ -62,7 +62,9 @@ class PulpBackend(Backend):
         self._logic: list[Logical] = []  # PuLP has no logical constraints, so they are kept here
         native.waiting = self._logic
         self._names: set[str] = set()  # of the variables
-        self._read: dict[int, tuple[Any, Linear]] = {}  # id(constraint) -> the constraint, and its record
+        self._registered = 0  # variables
+        self._read: dict[int, tuple[Any, Any, list[Any], list[Any], Linear]] = {}
+        """id(constraint) -> the constraint, its sense and constant, its variables, their coefficients, its record."""
         for variable in native.variables():
             self.column(variable)
 
@@ -156,15 +158,24 @@ class PulpBackend(Backend):
         return linear + self._logic
 
     def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
-        return [self._record(c) if isinstance(c, pulp.LpConstraint) else c for c in constraints]
-
-    def _record(self, constraint: pulp.LpConstraint) -> Linear:
-        record = self.linear(constraint, self.label_of(constraint, constraint.name or ""))
-        known = self._read.get(id(constraint))
-        if known is not None and known[0] is constraint and known[1] == record:
-            return known[1]
-        self._read[id(constraint)] = constraint, record
-        return record
+        known, records = self._read, list[Constraint]()
+        for c in constraints:
+            if not isinstance(c, pulp.LpConstraint):
+                records.append(c)
+                continue
+            stamp, expression = (c.sense, c.constant), c.expr
+            before = known.get(id(c))
+            if (
+                before is None
+                or before[0] is not c
+                or before[1] != stamp
+                or before[3] != list(expression.values())
+                or not all(map(is_, before[2], expression))
+            ):
+                record = self.linear(c, self.label_of(c, c.name or ""))
+                before = known[id(c)] = c, stamp, list(expression), list(expression.values()), record
+            records.append(before[-1])
+        return records
 
     def logic(self) -> list[tuple[Any, Logical]]:
         return [(constraint, constraint) for constraint in self._logic]
@@ -182,10 +193,13 @@ class PulpBackend(Backend):
         high = inf if sense == pulp.LpConstraintGE else rhs
         return Linear(columns, list(expression.values()), low, high, label)
 
-    def ends(self) -> tuple[list[float], list[float]]:
-        lower = [-inf if x.lowBound is None else float(x.lowBound) for x in self.variables]
-        upper = [inf if x.upBound is None else float(x.upBound) for x in self.variables]
-        return lower, upper
+    def ends(self) -> tuple[list[Any], list[bool]]:
+        if not {x.cat for x in self.variables} <= {pulp.LpInteger, pulp.LpContinuous}:
+            list(map(self.is_integer, range(len(self.variables))))  # which refuses one of them
+        ends: list[tuple[Any, Any]] = [(x.lowBound, x.upBound) for x in self.variables]
+        for k, (before, _) in self._fixed.items():
+            ends[k] = before
+        return ends, [x.cat == pulp.LpInteger for x in self.variables]
 
     def domain(self, column: Column) -> tuple[float | None, float | None]:
         x = self.variables[column]
@@ -224,8 +238,8 @@ class PulpBackend(Backend):
             variable.varValue = value
 
     def copy(self) -> "tuple[PulpBackend, dict[int, Any]]":
-        self.constraints()  # which refuses what a copy would not have
-        self._take_up_variables()
+        self.take_up()
+        _ = self.records  # which refuses what a copy would not have, and gives columns to the variables in it
         native = pulp.LpProblem(self.native.name, self.native.sense)
         copy = PulpBackend(native)
         of = {x: copy_of(x, native) for x in self.variables}
@@ -252,26 +266,11 @@ class PulpBackend(Backend):
         return str(self.native)
 
     def take_up(self) -> None:
-        self._take_up_variables()
-        super().take_up()
-
-    def domains(self) -> tuple[list[tuple[float, float]], list[bool]]:
-        integer = list(map(self.is_integer, range(len(self.variables))))
-        ends: list[tuple[Any, Any]] = [(x.lowBound, x.upBound) for x in self.variables]
-        for k, (before, _) in self._fixed.items():
-            ends[k] = before
-        if not {type(end) for pair in ends for end in pair} <= {int}:
-            ends = [(-inf if low is None else low, inf if high is None else high) for low, high in ends]
-            ends = [whole_ends(*pair) if integer[k] else pair for k, pair in enumerate(ends)]
-        return ends, integer
-
-    def _take_up_variables(self) -> None:
-        """Give a column to each variable that was added directly to the LpProblem."""
-        parts = [self.native._variables, *(row.expr for row in rows_of(self.native).values())]
-        parts.append(self.native.objective or ())
-        if not self.columns.keys() >= set(map(id, chain.from_iterable(parts))):
-            for variable in chain.from_iterable(parts):
+        if len(self.native._variables) != self._registered:
+            self._registered = len(self.native._variables)
+            for variable in self.native._variables:
                 self.column(variable)
+        super().take_up()
 
 
 def rows_of(native: pulp.LpProblem) -> dict[str, Any]:

@@ -7,7 +7,6 @@ methods. Sources: https://pyomo.readthedocs.io; logical expressions: pyomo.core.
 
 import io
 from collections.abc import Iterable, Sequence
-from math import inf
 from typing import Any
 
 import pyomo.environ as pyo
@@ -26,7 +25,7 @@ from .pyomo_objects import (
     unfixed,
 )
 from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_linear, read_term
-from .records import Column, Constraint, Linear, Logical, Objective, Term, whole_ends
+from .records import Column, Constraint, Linear, Logical, Objective, Term
 from .verbs import Backend
 
 READABLE, HARMLESS = {pyo.Constraint, pyo.LogicalConstraint}, {pyo.Objective, pyo.Block, pyo.Suffix}
@@ -200,19 +199,22 @@ class PyomoBackend(Backend):
         posted = self._active(self.native.component_objects(pyo.LogicalConstraint, active=True, descend_into=True))
         return [(c, each) for c, each in zip(posted, self.read(posted), strict=True) if not isinstance(each, Linear)]
 
-    def ends(self) -> tuple[list[float], list[float]]:
+    def ends(self) -> tuple[list[Any], list[bool]]:
         self._take_up_variables()
-        pairs = domain_bounds(self.variables)
-        for k, x in enumerate(self.variables):
-            if x.fixed and x.value is None:
+        kinds = {id(x._domain): k for k, x in enumerate(self.variables)}
+        is_integer = {key: self.is_integer(k) for key, k in kinds.items()}
+        return domain_bounds(self.variables), [is_integer[id(x._domain)] for x in self.variables]
+
+    def held(self) -> dict[Column, float]:
+        self._drop_lost_fixes()
+        held = {k: x.value for k, x in enumerate(self.variables) if x.fixed}
+        for k, value in held.items():
+            x, (low, high) = self.variables[k], self.variables[k].bounds
+            if value is None:
                 raise InputError(f"variable {x.name} is fixed, but has no value; give fix() a value")
-            if x.fixed:
-                low, high = pairs[k]
-                if (low is not None and x.value < low) or (high is not None and x.value > high):
-                    raise InputError(f"variable {x.name} is fixed to {x.value:g}, outside its bounds; unfix it first")
-                pairs[k] = x.value, x.value
-        lower = [-inf if low is None else float(low) for low, _ in pairs]
-        return lower, [inf if high is None else float(high) for _, high in pairs]
+            if (low is not None and value < low) or (high is not None and value > high):
+                raise InputError(f"variable {x.name} is fixed to {value:g}, outside its bounds; unfix it first")
+        return held
 
     def domain(self, column: Column) -> tuple[float | None, float | None]:
         ends: tuple[Any, Any] = self.variables[column].bounds
@@ -266,17 +268,6 @@ class PyomoBackend(Backend):
         text = io.StringIO()
         self.native.pprint(ostream=text)
         return text.getvalue()
-
-    def domains(self) -> tuple[list[tuple[float, float]], list[bool]]:
-        of = {id(x._domain): k for k, x in enumerate(self.variables)}
-        kinds = {key: self.is_integer(k) for key, k in of.items()}
-        integer = [kinds[id(x._domain)] for x in self.variables]
-        ends: list[Any] = [
-            (-inf if low is None else low, inf if high is None else high) for low, high in domain_bounds(self.variables)
-        ]
-        if not {type(end) for pair in ends for end in pair} <= {int}:
-            ends = [whole_ends(*pair) if integer[k] else pair for k, pair in enumerate(ends)]
-        return ends, integer
 
     def _take_up_variables(self) -> None:
         """Give a column to each variable that was added directly to the model."""

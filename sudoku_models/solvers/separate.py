@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from ..backends import Backend, PlainModel, plain
@@ -66,8 +65,7 @@ def solve_separately(
     """
     watch = Stopwatch()
     with defer_interrupts():
-        model = plain(m)
-        model = replace(model, records=list(map(with_text, model.records)))
+        model = with_text(plain(m))
     translated, left = watch(), deadline.left()
     end = None if left is None else time.monotonic() + left
     limit = None if left is None else min(left, LONGEST) + GRACE

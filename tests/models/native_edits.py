@@ -258,7 +258,7 @@ class Edited:
         except SudokuModelsError:
             return None
         prefixes = ("below_", "above_") if self.cuts else ()
-        columns = [name for name in read.variables if not name.startswith(prefixes)]
+        columns = [name for name in map(str, read.variables) if not name.startswith(prefixes)]
         rows = [record for record in read.records if not CUT.match(record.name)]
         return columns, rows, read.minimised
 
