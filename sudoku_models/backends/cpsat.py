@@ -17,6 +17,7 @@ from .cpsat_reading import (
     bound,
     domain_of,
     gaps,
+    message_of,
     messages,
     read_constraint,
     read_objective,
@@ -89,6 +90,7 @@ class CpSatBackend(Backend):
         added = Poster(self.native, self.variables, self._range).post(record)
         row = self._row(added[0] if added else self.native.add_bool_and([]).with_name(name))
         if isinstance(record, NotEqual | AllDifferent):  # one constraint, which is read from the `CpModel`
+            row.record, row.stamp = record, [message_of(self.native.proto.constraints[row.index])]
             return row
         self._take_up_variables()
         self.auxiliary.update(range(width, len(self.variables)))

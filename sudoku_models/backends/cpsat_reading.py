@@ -27,6 +27,7 @@ Source: https://github.com/google/or-tools/blob/stable/ortools/sat/cp_model.prot
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
+from textwrap import indent
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -117,6 +118,11 @@ def messages(text: str, proto: Any) -> list[str]:
     width = len(proto.variables)
     parts = f"{text}\n".split("\n}\n")  # what is inside is indented, and a line break in a name is escaped
     return parts[width : width + len(proto.constraints)]
+
+
+def message_of(proto: Any) -> str:
+    """A single constraint as `messages` has it."""
+    return "constraints {\n" + indent(str(proto), "  ").rstrip("\n")
 
 
 def read_constraint(proto: Any, label: Any, index: int, constraints: Sequence[Any] = ()) -> Constraint:

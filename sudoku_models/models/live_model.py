@@ -59,6 +59,7 @@ class LiveModel:
         self._is_stale, self._is_unchanged = True, True
         self._reading = 0.0  # the seconds of the last look, which the next outcome counts
         self._pipelines: dict[bool, Pipeline] = {}
+        self._own_sessions: dict[str, Session] = {}
         self._lock = threading.RLock()
 
     @property
@@ -103,8 +104,11 @@ class LiveModel:
         pipeline = None
         try:
             with deadline_of(deadline) as earliest:
-                pipeline = self.prepare(solver, cuts)
-                session: Any = pipeline.session(solver)
+                if not cuts and (own := self._session_of_native(solver)):
+                    session: Any = own
+                else:
+                    pipeline = self.prepare(solver, cuts)
+                    session = pipeline.session(solver)
                 earliest.check()
                 limit = earliest.left()
                 outcome = session.solve(limit) if on_solution is None else session.enumerate(on_solution, limit)
@@ -116,6 +120,15 @@ class LiveModel:
         outcome.values = None if outcome.values is None else outcome.values[:width]
         outcome.incumbent = None if outcome.incumbent is None else outcome.incumbent[:width]
         return outcome, pipeline
+
+    def _session_of_native(self, solver: str) -> Session | None:
+        """A session with `native` itself, which is the same model, where it is that of the solver's own API."""
+        entry = solvers.entry(solver)
+        if entry is None or entry.backend != self.m.name or self.look().minimised is not None:
+            return None
+        if solver not in self._own_sessions:
+            self._own_sessions[solver] = solvers.find(solver).session(self.m)
+        return self._own_sessions[solver]
 
     def prepare(self, solver: str, cuts: Sequence[Exclude] = ()) -> Pipeline:
         """What a solver gets: the model as it is read, rewritten where it must be, and with these cuts.

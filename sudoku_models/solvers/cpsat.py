@@ -17,6 +17,7 @@ import ortools
 from ortools.sat.python import cp_model
 
 from ..backends import Backend, Constraint, PlainModel
+from ..backends.cpsat import CpSatBackend
 from ..backends.cpsat_posting import LARGEST, Poster, check_range
 from ..backends.numbers import exact, whole, whole_objective
 from ..backends.records import Linear, sums_of
@@ -113,7 +114,7 @@ class CpSatSession:
         self._forget()
 
     def _forget(self) -> None:
-        self.native = cp_model.CpModel()
+        self.native = self.m.native if isinstance(self.m, CpSatBackend) else cp_model.CpModel()
         self._posted: list[Constraint] = []
         self._variables: list[Any] = []
         self._lower, self._upper = list[int](), list[int]()
@@ -208,7 +209,7 @@ class CpSatSession:
         outcome = Outcome(
             Status.UNKNOWN,
             "",
-            size=(len(proto.variables), len(self._posted), self._nonzeros()),
+            size=(len(proto.variables), self._rows, self._nonzeros()),
             search={
                 "branches": solver.num_branches,
                 "conflicts": solver.num_conflicts,
@@ -255,6 +256,9 @@ class CpSatSession:
 
     def _take_changes(self) -> None:
         """Update the CpModel to the current model."""
+        if isinstance(self.m, CpSatBackend):
+            self.native, self._variables, self._rows = self.m.native, self.m.variables, len(self.m.constraints())
+            return
         present = list(self.m.records)
         lower, upper = rounded_bounds(self.m, "CP-SAT")
         grown = len(present) >= len(self._posted) and all(map(operator.is_, self._posted, present))
@@ -270,7 +274,7 @@ class CpSatSession:
         except BaseException:
             self._forget()  # a partly posted model is posted again at the next solve
             raise
-        self._posted, self._lower, self._upper = present, lower, upper
+        self._posted, self._lower, self._upper, self._rows = present, lower, upper, len(present)
         self.native.clear_objective()
         # A constant objective would prevent CP-SAT from enumerating.
         if (objective := self.m.objective()) and objective.columns:
