@@ -232,6 +232,21 @@ class Variable(Expression):
     __repr__ = __str__
 
 
+class Variables(Sequence[Variable]):
+    """The columns of a model as variables, each made when it is asked for: a model may have many."""
+
+    def __init__(self, names: list[Any]) -> None:
+        self._names = names
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __getitem__(self, k: Any) -> Any:
+        if isinstance(k, slice):
+            return [Variable(self._names[j], j) for j in range(*k.indices(len(self)))]
+        return Variable(self._names[k], k)
+
+
 class PlainBackend(Backend):
     """The methods of a backend for a `PlainModel`, whose lists grow.
 
@@ -246,7 +261,7 @@ class PlainBackend(Backend):
     def __init__(self, native: PlainModel) -> None:
         super().__init__(native)
         self.name, self._values = native.name, list[float]()
-        self.number(Variable(name, k) for k, name in enumerate(native.variables))
+        self.variables = Variables(native.variables)  # type: ignore[assignment]
 
     @cached_property
     def _names(self) -> set[tuple[str, str]]:
@@ -265,7 +280,6 @@ class PlainBackend(Backend):
         native.upper += [float(ends[1])] * len(keys)
         native.domains += [ends] * len(keys)
         native.integer += [True] * len(keys)
-        self.number(added)
         return added
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Expression:
@@ -306,7 +320,9 @@ class PlainBackend(Backend):
         return constraint._replace(label=label)
 
     def find_column(self, variable: Any) -> Column:
-        raise self._no_variable(variable)
+        if not isinstance(variable, Variable):
+            raise self._no_variable(variable)
+        return variable.columns[0]
 
     def constraints(self) -> list[Any]:
         return list(self.native.records)
