@@ -84,7 +84,8 @@ def holds(constraint: Constraint, values: Sequence[float], continuous: Collectio
 def _row_holds(row: Linear, values: Sequence[float], continuous: Collection[Column]) -> bool:
     if not continuous or not any(k in continuous for k in row.columns):
         return holds_exactly(row, values)
-    parts = (abs(c) * max(1, abs(values[k])) for k, c in zip(row.columns, row.coefficients, strict=True))
+    terms = zip(row.columns, row.coefficients, strict=True)
+    parts = (abs(c) * max(1, abs(values[k])) for k, c in terms if k in continuous)
     slack = TOLERANCE * max(parts)
     return bool(row.lower - slack <= total(row, values) <= row.upper + slack)
 

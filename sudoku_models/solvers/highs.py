@@ -9,7 +9,7 @@ Source: https://ergo-code.github.io/HiGHS/
 import tempfile
 from collections.abc import Sequence
 from importlib.util import find_spec
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from ..errors import SolverError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
 from .milp import Claim, MilpSession, SparseRows, are_small, check_linear, compressed, costs, largest_sum, outcome_of
+from .mixed import is_mixed
 from .protocol import BY_FILE, ENGINE_PRESOLVE, NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status
 from .registry import chosen, features_of, find, seed_of
 from .separate import can_separate
@@ -214,6 +215,7 @@ class HighsSession(MilpSession):
         self.highs.clearModel()
         self._rows: list[Any] = []  # the constraints that HiGHS has, in its order
         self._lower, self._upper, self._cost = list[float](), list[float](), list[float]()
+        self._integer: list[bool] = []
         self._sum = 0.0  # the largest sum of coefficients in a row
 
     def _take_changes(self, is_small: bool = False) -> bool:
@@ -233,7 +235,7 @@ class HighsSession(MilpSession):
             self.highs.deleteRows(len(gone), gone)
             self._rows = [row for row in self._rows if id(row) in current]
         added = compressed(new)
-        self._sum = max(self._sum, largest_sum(added))
+        self._sum = max(self._sum, inf if is_mixed(new, self._integer) else largest_sum(added))
         if not (is_small or are_small(self._sum, self._lower, self._upper, self._cost, self.solver.largest)):
             self._forget()
             return False
@@ -254,7 +256,9 @@ class HighsSession(MilpSession):
         if width := len(lower) - known:
             added = range(known, len(lower))
             highs.addCols(width, [0.0] * width, lower[known:], upper[known:], 0, [], [], [])
-            highs.changeColsIntegrality(width, list(added), list(map(self.m.is_integer, added)))
+            integer = list(map(self.m.is_integer, added))
+            highs.changeColsIntegrality(width, list(added), integer)
+            self._integer += integer
             self._cost += [0.0] * width
         if (lower[:known], upper[:known]) != (self._lower, self._upper):
             before = zip(self._lower, self._upper, lower, upper, strict=False)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from ..backends import Backend, Constraint, Linear, PlainModel, plain
 from ..errors import SolverError, SudokuModelsError, UnsupportedError
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
+from .mixed import is_mixed, solve_mixed
 from .protocol import (
     CONTINUOUS,
     GAVE_UP,
@@ -292,7 +293,8 @@ class MilpSession:
     def _solve(self, deadline: Deadline) -> Outcome:
         watch, solver = Stopwatch(), self.solver
         milp = milp_of(self.m, title(solver.name))
-        if not (milp.is_small(solver.largest) and solver.is_sure(self.m)):
+        is_mixed_model = is_mixed(self.m.records, milp.integer)
+        if is_mixed_model or not (milp.is_small(solver.largest) and solver.is_sure(self.m)):
             return self._solve_in_small_numbers(deadline)
         translated = watch()
         outcome = self._solve_small(milp, deadline)
@@ -300,15 +302,19 @@ class MilpSession:
         return outcome
 
     def _solve_in_small_numbers(self, deadline: Deadline) -> Outcome:
-        """The outcome by way of models with small numbers, see `small_numbers`."""
+        """The outcome by way of models with small numbers, see `small_numbers` and `mixed`."""
         watch, solver, model = Stopwatch(), self.solver, plain(self.m)
-        translated = watch()
-        outcome = solve_in_small_numbers(
-            model,
-            solver,
-            lambda small: self._solve_plain(small, deadline),
-            lambda small: solve_in_whole_numbers(small, title(solver.name), deadline),
-        )
+        translated, name = watch(), title(solver.name)
+
+        def solve(asked: PlainModel) -> Outcome:
+            return solve_in_small_numbers(
+                asked,
+                solver,
+                lambda small: self._solve_plain(small, deadline),
+                lambda small: solve_in_whole_numbers(small, name, deadline),
+            )
+
+        outcome = solve_mixed(model, name, solver.largest, solve)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
 
