@@ -1,7 +1,9 @@
 """Checking values against the constraints and bounds of a model. No solver is called.
 
 Integer variables are checked in exact arithmetic, with the rational numbers that the numbers of the model stand for.
-Where a variable is continuous, a solver's values are floating-point numbers, and there is a tolerance.
+Where a variable is continuous, a solver's values are floating-point numbers, and there is a tolerance for them. The
+integers beside them have none: a solver that takes 1e-8 for 0 lets 1 through a row x <= 1e8 * y for nothing, which is
+called trickle flow; see `solvers.mixed`, with its sources.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,7 +25,7 @@ from ..backends import (
 from ..backends.numbers import holds_exactly, total
 
 TOLERANCE = 1e-6
-"""The tolerance for continuous variables, and for rows that contain one, relative to their largest part."""
+"""The tolerance for continuous variables, and for rows that contain some, relative to their largest part there."""
 
 
 def broken(m: Backend | PlainModel, values: Sequence[float]) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Any
 from ..backends import Column
 from ..runtime.limits import check_deadline
 
-Terms = dict[Column, Fraction]
+Terms = dict[Column, Any]
 """The coefficients of a sum by column."""
 
 

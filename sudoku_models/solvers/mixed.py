@@ -109,6 +109,7 @@ class Mixed:
         self.best: Outcome | None = None
         self.least: Any = inf  # the cost of the best
         self.search: dict[str, int] = {}
+        self.is_asked = False
         self._tighten()
 
     # -- asking the solver --------------------------------------------------------------------------------------------
@@ -124,7 +125,7 @@ class Mixed:
             try:
                 outcome, claimed, cut = self._asked(tried, solve)
             except TimeLimit:
-                if self.best is None:
+                if not self.is_asked:
                     raise
                 reason = f"{self.name} reached the time limit"
                 return self._unproved(Outcome(Status.UNKNOWN, reason, stopped_by=TIME_LIMIT), solve)
@@ -157,6 +158,7 @@ class Mixed:
             if not (tried or self.cuts):
                 raise
             return self._gave_up(), -inf, None
+        self.is_asked = True
         self.search = {key: n + self.search.get(key, 0) for key, n in outcome.search.items()}
         if outcome.values is None:
             return outcome, -inf, None
@@ -201,7 +203,7 @@ class Mixed:
         if (bound := self.program.bound(self.integers)) is None:
             return None, None
         terms, constant = bound
-        over = {k: Fraction(self.costs.get(k, 0) - terms.get(k, 0)) for k in {*self.costs, *terms}}
+        over = {k: self.costs.get(k, 0) - terms.get(k, 0) for k in {*self.costs, *terms}}
         return self.program.value[: len(values)], self._cut({k: c for k, c in over.items() if c}, constant)
 
     def _rounded(self, values: Sequence[float]) -> list[Any]:
@@ -256,7 +258,11 @@ class Mixed:
     # -- rows that hold in every solution -----------------------------------------------------------------------------
 
     def _tighten(self) -> None:
-        """Make the bounds as tight as single rows show, and with them the model for the solver."""
+        """Make the bounds as tight as single rows show, and with them the model for the solver, where that matters."""
+        self.left_out, self.tight = list[Linear](), self.model
+        finest = self._finest()
+        if self.best is None and all(self._is_relied_on(terms, finest) for _, terms, _ in self.rows):
+            return
         for _ in range(PASSES):
             before = [*self.lower], [*self.upper]
             for terms, most in self._sides():
@@ -268,8 +274,7 @@ class Mixed:
             self._bound_by_use()
             if before == (self.lower, self.upper):
                 break
-        self.left_out: list[Linear] = []
-        self.tight = self._tight()
+        self.tight = self._tight(finest)
 
     def _sides(self) -> Iterator[tuple[Terms, Any]]:
         """The finite sides of the rows, as sums and what they are at most."""
@@ -294,7 +299,7 @@ class Mixed:
             total = sum(largest.values())
             for k, c in terms.items():
                 if c < 0 and k in needed:
-                    needed[k] = max(needed[k], (total - largest[k] - most) / -c)
+                    needed[k] = max(needed[k], _ratio(total - largest[k] - most, -c))
         for k, most in needed.items():
             self.upper[k] = min(self.upper[k], most)
 
@@ -306,17 +311,16 @@ class Mixed:
             return
         rest = most - sum(end for end in ends.values() if isfinite(end))
         for k in free or terms:
-            end = (rest + (0 if free else ends[k])) / Fraction(terms[k])
+            end = _ratio(rest + (0 if free else ends[k]), terms[k])
             if terms[k] > 0:
                 self.upper[k] = min(self.upper[k], floor(end) if k in self.integers else end)
             else:
                 self.lower[k] = max(self.lower[k], ceil(end) if k in self.integers else end)
 
-    def _tight(self) -> PlainModel:
-        """The model for the solver: with these bounds, with smaller coefficients, and without the rows left out."""
+    def _tight(self, finest: Any) -> PlainModel:
+        """The model with these bounds, with smaller coefficients, and without the rows that are left out."""
         records: list[Constraint] = []
         own = {id(row): (terms, ends) for row, terms, ends in self.rows}
-        finest = self._finest()
         for row in cast("list[Linear]", self.model.records):
             if id(row) in own:
                 terms, (low, high) = own[id(row)]
@@ -362,8 +366,8 @@ class Mixed:
             found += map(abs, ends) if k not in self.integers else []
         for _, terms, ends in self.rows:
             of_integers, others = self._parted(terms)
-            found += [abs(number) / max(others) for number in (*ends, *of_integers)]
-        return min((Fraction(number) for number in found if 0 < number < inf), default=inf)
+            found += [_ratio(abs(number), max(others)) for number in (*ends, *of_integers)]
+        return min((number for number in found if 0 < number < inf), default=inf)
 
     def _tightened(self, terms: Terms, least: Any) -> tuple[Terms, Any]:
         """The row "the sum is at least so much" with smaller coefficients of integers, and the same solutions.
@@ -407,8 +411,8 @@ def _terms(columns: Sequence[Column], coefficients: Sequence[Any]) -> Terms:
     """The coefficients of a sum by column, exactly."""
     terms: Terms = {}
     for k, c in zip(columns, coefficients, strict=True):
-        terms[k] = terms.get(k, 0) + exact(c)  # type: ignore[assignment]
-    return {k: Fraction(c) for k, c in terms.items() if c}
+        terms[k] = terms.get(k, 0) + exact(c)
+    return {k: c for k, c in terms.items() if c}
 
 
 def _row(terms: Terms, least: Any, label: Any) -> Linear:
@@ -418,6 +422,14 @@ def _row(terms: Terms, least: Any, label: Any) -> Linear:
 
 def _end(end: float) -> Any:
     return exact(end) if isfinite(end) else end
+
+
+def _ratio(a: Any, b: Any) -> Any:
+    """The quotient, whole where it is; the first number may be infinite."""
+    if a == inf:
+        return inf
+    found = Fraction(a) / b
+    return found.numerator if found.denominator == 1 else found
 
 
 def _sum(terms: Terms, values: Sequence[Any]) -> Any:
