@@ -47,8 +47,9 @@ MOST_CUTS = 100
 """After so many cuts the answer is UNKNOWN."""
 PASSES = 8
 """How often bounds are derived from all rows."""
-LARGEST_TABLEAU = 20_000
-"""The coefficients in rows up to which the continuous variables are found in fractions."""
+LARGEST_TABLEAU = 3_000
+"""The coefficients in rows up to which the continuous variables are found in fractions, which takes seconds then. In
+larger models the solver finds them, once the integers are fixed."""
 
 
 def is_mixed(records: Sequence[Any], integer: Sequence[bool]) -> bool:
@@ -139,8 +140,8 @@ class Mixed:
                 if self.best is not None and self.least <= claimed + _slack(self.least):
                     return self._proved()
                 z = tuple(round(outcome.values[k]) for k in sorted(self.integers))
-                if z in seen or cut is None:
-                    cut = self._no_good(z) if self.is_binary else None
+                if z in seen:
+                    cut = self._no_good(outcome.values)
                 if cut is None or len(self.cuts) >= MOST_CUTS:
                     return self._unproved(self._gave_up(), solve)
                 seen.add(z)
@@ -180,31 +181,43 @@ class Mixed:
             solve: Solves a model.
 
         Returns:
-            The best values with these integers, None if there are none; and a row that every solution satisfies, and
-            that says so of these integers, None if none was found.
+            The best values with these integers, None if there are none; and a row that says so of these integers, and
+            that every other solution satisfies, None when that is not known or the cost is as claimed.
         """
         rounded = self._rounded(values)
         if self._holds(rounded) and (cost := _sum(self.costs, rounded)) <= claimed + _slack(cost):
             return rounded, None
         fixed = {k: rounded[k] for k in self.integers}
         if sum(len(terms) for _, terms, _ in self.rows) > LARGEST_TABLEAU:
-            lower, upper = (
-                [fixed.get(k, end) for k, end in enumerate(ends)] for ends in (self.model.lower, self.model.upper)
-            )
-            again = solve(replace(self.model, lower=lower, upper=upper, records=[row for row, _, _ in self.rows]))
+            again = solve(self._with(fixed))
             found = None if again.values is None else self._rounded(again.values)
-            return (None if found is None or not self._holds(found) else found), None
+            is_known = again.status is Status.INFEASIBLE or (found is not None and self._holds(found))
+            return (found, self._no_good(values)) if is_known else (None, None)
         if self.program is None:
             rows, ends = [terms for _, terms, _ in self.rows], [ends for _, _, ends in self.rows]
             self.program = ExactProgram(rows, ends, self.lower, self.upper, self.costs)
         self.program.fix(fixed)
         if (conflict := self.program.conflict(self.integers)) is not None:
-            return None, self._cut(*conflict)
+            return None, self._cut(*conflict) or self._no_good(values)
         if (bound := self.program.bound(self.integers)) is None:
             return None, None
         terms, constant = bound
         over = {k: self.costs.get(k, 0) - terms.get(k, 0) for k in {*self.costs, *terms}}
-        return self.program.value[: len(values)], self._cut({k: c for k, c in over.items() if c}, constant)
+        cut = self._cut({k: c for k, c in over.items() if c}, constant)
+        return self.program.value[: len(values)], cut or self._no_good(values)
+
+    def _with(self, fixed: dict[Column, int]) -> PlainModel:
+        """The model of the continuous variables for these integers."""
+        records: list[Constraint] = []
+        for row, terms, ends in self.rows:
+            rest = sum(c * fixed[k] for k, c in terms.items() if k in fixed)
+            kept = {k: float(c) for k, c in terms.items() if k not in fixed}
+            low, high = (float(end - rest) for end in ends)
+            records.append(Linear([*kept], [*kept.values()], low, high, row.label))
+        lower, upper = (
+            [fixed.get(k, end) for k, end in enumerate(side)] for side in (self.model.lower, self.model.upper)
+        )
+        return replace(self.model, lower=lower, upper=upper, records=records)
 
     def _rounded(self, values: Sequence[float]) -> list[Any]:
         """Whole values of the integers, and values of the others within their bounds."""
@@ -401,10 +414,12 @@ class Mixed:
             terms, least = self._tightened(_terms(row.columns, row.coefficients), row.lower)
         return whole(_row(terms, least, label))
 
-    def _no_good(self, z: Sequence[int]) -> Linear:
-        """Not these values of the binaries, about which everything is known."""
-        signs = [-1 if value else 1 for value in z]
-        return Linear(sorted(self.integers), signs, 1 - sum(z), inf, f"cut {len(self.cuts) + 1}")
+    def _no_good(self, values: Sequence[float]) -> Linear | None:
+        """Not these values of the integers, about which everything is known; None when they are not all binary."""
+        if not self.is_binary:
+            return None
+        signs = {k: -1 if round(values[k]) else 1 for k in self.integers}
+        return _row(signs, 1 - sum(round(values[k]) for k in signs), f"cut {len(self.cuts) + 1}")
 
 
 def _terms(columns: Sequence[Column], coefficients: Sequence[Any]) -> Terms:

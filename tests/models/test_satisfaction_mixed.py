@@ -10,6 +10,7 @@ from mixed_models import random_mixed, verdict_on
 from sudoku_models import solvers
 from sudoku_models.backends import Linear, PlainModel, Term
 from sudoku_models.models.satisfaction import holds
+from sudoku_models.solvers import mixed
 
 MILP = [name for name in solvers.installed(everything=True) if solvers.CONTINUOUS in solvers.find(name).features]
 
@@ -33,6 +34,13 @@ def test_no_optimum_and_no_count_is_false() -> None:
 @pytest.mark.parametrize("solver", MILP)
 def test_no_optimum_and_no_count_of_any_solver_is_false(solver: str) -> None:
     assert figures_of(solver, range(40, 240))["right"] >= 190
+
+
+@pytest.mark.slow
+def test_no_answer_is_false_where_the_solver_finds_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that is too large for fractions."""
+    monkeypatch.setattr(mixed, "LARGEST_TABLEAU", 0)
+    assert figures_of("highs", range(240, 440))["right"] >= 190
 
 
 @pytest.mark.parametrize("m", [1e2, 1e5, 1e7, 1e10])
