@@ -129,21 +129,21 @@ class Mixed:
                 if not self.is_asked:
                     raise
                 reason = f"{self.name} reached the time limit"
-                return self._unproved(Outcome(Status.UNKNOWN, reason, stopped_by=TIME_LIMIT), solve)
+                return self._undecided(Outcome(Status.UNKNOWN, reason, stopped_by=TIME_LIMIT), solve)
             if self.best is not None and not self.costs:
-                return self._proved()
+                return self._best_of_all()
             if not tried or outcome.stopped_by not in ("", GAVE_UP):
                 if outcome.status is Status.INFEASIBLE and self.best is not None:
-                    return self._proved()
+                    return self._best_of_all()
                 if outcome.values is None:
-                    return self._unproved(outcome, solve)
+                    return self._undecided(outcome, solve)
                 if self.best is not None and self.least <= claimed + _slack(self.least):
-                    return self._proved()
+                    return self._best_of_all()
                 z = tuple(round(outcome.values[k]) for k in sorted(self.integers))
                 if z in seen:
                     cut = self._no_good(outcome.values)
                 if cut is None or len(self.cuts) >= MOST_CUTS:
-                    return self._unproved(self._gave_up(), solve)
+                    return self._undecided(self._gave_up(), solve)
                 seen.add(z)
             tried = []
             if cut is not None:
@@ -236,7 +236,7 @@ class Mixed:
                 return False
         return True
 
-    def _proved(self) -> Outcome:
+    def _best_of_all(self) -> Outcome:
         """The outcome when none is better than the best solution."""
         best = cast("Outcome", self.best)
         best.search = self.search
@@ -244,7 +244,7 @@ class Mixed:
             best.bound = float(self.least + self.constant)
         return best
 
-    def _unproved(self, outcome: Outcome, solve: Callable[[PlainModel], Outcome]) -> Outcome:
+    def _undecided(self, outcome: Outcome, solve: Callable[[PlainModel], Outcome]) -> Outcome:
         """An outcome without values, with the best solution that is known."""
         outcome.search = self.search
         if outcome.stopped_by == GAVE_UP and self.left_out:
