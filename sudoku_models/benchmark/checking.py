@@ -21,7 +21,7 @@ from ..models.validation import Undecided, first_counterexample
 from ..puzzles.corpora import load
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
-from ..solvers import LOGIC
+from ..solvers import Feature
 
 TWO_SOLUTIONS = "several:8"
 """A 9x9 puzzle with two solutions, beside the small ones."""
@@ -128,7 +128,7 @@ Known = tuple[Puzzle, frozenset[Grid]]
 def _puzzles() -> tuple[Known, ...]:
     """Puzzles and all their solutions."""
     puzzle = replace(load(TWO_SOLUTIONS), name="a 9x9 with two solutions")
-    grids = build(puzzle, "all_different", "pulp").solutions(solver=solvers.first(LOGIC))
+    grids = build(puzzle, "all_different", "pulp").solutions(solver=solvers.first(Feature.LOGIC))
     return (*known_puzzles(), (puzzle, frozenset(grids)))
 
 

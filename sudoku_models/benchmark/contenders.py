@@ -17,17 +17,7 @@ from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import MAKES, REWRITES, choose, entry
-from ..solvers import (
-    CONSISTENCY,
-    ENGINE_PRESOLVE,
-    LOGIC,
-    NO_PRESOLVE,
-    PRESOLVE_SWITCH,
-    SEARCH_ORDER,
-    SEARCH_ORDERS,
-    SEED,
-    SolverFacts,
-)
+from ..solvers import ENGINE_PRESOLVE, NO_PRESOLVE, SEARCH_ORDERS, Feature, SolverFacts
 from .baselines import ALONE, BASELINES, STOCK
 from .problems import Instance
 
@@ -156,7 +146,7 @@ def takes_seed(chosen: Contender) -> bool:
     (True, False)
     """
     known = solver_table.entry(chosen.solver)
-    return (chosen.backend, chosen.solver) not in BASELINES and known is not None and SEED in known.features
+    return (chosen.backend, chosen.solver) not in BASELINES and known is not None and Feature.SEED in known.features
 
 
 def facts_of(chosen: Contender, seed: int | None = None) -> SolverFacts:
@@ -231,9 +221,9 @@ def _of_tables(
     """The configurations of the four tables."""
     for formulation, engine in product(formulations, engines):
         kinds, solver = _logic_of(formulation, backends[0]), _declaration(engine)
-        if engine.partition(":")[2] and CONSISTENCY in solver.features and "all_different" not in kinds:
+        if engine.partition(":")[2] and Feature.CONSISTENCY in solver.features and "all_different" not in kinds:
             continue  # the consistency of all-different makes no difference there
-        is_native = LOGIC in solver.features or not kinds
+        is_native = Feature.LOGIC in solver.features or not kinds
         applied = [None] if is_native else sorted({_applied(kinds, name) for name in rewrites} - {""})
         for rewrite, backend in product(applied, backends):
             parts = [entry(part) for part in rewrite.split("+")] if rewrite else []
@@ -242,8 +232,8 @@ def _of_tables(
             known = solver_table.entry(engine)
             options = {*known.options} if known else {*()}
             of_it = [each for each in switches if each != "engine" or ENGINE_PRESOLVE in options]
-            of_it = of_it if PRESOLVE_SWITCH in solver.features else [""] if "on" in switches else []
-            for switch, order in product(of_it, orders if SEARCH_ORDER in solver.features else [""]):
+            of_it = of_it if Feature.PRESOLVE_SWITCH in solver.features else [""] if "on" in switches else []
+            for switch, order in product(of_it, orders if Feature.SEARCH_ORDER in solver.features else [""]):
                 yield Contender(formulation, backend, engine, rewrite, switch, order)
 
 
@@ -269,7 +259,7 @@ def _solvers(names: Iterable[str]) -> list[str]:
     own = [
         each
         for name in solver_table.installed()
-        for each in ([name, f"{name}:BC"] if CONSISTENCY in solver_table.find(name).features else [name])
+        for each in ([name, f"{name}:BC"] if Feature.CONSISTENCY in solver_table.find(name).features else [name])
     ]
     return _expanded(names, own)
 

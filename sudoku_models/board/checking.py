@@ -18,7 +18,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import MARKS, AllGiven, Rule
 from ..puzzles.units import Cell
 from ..runtime.limits import Deadline
-from ..solvers import ENUMERATION
+from ..solvers import Feature
 from .runner import Post
 
 MOST_CONFLICTS = 20_000
@@ -103,7 +103,7 @@ def needless(post: Post, puzzle: Puzzle, together: bool, with_rules: bool, time_
     ((1, 1), (1, 2), (1, 3))
     """
     deadline = Deadline(time_limit)
-    names = Configuration.having(ENUMERATION).names
+    names = Configuration.having(Feature.ENUMERATION).names
     count = count_solutions(puzzle, *names, 2, deadline.left(), cross_check=False)
     if count.is_unique is not True:
         several = {0: "it has no solution", 1: "whether it has one solution is not known"}

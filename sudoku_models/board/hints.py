@@ -18,7 +18,7 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules.rule import CellRule
 from ..puzzles.units import Cell
 from ..runtime.limits import TimeLimit, deadline_of
-from ..solvers import ENUMERATION, LOGIC, OBJECTIVE, Status, title
+from ..solvers import Feature, Status, title
 from . import messages
 from .messages import Message, capital
 from .position import cell_in_words
@@ -115,7 +115,7 @@ def wrong_digits(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float
     """
     until = time.monotonic() + time_limit
     entered = {i: d for i, d in position.givens.items() if i not in puzzle.givens}
-    chosen = Configuration.having(LOGIC, OBJECTIVE, ENUMERATION)
+    chosen = Configuration.having(Feature.LOGIC, Feature.OBJECTIVE, Feature.ENUMERATION)
     model = build(puzzle, "assignment", chosen.backend)
     kept = [model.variables[i, d] for i, d in entered.items()]
     if kept:
@@ -143,7 +143,7 @@ def wrong_if_any(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float
     if position.givens == puzzle.givens:
         return NONE_WRONG
     until = time.monotonic() + time_limit
-    answer = solve(position, *Configuration.having(LOGIC).names, time_limit=time_limit)
+    answer = solve(position, *Configuration.having(Feature.LOGIC).names, time_limit=time_limit)
     if answer.grid is not None:
         return NONE_WRONG
     left = until - time.monotonic()
@@ -214,7 +214,7 @@ def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit:
         left = until - time.monotonic()
         if left <= 0:
             return Revealed(cell, None, f"the digit is not known: the time limit of {time_limit:g} s was reached")
-        answer = solve(start, *Configuration.having(LOGIC).names, time_limit=left)
+        answer = solve(start, *Configuration.having(Feature.LOGIC).names, time_limit=left)
         if answer.status is Status.UNKNOWN:
             return Revealed(cell, None, f"the digit is not known: {answer.reason}")
         if answer.grid:

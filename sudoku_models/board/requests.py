@@ -15,7 +15,7 @@ from ..puzzles import daily
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
-from ..solvers import ENUMERATION
+from ..solvers import Feature
 from . import messages, sources
 from .checking import Conflict, conflicting, differing
 from .game import Game
@@ -59,7 +59,7 @@ def counted(post: Post, puzzle: Puzzle, time_limit: float) -> Count:
         if number in (1, 2) or number % 10 == 0:
             post({"found": number})
 
-    names = Configuration.having(ENUMERATION).names
+    names = Configuration.having(Feature.ENUMERATION).names
     return count_solutions(puzzle, *names, MOST_SOLUTIONS, time_limit, method="enumerate", progress=found)
 
 

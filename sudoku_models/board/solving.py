@@ -129,7 +129,9 @@ def show_solution(session: GameSession, time_limit: float = 60.0) -> None:
         session.shows_solution = session.shows_solution or answer.grid is not None
         _show_answer(session, False, answer)
 
-    parts = dict(zip(("formulation", "backend", "solver"), Configuration.having(solvers.LOGIC).names, strict=True))
+    parts = dict(
+        zip(("formulation", "backend", "solver"), Configuration.having(solvers.Feature.LOGIC).names, strict=True)
+    )
     configuration = {**parts, "rewrite": None}
     what, puzzle = f"solving by {parts['solver']}", session.game.puzzle
     session.ask(solved, what, show, time_limit, "puzzle", puzzle=puzzle, configuration=configuration)

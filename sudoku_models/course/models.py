@@ -31,7 +31,7 @@ from ..puzzles.corpora import as_puzzle
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
-from ..solvers import ENUMERATION, OBJECTIVE, Status, find, first
+from ..solvers import Feature, Status, find, first
 from .answers import must_be_unchanged, must_fit
 from .exercise import SECONDS, Function, Judge, Wrong
 
@@ -231,7 +231,7 @@ def every_solution(problem: Problem) -> tuple[dict[Any, int], ...]:
     Raises:
         Undecided: When the solver was stopped before it had found them.
     """
-    count = problem.count_solutions(first(ENUMERATION), limit=None, cross_check=False)
+    count = problem.count_solutions(first(Feature.ENUMERATION), limit=None, cross_check=False)
     must_be_complete(count)
     return count.solutions
 
@@ -271,7 +271,7 @@ def allowed_by(
     alone = [each for each in model.records if assigned.issuperset(columns_of(each))]
     others = [each for each in model.records if not assigned.issuperset(columns_of(each))]
     more = replace(model, records=others)
-    session: Any = find(first(OBJECTIVE)).session(more) if others else None
+    session: Any = find(first(Feature.OBJECTIVE)).session(more) if others else None
     decided: dict[tuple[float, ...], bool] = {}
 
     def has_others(values: list[float]) -> bool:
@@ -407,7 +407,7 @@ def all_solutions(puzzle: Puzzle, most: int | None = None) -> tuple[Grid, ...]:
     >>> [len(all_solutions(Puzzle.parse("1... .... ..2. ...."), most)) for most in (None, 2)]
     [18, 2]
     """
-    names = Configuration.having(ENUMERATION).names
+    names = Configuration.having(Feature.ENUMERATION).names
     count = count_solutions(puzzle, *names, limit=most, cross_check=False, method="enumerate")
     must_be_complete(count, most)
     return tuple(sorted(count.grids, key=Grid.line))

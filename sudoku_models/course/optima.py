@@ -10,7 +10,7 @@ from ..backends.numbers import total
 from ..models.problem import Problem
 from ..models.validation import Undecided, UserModel
 from ..puzzles.puzzle import Grid
-from ..solvers import CONTINUOUS, OBJECTIVE, Status
+from ..solvers import Feature, Status
 from .exercise import SECONDS, Wrong
 
 TOLERANCE = 1e-6
@@ -30,7 +30,7 @@ class Ranges:
     def __init__(self, m: Backend) -> None:
         self.model = plain(m)
         self._relaxed = _relaxed(self.model)
-        self._whole = _Optima(self.model, OBJECTIVE)
+        self._whole = _Optima(self.model, Feature.OBJECTIVE)
 
     def below(self, coefficients: Mapping[int, float], bound: float) -> list[float] | None:
         """A solution for which the sum of coefficient * column is less than the bound; None when there is none.
@@ -56,7 +56,7 @@ class Ranges:
 class _Optima:
     """Optima of one model for different objectives, by the first solver with some features."""
 
-    def __init__(self, model: PlainModel, *features: str) -> None:
+    def __init__(self, model: PlainModel, *features: Feature) -> None:
         self._model, self._features = model, features
         self._session: Any = None
 
@@ -102,7 +102,7 @@ def least_in_relaxation(problem: Problem) -> Callable[[Mapping[Any, float]], flo
 
 
 def _relaxed(model: PlainModel) -> _Optima:
-    return _Optima(replace(model, integer=[False] * len(model.integer)), OBJECTIVE, CONTINUOUS)
+    return _Optima(replace(model, integer=[False] * len(model.integer)), Feature.OBJECTIVE, Feature.CONTINUOUS)
 
 
 def _sum(coefficients: Mapping[int, float], values: list[float]) -> float:
@@ -126,7 +126,7 @@ def optimum(model: UserModel) -> float | None:
     (16.0, 40.0)
     """
     m = model.m
-    outcome = solvers.find(solvers.first(OBJECTIVE)).session(m).solve(SECONDS)
+    outcome = solvers.find(solvers.first(Feature.OBJECTIVE)).session(m).solve(SECONDS)
     if outcome.status is Status.INFEASIBLE:
         return None
     if outcome.values is None:

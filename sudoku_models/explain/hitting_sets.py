@@ -9,7 +9,7 @@ from ..backends import Backend
 from ..errors import SolverError
 from ..models.problem import Problem
 from ..runtime.limits import TimeLimit, deadline_of
-from ..solvers import INTERRUPTED, OBJECTIVE, first
+from ..solvers import INTERRUPTED, Feature, first
 from .engines import Condition, Name, Values
 from .named_model import NamedModel
 
@@ -56,7 +56,7 @@ def smallest_hit(elements: Sequence[Any], sets: Iterable[Iterable[Any]]) -> froz
     with deadline_of(None) as deadline:
         deadline.check()
         problem = Problem(lambda m: smallest_hitting_set(m, len(elements), numbered))
-        found = problem.solve(first(OBJECTIVE), deadline.left())
+        found = problem.solve(first(Feature.OBJECTIVE), deadline.left())
     if found.values is not None:
         return frozenset(elements[e] for e, chosen in found.values.items() if chosen)
     if found.stopped_by == INTERRUPTED:

@@ -21,7 +21,7 @@ from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.values import is_integer, short_repr
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
-from ..solvers import CONTINUOUS, LOGIC, MILP, SAT, Status, find, having
+from ..solvers import MILP, SAT, Feature, Status, find, having
 from .kinds import board_for
 from .reduction import Reduction, check_ended, random_grid
 from .request import Generated, Options, Request, check_at_least_one
@@ -242,7 +242,9 @@ def _confirmed(reduction: Reduction, deadline: Deadline) -> str:
     Raises:
         TimeLimit, CertificateError: When there was no time.
     """
-    wanted = LOGIC if reduction.request.has_rules else CONTINUOUS  # rules are not linear, and the rest is
+    wanted = (
+        Feature.LOGIC if reduction.request.has_rules else Feature.CONTINUOUS
+    )  # rules are not linear, and the rest is
     deadline.check()
     solver = next(chain(having(wanted, other_than=SAT), having(other_than=SAT)), None)
     if solver is None:

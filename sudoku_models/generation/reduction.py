@@ -29,7 +29,7 @@ from ..puzzles.board import Board
 from ..puzzles.candidates import bits, geometry
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline, TimeLimit, deadline_of
-from ..solvers import INTERRUPTED, LOGIC, Outcome, Status, first
+from ..solvers import INTERRUPTED, Feature, Outcome, Status, first
 from .alternatives import Alternatives
 from .kinds import place_rules
 from .placing import Sketch, refine
@@ -379,7 +379,7 @@ def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = No
     []
     """
     deadline = deadline or Deadline()
-    solver = first(LOGIC)
+    solver = first(Feature.LOGIC)
     peers, count = geometry(board).peers, int(pinned * len(board.cells))
     while True:
         deadline.check()

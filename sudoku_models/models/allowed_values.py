@@ -18,7 +18,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import LETTERS
 from ..puzzles.units import Cell
 from ..runtime.limits import Limits, check_time_limit, deadline_of
-from ..solvers import CP, ENUMERATION, INTERRUPTED, MILP, OBJECTIVE, SAT, Paradigm
+from ..solvers import CP, INTERRUPTED, MILP, SAT, Feature, Paradigm
 from .counting import Configuration, count_solutions
 from .sudoku_model import suited
 from .unseen_values import Progress, UnseenValues
@@ -198,7 +198,7 @@ def allowed_values(
     if goal not in ("maximum", "enough"):
         raise InputError(f"the goal must be 'maximum' or 'enough', not {goal!r}")
     check_time_limit(patience, "patience")
-    needed, feature = PARADIGMS.get(method), [ENUMERATION] if method == "enumerate" else []
+    needed, feature = PARADIGMS.get(method), [Feature.ENUMERATION] if method == "enumerate" else []
     solver = solver or solvers.first(*feature, paradigm=needed)
     usual = suited(solver)
     chosen = Configuration.of(
@@ -212,7 +212,7 @@ def allowed_values(
         if method == "enumerate":
             _enumerate(search, limits.solutions)
         else:
-            search.search(goal if OBJECTIVE in features and paradigm != SAT else "enough")
+            search.search(goal if Feature.OBJECTIVE in features and paradigm != SAT else "enough")
         if search.is_proved and options.get("cross_check", True) and search.unseen:
             search.cross_check("no further values", search.further_value)
     except KeyboardInterrupt:

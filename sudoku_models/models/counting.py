@@ -64,10 +64,10 @@ class Configuration:
         return cls(formulation, backend, solver, rewrite)
 
     @classmethod
-    def having(cls, *features: str, paradigm: Paradigm | None = None) -> "Configuration":
+    def having(cls, *features: solvers.Feature, paradigm: Paradigm | None = None) -> "Configuration":
         """The first solver that can run here and has these features, with what suits it; see `solvers.first`.
 
-        >>> print(Configuration.having(solvers.ENUMERATION), "|", Configuration.having(paradigm="MILP"))
+        >>> print(Configuration.having(solvers.Feature.ENUMERATION), "|", Configuration.having(paradigm="MILP"))
         all_different x cpsat x cpsat | assignment x pulp x highs
         """
         solver = solvers.first(*features, paradigm=paradigm)

@@ -331,7 +331,7 @@ def _alternatives(problem: Any, one: Any, other: Any) -> tuple[list[Exclude], li
 
 def _enumerate(tally: Tally) -> None:
     problem = tally.problem
-    if solvers.ENUMERATION not in solvers.find(tally.solver).features:
+    if solvers.Feature.ENUMERATION not in solvers.find(tally.solver).features:
         raise InputError(
             f"{title(tally.solver)} cannot enumerate by itself; choose the method 'cuts', or a CP or SAT solver"
         )

@@ -14,7 +14,7 @@ from .. import rewrites, solvers
 from ..backends import Backend, Column, Constraint, Exclude, PlainModel, plain
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of, deadline_suspended
-from ..solvers import LOGIC, OnSolution, Outcome, Session, no_time
+from ..solvers import Feature, OnSolution, Outcome, Session, no_time
 from .pipeline import Pipeline
 
 
@@ -139,7 +139,7 @@ class LiveModel:
         chosen = solvers.find(solver)
         if self.rewrite:
             rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
-        read, is_logical = self.look(), LOGIC in chosen.features
+        read, is_logical = self.look(), Feature.LOGIC in chosen.features
         pipeline = self._pipelines.get(is_logical)
         if pipeline is None or not pipeline.fits(read, self.links):
             pipeline = self._pipelines[is_logical] = Pipeline(read, self.links, is_logical)

@@ -10,7 +10,7 @@ from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..runtime.limits import Limits, deadline_of
-from ..solvers import ENUMERATION, OBJECTIVE, Status, first, title
+from ..solvers import Feature, Status, first, title
 from .counting import Configuration, count_solutions
 from .problem import Problem
 
@@ -151,7 +151,7 @@ def extra_givens(
     if chosen is not None and (violations := puzzle.violations(chosen)):
         raise InputError(f"the chosen grid is not a solution of the puzzle: {violations[0]}")
     with deadline_of(deadline):
-        names = Configuration.having(ENUMERATION).names
+        names = Configuration.having(Feature.ENUMERATION).names
         count = count_solutions(puzzle, *names, limit + 1, cross_check=False, method="enumerate")
     if chosen is None and count.grids:
         chosen = min(count.grids, key=lambda grid: grid.values)
@@ -163,7 +163,7 @@ def extra_givens(
     if not others:
         return ExtraGivens(puzzle, chosen, {}, "smallest", "the solution is the only one already", known)
     solution = chosen
-    problem, solver = Problem(lambda m: hitting_set(m, solution, others)), first(OBJECTIVE)
+    problem, solver = Problem(lambda m: hitting_set(m, solution, others)), first(Feature.OBJECTIVE)
     with deadline_of(deadline):
         result = problem.solve(solver)
     if result.status is not Status.SOLVED or result.values is None:

@@ -202,7 +202,7 @@ class Problem(LiveModel):
 
         A further variable that takes several values in one solution would make it appear several times.
         """
-        if solvers.ENUMERATION not in solvers.find(solver).features or self.is_linear or self.m.has_objective():
+        if solvers.Feature.ENUMERATION not in solvers.find(solver).features or self.is_linear or self.m.has_objective():
             return False
         if len(self.m.variables) == len(self.columns):
             return True

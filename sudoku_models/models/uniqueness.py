@@ -196,7 +196,7 @@ def uniqueness(
     has_own_rules = formulation not in BUILT_IN
     backend, solver = backend or backends.first("pulp"), solver or solvers.first()
     can_certify = not has_own_rules and "cadical" in solvers.installed()
-    can = {"certificate": can_certify, "least agreement": solvers.OBJECTIVE in solvers.find(solver).features}
+    can = {"certificate": can_certify, "least agreement": solvers.Feature.OBJECTIVE in solvers.find(solver).features}
     names = [name for name in METHODS if can.get(name, True)] if methods is None else list(methods)
     UnknownNameError.check("method", names, METHODS)
     UnknownNameError.check("option", options, UniquenessOptions.__annotations__)
@@ -206,7 +206,7 @@ def uniqueness(
             "choose other methods"
         )
     progress = options.get("progress")
-    enumerated = Configuration.having(solvers.ENUMERATION).names if "enumeration" in names else ("", "", solver)
+    enumerated = Configuration.having(solvers.Feature.ENUMERATION).names if "enumeration" in names else ("", "", solver)
     if has_own_rules:
         enumerated = formulation, backend, enumerated[2]
     import_backend(backend)  # importing a library takes far longer than a method, so the clock starts after it

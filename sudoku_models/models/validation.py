@@ -16,7 +16,7 @@ from ..errors import FormulationError, NotInstalledError, SolverError, SudokuMod
 from ..puzzles.cell_names import listed
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
-from ..solvers import ENUMERATION, Status, first
+from ..solvers import Feature, Status, first
 from .problem import Problem
 from .satisfaction import holds
 
@@ -310,7 +310,7 @@ def _enumerated(problem: Problem, most: int) -> list[Values] | None:
         different[tuple(of_cells.values())] = of_cells
         return len(different) < most and repeats < MOST_REPEATS
 
-    session: Any = problem.session(first(ENUMERATION))
+    session: Any = problem.session(first(Feature.ENUMERATION))
     outcome = session.enumerate(found, SECONDS)
     is_complete = outcome.status is Status.INFEASIBLE or len(different) >= most
     return list(different.values()) if is_complete else None

@@ -12,11 +12,11 @@
 
 For `highs`, `cbc` and `cpsat`, presolve can be switched off, as in `highs:no-presolve`, and the seed of their random
 numbers set, `highs:seed=7`. For `cpsat` and `choco` the order of the search can be chosen, `choco:input-order`. Options
-are joined with commas: `cpsat:no-presolve,first-fail,seed=3`. `solvers/protocol.py` defines the features. Code outside
-an entry of the table does not test a solver's name but its features, as in
-`"objective" in solvers.find(name).features`, takes the first that has what it needs, `solvers.first(ENUMERATION)`, or
-looks for a solver that can check another: `solvers.other_paradigm(name)`. A solver also declares what it needs of the
-platform; `solvers.table()` says why one cannot run here.
+are joined with commas: `cpsat:no-presolve,first-fail,seed=3`. `Feature` lists the features. Code outside an
+entry of the table does not test a solver's name but its features, `Feature.OBJECTIVE in solvers.find(name).features`,
+takes the first that has what it needs, `solvers.first(Feature.ENUMERATION)`, or looks for a solver that can check
+another: `solvers.other_paradigm(name)`. A solver also declares what it needs of the platform; `solvers.table()` says
+why one cannot run here.
 
 Answers are three-valued. A result that cannot be distinguished from a time limit is UNKNOWN.
 
@@ -39,30 +39,17 @@ from typing import TYPE_CHECKING, Any
 from ..runtime.interrupts import import_whole
 from .protocol import (
     BY_FILE,
-    CONSISTENCY,
-    CONTINUOUS,
     CP,
     ENGINE_PRESOLVE,
-    ENUMERATION,
-    FEATURES,
     GAVE_UP,
-    IN_PROCESS,
-    INCREMENTAL,
-    INTERRUPT,
     INTERRUPTED,
-    LOGIC,
     MILP,
     NO_PRESOLVE,
-    OBJECTIVE,
-    PRESOLVE_SWITCH,
-    PROOF,
     SAT,
-    SEARCH_ORDER,
     SEARCH_ORDERS,
-    SEED,
     TIME_LIMIT,
-    WHOLE_NUMBERS,
     Enumerator,
+    Feature,
     OnSolution,
     Outcome,
     Paradigm,
@@ -92,33 +79,20 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BY_FILE",
-    "CONSISTENCY",
-    "CONTINUOUS",
     "CP",
     "ENGINE_PRESOLVE",
-    "ENUMERATION",
-    "FEATURES",
     "GAVE_UP",
-    "INCREMENTAL",
-    "INTERRUPT",
     "INTERRUPTED",
-    "IN_PROCESS",
-    "LOGIC",
     "MILP",
     "NO_PRESOLVE",
-    "OBJECTIVE",
-    "PRESOLVE_SWITCH",
-    "PROOF",
     "SAT",
-    "SEARCH_ORDER",
     "SEARCH_ORDERS",
-    "SEED",
     "SOLVERS",
     "TIME_LIMIT",
-    "WHOLE_NUMBERS",
     "Claim",
     "Entry",
     "Enumerator",
+    "Feature",
     "MilpSolver",
     "OnSolution",
     "Outcome",

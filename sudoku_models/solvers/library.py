@@ -27,7 +27,7 @@ from ..backends import Backend, PlainModel
 from ..errors import NotInstalledError, UnknownNameError
 from ..runtime.limits import LONGEST
 from .milp import Claim, Milp, MilpSession, MilpSolver
-from .protocol import NO_PRESOLVE, PRESOLVE_SWITCH, SEED, SolverFacts
+from .protocol import NO_PRESOLVE, Feature, SolverFacts
 from .registry import SOLVERS, seed_of
 
 IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
@@ -87,7 +87,7 @@ class LibrarySolver(MilpSolver):
             self.options = {"gapRel" if self.library == "PuLP" else "mip_rel_gap": 0.0}
         self._path = {"path": pulp_cbc_path} if name == "cbc" else {}
         if name == "cbc":
-            self.features = MilpSolver.features | {PRESOLVE_SWITCH, SEED}
+            self.features = MilpSolver.features | {Feature.PRESOLVE_SWITCH, Feature.SEED}
 
     def facts(self, backend: str) -> SolverFacts:
         engine, find_version, threads = _engine(self._long)

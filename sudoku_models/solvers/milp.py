@@ -1,7 +1,7 @@
 """The recipe for a MILP solver: a class with one method, `run`, which gets the model as lists of numbers.
 
 The session around it reads the model, refuses by name what a MILP solver would have to drop, keeps the time limit, and
-decides what the solver's claim is worth. Unless the solver declares the feature IN_PROCESS, `run` is called in a worker
+decides what the solver's claim is worth. Unless the solver declares `Feature.IN_PROCESS`, `run` is called in a worker
 process, which is killed at Ctrl-C and when it exceeds its limit, with the programs that it has started.
 """
 
@@ -17,20 +17,7 @@ from ..backends import Backend, Constraint, Linear, PlainModel, plain
 from ..errors import SolverError, SudokuModelsError, UnsupportedError
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
 from .mixed import is_mixed, solve_mixed
-from .protocol import (
-    CONTINUOUS,
-    GAVE_UP,
-    IN_PROCESS,
-    INTERRUPT,
-    OBJECTIVE,
-    PROOF,
-    TIME_LIMIT,
-    Outcome,
-    Paradigm,
-    SolverFacts,
-    Status,
-    no_time,
-)
+from .protocol import GAVE_UP, TIME_LIMIT, Feature, Outcome, Paradigm, SolverFacts, Status, no_time
 from .registry import title
 from .separate import can_separate, solve_separately, start_worker
 from .small_numbers import solve_in_small_numbers, solve_in_whole_numbers
@@ -238,7 +225,7 @@ class MilpSolver:
 
     name: str
     paradigm: Paradigm = "MILP"
-    features: frozenset[str] = frozenset({CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT})
+    features: frozenset[Feature] = frozenset({Feature.CONTINUOUS, Feature.OBJECTIVE, Feature.PROOF, Feature.INTERRUPT})
     largest: float = 1e5
 
     def run(self, milp: Milp, seconds: float | None) -> tuple[Claim, list[float] | None]:
@@ -277,7 +264,7 @@ class MilpSession:
 
     def is_sent_away(self) -> bool:
         """Whether the next solve runs in a worker process."""
-        return IN_PROCESS not in self.solver.features and can_separate()
+        return Feature.IN_PROCESS not in self.solver.features and can_separate()
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         with deadline_of(time_limit) as deadline:

@@ -1,22 +1,4 @@
-"""The protocol of solvers: an engine with declared features, its sessions for single models, and their results.
-
-| feature          | guarantee                                                                                    |
-|------------------|----------------------------------------------------------------------------------------------|
-| `LOGIC`          | it supports the records of `backends.Logical`; otherwise these constraints are rewritten     |
-| `CONTINUOUS`     | it supports variables that are not integer or have no finite bounds                          |
-| `OBJECTIVE`      | it minimises, and with SOLVED claims that none is better                                     |
-| `ENUMERATION`    | its sessions are `Enumerator`s, which enumerate all solutions                                |
-| `PROOF`          | its INFEASIBLE claims that the search was complete                                           |
-| `INTERRUPT`      | Ctrl-C stops it within about a second                                                        |
-| `INCREMENTAL`    | a session processes only the changes since its last solve                                    |
-| `PRESOLVE_SWITCH`| "name:no-presolve" solves the model without presolve                                         |
-| `CONSISTENCY`    | "name:AC", "name:BC" choose the consistency of all-different; its sessions can `propagate`   |
-| `SEARCH_ORDER`   | "name:first-fail", "name:input-order", "name:engine-search" choose the order of the search   |
-| `SEED`           | "name:seed=7" sets the seed of its random numbers                                            |
-| `BY_FILE`        | "name:by-file" passes the model through a file, as a program of its own would get it         |
-| `WHOLE_NUMBERS`  | it computes in whole numbers, so that no tolerance can make its answers wrong                 |
-| `IN_PROCESS`     | it runs in this process; otherwise in a separate program with its own memory                 |
-"""
+"""The protocol of solvers: an engine with declared features, its sessions for single models, and their results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,23 +9,41 @@ from typing import Any, Final, Literal, Protocol
 from ..backends import Backend, PlainModel
 from ..errors import UnsupportedError
 
-LOGIC = "logic"
-CONTINUOUS = "continuous"
-OBJECTIVE = "objective"
-ENUMERATION = "enumeration"
-PROOF = "proof"
-INTERRUPT = "interrupt"
-INCREMENTAL = "incremental"
-PRESOLVE_SWITCH = "presolve-switch"
-CONSISTENCY = "consistency"
-SEARCH_ORDER = "search-order"
-SEED = "seed"
-BY_FILE = "by-file"
-WHOLE_NUMBERS = "whole-numbers"
-IN_PROCESS = "in-process"
-FEATURES = frozenset({LOGIC, CONTINUOUS, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, INCREMENTAL, IN_PROCESS})
-FEATURES |= {PRESOLVE_SWITCH, CONSISTENCY, SEARCH_ORDER, SEED, BY_FILE, WHOLE_NUMBERS}
 
+class Feature(StrEnum):
+    """What a solver declares that it can do. Each is a promise, on which the package relies."""
+
+    LOGIC = "logic"
+    """It supports the records of `backends.Logical`; otherwise these constraints are rewritten."""
+    CONTINUOUS = "continuous"
+    """It supports variables that are not integer or have no finite bounds."""
+    OBJECTIVE = "objective"
+    """It minimises, and with SOLVED claims that none is better."""
+    ENUMERATION = "enumeration"
+    """Its sessions are `Enumerator`s, which enumerate all solutions."""
+    PROOF = "proof"
+    """Its INFEASIBLE claims that the search was complete."""
+    INTERRUPT = "interrupt"
+    """Ctrl-C stops it within about a second."""
+    INCREMENTAL = "incremental"
+    """A session processes only the changes since its last solve."""
+    PRESOLVE_SWITCH = "presolve-switch"
+    """Named as in "highs:no-presolve", it solves the model without presolve."""
+    CONSISTENCY = "consistency"
+    """As in "choco:AC" and "choco:BC", the consistency of all-different is chosen; its sessions can `propagate`."""
+    SEARCH_ORDER = "search-order"
+    """As in "cpsat:input-order", the order of the search is chosen, one of `SEARCH_ORDERS`."""
+    SEED = "seed"
+    """As in "cbc:seed=7", the seed of its random numbers is set."""
+    BY_FILE = "by-file"
+    """Named as in "highs:by-file", it gets the model through a file, as a program of its own would."""
+    WHOLE_NUMBERS = "whole-numbers"
+    """It computes in whole numbers, so that no tolerance can make its answers wrong."""
+    IN_PROCESS = "in-process"
+    """It runs in this process; otherwise in a separate program with its own memory."""
+
+
+BY_FILE = "by-file"
 NO_PRESOLVE = "no-presolve"
 ENGINE_PRESOLVE = "engine-presolve"
 """As the engine has it by default, where this package switches a part of it off."""
@@ -150,7 +150,7 @@ class Session(Protocol):
 
 
 class Enumerator(Session, Protocol):
-    """A session of a solver with the feature ENUMERATION."""
+    """A session of a solver with `Feature.ENUMERATION`."""
 
     def enumerate(self, found: OnSolution, time_limit: float | None = None) -> Outcome:
         """Call `found` for each solution until it returns False. INFEASIBLE means that there are no more."""
@@ -167,7 +167,7 @@ class Solver(Protocol):
 
     name: str
     paradigm: Paradigm
-    features: frozenset[str]
+    features: frozenset[Feature]
     largest: float
 
     def facts(self, backend: str) -> SolverFacts:

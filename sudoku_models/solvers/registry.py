@@ -15,27 +15,7 @@ from ..runtime import platform
 from ..runtime.interrupts import import_whole
 from ..runtime.platform import PROCESSES, PROGRAMS, THREADS
 from ..runtime.tables import ResultTable
-from .protocol import (
-    BY_FILE,
-    CONSISTENCY,
-    CONTINUOUS,
-    ENGINE_PRESOLVE,
-    ENUMERATION,
-    IN_PROCESS,
-    INCREMENTAL,
-    INTERRUPT,
-    LOGIC,
-    NO_PRESOLVE,
-    OBJECTIVE,
-    PRESOLVE_SWITCH,
-    PROOF,
-    SEARCH_ORDER,
-    SEARCH_ORDERS,
-    SEED,
-    WHOLE_NUMBERS,
-    Paradigm,
-    Solver,
-)
+from .protocol import BY_FILE, ENGINE_PRESOLVE, NO_PRESOLVE, SEARCH_ORDERS, Feature, Paradigm, Solver
 
 GROUP = "sudoku_models.solvers"
 """The group of entry points by which installed packages add solvers."""
@@ -56,7 +36,7 @@ class Entry:
         factory: Makes the `Solver`; called with the options as they follow the name, when there are some. A text is
             "module:name", loaded late.
         options: What may follow the name, as in "highs:no-presolve", several joined with commas. With the feature
-            SEED, "seed=" and a number is a further one.
+            `Feature.SEED`, "seed=" and a number is a further one.
         module: The module that must be importable; it is located, not imported.
         needs: What it needs of the platform, see `runtime.platform`.
         backend: The backend that is its own API, if there is one.
@@ -67,7 +47,7 @@ class Entry:
     title: str
     what: str
     paradigm: Paradigm | None
-    features: frozenset[str]
+    features: frozenset[Feature]
     factory: Callable[..., Solver] | str
     options: tuple[str, ...] = ()
     module: str = ""
@@ -107,8 +87,16 @@ class Entry:
 
 IN_LIBRARY = frozenset({PROCESSES, PROGRAMS})
 """What CBC and the other solvers of PuLP and Pyomo need: they are programs, and run in a process that can be ended."""
-_MILP = {CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT}
-_LOGIC = {LOGIC, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, WHOLE_NUMBERS, IN_PROCESS}
+_MILP = {Feature.CONTINUOUS, Feature.OBJECTIVE, Feature.PROOF, Feature.INTERRUPT}
+_LOGIC = {
+    Feature.LOGIC,
+    Feature.OBJECTIVE,
+    Feature.ENUMERATION,
+    Feature.PROOF,
+    Feature.INTERRUPT,
+    Feature.WHOLE_NUMBERS,
+    Feature.IN_PROCESS,
+}
 _TABLE: dict[str, Entry] = {
     each.name: each
     for each in (
@@ -117,7 +105,10 @@ _TABLE: dict[str, Entry] = {
             "HiGHS",
             "MILP; HiGHS in this process, incremental",
             "MILP",
-            frozenset(_MILP | {INCREMENTAL, PRESOLVE_SWITCH, SEED, BY_FILE, IN_PROCESS}),
+            frozenset(
+                _MILP
+                | {Feature.INCREMENTAL, Feature.PRESOLVE_SWITCH, Feature.SEED, Feature.BY_FILE, Feature.IN_PROCESS}
+            ),
             "sudoku_models.solvers.highs:Highs",
             (NO_PRESOLVE, ENGINE_PRESOLVE, BY_FILE),
             "highspy",
@@ -128,7 +119,7 @@ _TABLE: dict[str, Entry] = {
             "CBC",
             "MILP; COIN-OR CBC, which ships with PuLP",
             "MILP",
-            frozenset(_MILP | {PRESOLVE_SWITCH, SEED}),
+            frozenset(_MILP | {Feature.PRESOLVE_SWITCH, Feature.SEED}),
             "sudoku_models.solvers.library:cbc",
             (NO_PRESOLVE,),
             "pulp",
@@ -139,7 +130,10 @@ _TABLE: dict[str, Entry] = {
             "CP-SAT",
             "CP; OR-Tools CP-SAT",
             "CP",
-            frozenset(_LOGIC | {INCREMENTAL, PRESOLVE_SWITCH, SEARCH_ORDER, SEED, BY_FILE}),
+            frozenset(
+                _LOGIC
+                | {Feature.INCREMENTAL, Feature.PRESOLVE_SWITCH, Feature.SEARCH_ORDER, Feature.SEED, Feature.BY_FILE}
+            ),
             "sudoku_models.solvers.cpsat:CpSat",
             (NO_PRESOLVE, *SEARCH_ORDERS, BY_FILE),
             "ortools",
@@ -151,7 +145,7 @@ _TABLE: dict[str, Entry] = {
             "Choco",
             "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
             "CP",
-            frozenset(_LOGIC | {CONSISTENCY, SEARCH_ORDER}),
+            frozenset(_LOGIC | {Feature.CONSISTENCY, Feature.SEARCH_ORDER}),
             "sudoku_models.solvers.choco:Choco",
             (*CONSISTENCIES, *SEARCH_ORDERS),
             "pychoco",
@@ -162,7 +156,7 @@ _TABLE: dict[str, Entry] = {
             "CaDiCaL",
             "SAT; CaDiCaL through PySAT, with cadical:ladder, :bitwise, :product or :commander for at-most-one",
             "SAT",
-            frozenset(_LOGIC | {INCREMENTAL, BY_FILE}),
+            frozenset(_LOGIC | {Feature.INCREMENTAL, Feature.BY_FILE}),
             "sudoku_models.solvers.sat:cadical",
             (*ENCODINGS, BY_FILE),
             "pysat",
@@ -172,7 +166,7 @@ _TABLE: dict[str, Entry] = {
             "Glucose",
             "SAT; Glucose through PySAT, with the same options",
             "SAT",
-            frozenset(_LOGIC | {INCREMENTAL, BY_FILE}),
+            frozenset(_LOGIC | {Feature.INCREMENTAL, Feature.BY_FILE}),
             "sudoku_models.solvers.sat:glucose",
             (*ENCODINGS, BY_FILE),
             "pysat",
@@ -209,7 +203,7 @@ def unregister(name: str) -> None:
         del _TABLE[name], SOLVERS[name]
 
 
-def features_of(name: str) -> frozenset[str]:
+def features_of(name: str) -> frozenset[Feature]:
     """The features that the table declares for a solver of this package."""
     return _TABLE[name].features
 
@@ -239,7 +233,7 @@ def find(name: str) -> Solver:
         UnknownNameError: When neither this package nor PuLP nor Pyomo has a solver of this name, or not this option.
         NotInstalledError: When the solver is not installed, or cannot run on this platform.
 
-    >>> find("highs").paradigm, "enumeration" in find("cpsat").features
+    >>> find("highs").paradigm, Feature.ENUMERATION in find("cpsat").features
     ('MILP', True)
     """
     if not isinstance(name, str):
@@ -271,15 +265,15 @@ def installed(everything: bool = False) -> list[str]:
     return names
 
 
-def having(*features: str, paradigm: Paradigm | None = None, other_than: Paradigm | None = None) -> Iterator[str]:
+def having(*features: Feature, paradigm: Paradigm | None = None, other_than: Paradigm | None = None) -> Iterator[str]:
     """The solvers that can run here and have these features, in the order of the table.
 
     Args:
-        features: Such as ENUMERATION; none for any solver.
+        features: Such as `Feature.ENUMERATION`; none for any solver.
         paradigm: The paradigm that they must have.
         other_than: The paradigm that they must not have.
 
-    >>> [*having(ENUMERATION)][:2]
+    >>> [*having(Feature.ENUMERATION)][:2]
     ['cpsat', 'choco']
     """
     _discover()
@@ -290,23 +284,23 @@ def having(*features: str, paradigm: Paradigm | None = None, other_than: Paradig
                 yield each.name
 
 
-def first(*features: str, paradigm: Paradigm | None = None, other_than: Paradigm | None = None) -> str:
+def first(*features: Feature, paradigm: Paradigm | None = None, other_than: Paradigm | None = None) -> str:
     """The first of these solvers: for code to which any of them will do. The arguments are those of `having`.
 
     Raises:
         NotInstalledError: When there is none.
 
-    >>> first(), first(ENUMERATION), first(INCREMENTAL, paradigm="SAT"), first(other_than="MILP")
+    >>> first(), first(Feature.ENUMERATION), first(Feature.INCREMENTAL, paradigm="SAT"), first(other_than="MILP")
     ('highs', 'cpsat', 'cadical', 'cpsat')
     """
     for name in having(*features, paradigm=paradigm, other_than=other_than):
         return name
     kind = f"{paradigm or (other_than and f'non-{other_than}') or ''} solver".strip()
-    with_these = f" with {', '.join(map(repr, features))}" if features else ""
+    with_these = f" with {', '.join(map(repr, map(str, features)))}" if features else ""
     raise NotInstalledError(f"no {kind}{with_these} can run here; solvers.table() says why")
 
 
-def other_paradigm(solver: str, features: Iterable[str] = (PROOF,)) -> str:
+def other_paradigm(solver: str, features: Iterable[Feature] = (Feature.PROOF,)) -> str:
     """The first solver that works by another paradigm, can run here and has these features: it can check this one.
 
     Raises:
@@ -350,7 +344,7 @@ def seed_of(options: str) -> int | None:
 
 def _is_seed(option: str, known: Entry) -> bool:
     number = option.removeprefix(SEED_IS)
-    return SEED in known.features and number != option and number.isdecimal() and int(number) < 2**31
+    return Feature.SEED in known.features and number != option and number.isdecimal() and int(number) < 2**31
 
 
 def _check(name: str, solver: Any) -> None:

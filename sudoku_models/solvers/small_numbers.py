@@ -37,7 +37,7 @@ from ..backends import Column, Linear, PlainModel, Term
 from ..backends.numbers import exact, holds_exactly, is_rounded_row, total, whole, whole_objective
 from ..errors import UnsupportedError
 from ..runtime.limits import Deadline, TimeLimit, check_deadline
-from .protocol import GAVE_UP, TIME_LIMIT, WHOLE_NUMBERS, Outcome, Status
+from .protocol import GAVE_UP, TIME_LIMIT, Feature, Outcome, Status
 from .registry import find, having, title
 
 LARGEST_VALUE = 2**53
@@ -108,7 +108,7 @@ def solve_in_whole_numbers(model: PlainModel, name: str, deadline: Deadline) -> 
         name: This solver's name.
         deadline: When the answer is due.
     """
-    for each in having(WHOLE_NUMBERS):
+    for each in having(Feature.WHOLE_NUMBERS):
         try:
             outcome = find(each).session(model).solve(deadline.left())
         except UnsupportedError:

@@ -103,7 +103,7 @@ def test_a_solver_without_facts_is_one_of_another_package_and_one_that_is_not_he
     class Silent:
         """The least that a solver is."""
 
-        name, paradigm, features, session = "silent", "CP", frozenset[str](), None
+        name, paradigm, features, session = "silent", "CP", frozenset[solvers.Feature](), None
 
     solvers.register("silent", Silent)  # type: ignore[arg-type]
     try:

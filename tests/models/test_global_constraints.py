@@ -56,7 +56,7 @@ def statement(record: Global, ends: tuple[int, int]) -> Any:
 @given(st.sampled_from(list(sm.BACKENDS)), bounds, global_constraints())
 @example("pulp", (0, 2), Circuit((X[0],), "one node"))
 @example("pulp", (0, 2), Cumulative((X[0], X[1], X[2]), (2, 2, 0), (1, 1, 2), 1, "one takes no time"))
-@pytest.mark.parametrize("solver", [name for name in HERE if solvers.ENUMERATION in find(name).features])
+@pytest.mark.parametrize("solver", [name for name in HERE if solvers.Feature.ENUMERATION in find(name).features])
 def test_all_solutions_are_counted_and_each_once(solver: str, backend: str, ends: Any, record: Any) -> None:
     problem = Problem(statement(record, ends), backend)
     count = problem.count_solutions(solver, cross_check=False)

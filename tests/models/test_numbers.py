@@ -8,7 +8,7 @@ from number_models import Model, Row, random_model
 
 from sudoku_models import solvers
 
-IN_PROCESS = [name for name in solvers.installed() if solvers.IN_PROCESS in solvers.find(name).features]
+IN_PROCESS = [name for name in solvers.installed() if solvers.Feature.IN_PROCESS in solvers.find(name).features]
 SEED = 2
 TRIALS = int(os.environ.get("SUDOKU_MODELS_NUMBER_TRIALS", "150"))
 """For each solver, and a third of them for one in a process of its own. Set the variable to run it at length."""

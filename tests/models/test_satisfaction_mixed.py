@@ -12,7 +12,9 @@ from sudoku_models.backends import Linear, PlainModel, Term
 from sudoku_models.models.satisfaction import holds
 from sudoku_models.solvers import mixed
 
-MILP = [name for name in solvers.installed(everything=True) if solvers.CONTINUOUS in solvers.find(name).features]
+MILP = [
+    name for name in solvers.installed(everything=True) if solvers.Feature.CONTINUOUS in solvers.find(name).features
+]
 
 
 def figures_of(solver: str, trials: range, only: str = "") -> Counter[str]:

@@ -1,6 +1,7 @@
 """Five methods to decide uniqueness: they agree with the ground truth, and a lie or a limit is seen."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -139,7 +140,8 @@ def test_a_formulation_with_other_rules_has_no_certificate(unique4):
 @pytest.mark.parametrize("solver", ["choco", "cadical"])
 def test_a_solver_is_asked_what_it_can_answer(unique4, solver, minimises, monkeypatch):
     if not minimises:
-        monkeypatch.setattr(solvers, "OBJECTIVE", "a feature that no solver declares")
+        others = {**solvers.Feature.__members__, "OBJECTIVE": "a feature that no solver declares"}
+        monkeypatch.setattr(solvers, "Feature", SimpleNamespace(**others))
     found = sm.uniqueness(unique4, None, "all_different", "pulp", solver)
     assert (found.agree, found.is_unique) == (True, True)
     names = [name for name in METHODS if minimises or name != "least agreement"]

@@ -26,6 +26,6 @@ def test_a_solver_that_cannot_run_here_says_why(lacks: str, monkeypatch: pytest.
             solvers.find(name)
     assert [row[0] for row in solvers.table().rows if row[2] == "yes"] == solvers.installed()
     assert solvers.first() == "highs"
-    assert solvers.first(solvers.ENUMERATION) == solvers.other_paradigm("highs") == "cadical"
+    assert solvers.first(solvers.Feature.ENUMERATION) == solvers.other_paradigm("highs") == "cadical"
     with pytest.raises(WorkerError, match="needs threads and worker processes"):
         Worker().start()

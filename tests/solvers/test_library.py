@@ -20,7 +20,7 @@ from sudoku_models.backends import new_backend
 from sudoku_models.cli import app
 from sudoku_models.errors import SolverError
 from sudoku_models.runtime.limits import Deadline
-from sudoku_models.solvers import GAVE_UP, Outcome, Status, find, installed, separate
+from sudoku_models.solvers import GAVE_UP, Feature, Outcome, Status, find, installed, separate
 from sudoku_models.solvers.milp import Claim, MilpSession, MilpSolver
 
 PROGRAMS = {"cbc": "cbc", "glpk": "glpsol"}
@@ -136,7 +136,7 @@ class Claims(MilpSolver):
     """A solver that makes one claim of every model, after some time."""
 
     name = "claims"
-    features = MilpSolver.features | {"in-process"}
+    features = MilpSolver.features | {Feature.IN_PROCESS}
 
     def __init__(self, claim: Claim | Exception, values: Any = None, is_slow: bool = False) -> None:
         self.claim, self.values, self.is_slow = claim, values, is_slow

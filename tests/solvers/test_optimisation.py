@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from sudoku_models import solvers
 from sudoku_models.backends import Linear, PlainModel, Term, new_backend
 from sudoku_models.errors import UnsupportedError
-from sudoku_models.solvers import GAVE_UP, OBJECTIVE, TIME_LIMIT, Status, find
+from sudoku_models.solvers import GAVE_UP, TIME_LIMIT, Feature, Status, find
 
 HERE = solvers.installed()
 OPTIMISERS = [
-    *[name for name in solvers.installed(everything=True) if OBJECTIVE in find(name).features],
+    *[name for name in solvers.installed(everything=True) if Feature.OBJECTIVE in find(name).features],
     "HiGHS",
     "highs:no-presolve",
 ]
@@ -109,7 +109,7 @@ def test_a_limit_leaves_the_incumbent_and_the_bound(name: str) -> None:
         assert outcome.bound <= cost(m, outcome.incumbent)
 
 
-@pytest.mark.parametrize("name", [name for name in OPTIMISERS if solvers.CONTINUOUS in find(name).features])
+@pytest.mark.parametrize("name", [name for name in OPTIMISERS if solvers.Feature.CONTINUOUS in find(name).features])
 def test_an_unbounded_objective_is_no_solution_and_no_proof(name: str) -> None:
     row = Linear((0, 1), (1, 1), 1, np.inf, "row")
     free = PlainModel(["a", "b"], [0.0, 0], [np.inf, 3], [True, True], [row], Term((0,), (-1,)))

@@ -14,7 +14,7 @@ import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.backends import new_backend
 from sudoku_models.errors import InputError, NotInstalledError, SolverError, UnknownNameError, UnsupportedError
-from sudoku_models.solvers import ENUMERATION, FEATURES, LOGIC, OBJECTIVE, Status, find
+from sudoku_models.solvers import Feature, Status, find
 
 HERE = solvers.installed(everything=True)
 PAGE = (Path(__file__).parents[2] / "notebooks" / "reference" / "adding.md").read_text(encoding="utf-8")
@@ -35,18 +35,18 @@ def brute() -> Iterator[str]:
 @pytest.mark.parametrize("name", HERE)
 def test_declared_features_are_known_and_kept(name: str) -> None:
     solver = find(name)
-    assert solver.features <= FEATURES
+    assert solver.features <= set(Feature)
     m = new_backend("pulp")
     x = m.int_vars("x", "ab", 1, 3)
     m.add(x["a"] + x["b"] >= 5, "row")
     session: Any = solver.session(m)
-    assert hasattr(session, "enumerate") == (ENUMERATION in solver.features)
-    if ENUMERATION in solver.features:
+    assert hasattr(session, "enumerate") == (Feature.ENUMERATION in solver.features)
+    if Feature.ENUMERATION in solver.features:
         found: list[Any] = []
         session.enumerate(lambda values: found.append(values) or True)
         assert len(found) == 3
     m.minimize(x["a"] - x["b"])
-    if OBJECTIVE in solver.features:
+    if Feature.OBJECTIVE in solver.features:
         assert list(map(round, session.solve().values)) == [2, 3]
     else:
         with pytest.raises(UnsupportedError):
@@ -54,7 +54,7 @@ def test_declared_features_are_known_and_kept(name: str) -> None:
     m = new_backend("pulp")
     x = m.int_vars("x", "ab", 1, 1)
     m.not_equal(x["a"], x["b"], "differ")
-    if LOGIC in solver.features:
+    if Feature.LOGIC in solver.features:
         assert solver.session(m).solve().status is Status.INFEASIBLE
     else:
         with pytest.raises(UnsupportedError, match="differ"):
@@ -85,9 +85,9 @@ def test_an_unknown_option_is_an_error_with_the_choices(name: str) -> None:
 def test_a_solver_is_checked_by_one_of_another_paradigm(name: str) -> None:
     other = solvers.other_paradigm(name)
     assert find(other).paradigm != find(name).paradigm
-    assert OBJECTIVE in find(solvers.other_paradigm(name, [OBJECTIVE])).features
+    assert Feature.OBJECTIVE in find(solvers.other_paradigm(name, [Feature.OBJECTIVE])).features
     with pytest.raises(NotInstalledError, match="with 'teleportation' can run here"):
-        solvers.other_paradigm(name, ["teleportation"])
+        solvers.other_paradigm(name, ["teleportation"])  # type: ignore[list-item]
 
 
 def test_finding_out_what_is_installed_imports_no_engine() -> None:

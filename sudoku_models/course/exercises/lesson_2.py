@@ -13,7 +13,7 @@ from ...models.validation import Undecided, UserModel, define, first_counterexam
 from ...puzzles.cell_names import listed
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ...solvers import CONTINUOUS, OBJECTIVE, Status
+from ...solvers import Feature, Status
 from ..answers import must_be_unchanged
 from ..exercise import SECONDS, Function, Right, Wrong
 from ..judges import function, value
@@ -218,7 +218,7 @@ def _must_schedule(m: Backend, starts: dict[str, Any], jobs: Jobs) -> None:
 
 def optimum_of(m: Backend) -> list[float] | None:
     """The values of the columns at an optimum of the learner's own objective; None when there is no solution."""
-    outcome = solvers.find(solvers.first(OBJECTIVE, CONTINUOUS)).session(plain(m)).solve(SECONDS)
+    outcome = solvers.find(solvers.first(Feature.OBJECTIVE, Feature.CONTINUOUS)).session(plain(m)).solve(SECONDS)
     if outcome.status is Status.UNKNOWN:
         raise Undecided(f"whether your model is right is not known: it was not solved in {SECONDS:g} seconds")
     values: list[float] | None = outcome.values

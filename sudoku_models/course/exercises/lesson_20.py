@@ -11,7 +11,7 @@ from ... import solvers
 from ...backends import Backend, Linear, Objective, plain
 from ...models.problem import Problem
 from ...models.validation import Undecided
-from ...solvers import CONTINUOUS, OBJECTIVE, Status
+from ...solvers import Feature, Status
 from ..answers import call_unchanged, must_fit
 from ..exercise import SECONDS, Function, Wrong
 from ..models import every_solution, must_have_solutions
@@ -166,7 +166,7 @@ def _lowest(model: Any, coefficients: Mapping[int, int], z: int, share: float) -
     lower[z] = upper[z] = share
     goal = Objective(tuple(coefficients), tuple(map(float, coefficients.values())))
     asked = replace(model, lower=lower, upper=upper, minimised=goal)
-    outcome = solvers.find(solvers.first(OBJECTIVE, CONTINUOUS)).session(asked).solve(SECONDS)
+    outcome = solvers.find(solvers.first(Feature.OBJECTIVE, Feature.CONTINUOUS)).session(asked).solve(SECONDS)
     if outcome.status is Status.UNKNOWN:
         raise Undecided(f"how tight your rows are is not known: {outcome.reason}")
     if outcome.values is None:

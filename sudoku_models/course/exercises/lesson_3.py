@@ -17,7 +17,7 @@ from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
 from ...puzzles.rules import AllWhiteDotsGiven
 from ...puzzles.units import Cell, Unit
-from ...solvers import ENUMERATION, Status
+from ...solvers import Feature, Status
 from ..answers import must_fit
 from ..exercise import SECONDS, Function, Wrong
 from ..judges import value
@@ -89,7 +89,7 @@ def _must_forbid_every_pair(user: UserModel) -> None:
     for k, (one, other) in enumerate(both):
         m.add(one + other >= 2 * hit[k], f"consecutive digits {k}")
     m.add(m.sum(hit.values()) >= 1, "some consecutive digits")
-    outcome = solvers.find(solvers.first(ENUMERATION)).session(m).solve(60)
+    outcome = solvers.find(solvers.first(Feature.ENUMERATION)).session(m).solve(60)
     if outcome.status is Status.UNKNOWN:
         raise Undecided(
             "whether your model forbids consecutive digits in all cells that touch was not decided in 60 seconds"

@@ -8,7 +8,7 @@ from typing import Any
 from ...backends import Backend
 from ...models.problem import Problem
 from ...puzzles.puzzle import Grid
-from ...solvers import LOGIC, first
+from ...solvers import Feature, first
 from ..answers import must_fit
 from ..exercise import SECONDS, Function, Wrong
 from ..models import best_of_native, is_solved, svg
@@ -232,7 +232,7 @@ def _is_allowed(rule: Any, slots: Slots, rooms: Slots) -> bool:
                 m.fix(variables[lesson], number)
         return {**slot, **{("room", *lesson): x for lesson, x in room.items()}}
 
-    return is_solved(Problem(define).solve(first(LOGIC), time_limit=SECONDS))
+    return is_solved(Problem(define).solve(first(Feature.LOGIC), time_limit=SECONDS))
 
 
 def _has_gap(plan: Slots, teacher: str) -> bool:
