@@ -309,7 +309,9 @@ def read_objective(proto: Any) -> Objective | None:
     objective = proto.objective
     if len(objective.domain):
         raise UnsupportedError("the objective of the CpModel is restricted to a domain; add that as a constraint")
-    scale = objective.scaling_factor or 1.0
+    scale: float = objective.scaling_factor or 1
+    if scale.is_integer():
+        scale = int(scale)  # as times 1.0 a whole number of 2^53 or more is rounded
     sign = -1 if scale < 0 else 1  # CP-SAT stores a maximisation as the minimisation of the negative
     term = _simple(objective.vars, [abs(scale) * c for c in objective.coeffs])
     return Objective(term.columns, term.coefficients, abs(scale) * objective.offset, sign)

@@ -4,7 +4,7 @@ A model may say 0.1 or 1e-10, and a solver with a tolerance of 1e-6 answers as i
 nothing is lost: `1e-10 * x <= 0` is `x <= 0`, and `0.1 * x + 0.2 * y <= 0.3` is `x + 2 * y <= 3`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, isfinite, lcm, ulp
@@ -21,6 +21,8 @@ LARGEST_DENOMINATOR = 1000
 """Of a fraction such as 1/3 that a floating-point number can stand for."""
 NEXT_TO = Fraction(1, 1000)
 """The part of a unit by which a side may differ from a multiple of it."""
+LARGEST = 2**53
+"""From here on floating-point numbers have gaps, so that a whole number may have been rounded to one."""
 
 
 def exact(number: float) -> Exact:
@@ -41,10 +43,10 @@ def exact(number: float) -> Exact:
 
 
 def is_rounded(number: float) -> bool:
-    """Whether a number has more digits than anybody writes, so that it was probably rounded.
+    """Whether a number has more digits than anybody writes, or is a float of 2^53 or more, so that it may be rounded.
 
-    >>> is_rounded(0.3), is_rounded(2**0.5)
-    (False, True)
+    >>> is_rounded(0.3), is_rounded(2**0.5), is_rounded(2**53 + 1), is_rounded(float(2**53 + 1))
+    (False, True, False, True)
     """
     return _reading_of(number)[1]
 
@@ -61,8 +63,8 @@ def _reading(number: float) -> tuple[Exact, bool]:
     """The rational number, and whether it is the floating-point number itself because no simple one is next to it."""
     if not isfinite(number):
         raise UnsupportedError(f"{number} is no number to calculate with")
-    if abs(number) < 2**53 and number.is_integer():
-        return int(number), False
+    if number.is_integer():
+        return int(number), abs(number) >= LARGEST
     itself, last_place = Fraction(number), Fraction(ulp(number))
     simple = [Fraction(f"{number:.{DIGITS}g}")]
     if abs(number) < LARGEST_DENOMINATOR or itself.denominator <= LARGEST_DENOMINATOR:
@@ -100,7 +102,7 @@ def _side(side: float, row: Linear) -> tuple[Any, bool]:
         return side, False
     found: Any
     found, is_itself = _reading_of(side)
-    if is_itself and not any(map(is_rounded, row.coefficients)):
+    if is_itself and abs(side) < LARGEST and not any(map(is_rounded, row.coefficients)):
         unit = lcm(*(exact(c).denominator for c in row.coefficients))
         multiple = round(found * unit)
         if abs(found * unit - multiple) <= NEXT_TO:
@@ -148,10 +150,10 @@ def whole(row: Linear) -> Linear:
             raise UnsupportedError(f"{row.name!r}: {error}") from None
         rounded = [c for c in row.coefficients if is_rounded(c)]
         if rounded:
-            raise UnsupportedError(_rounded(row, rounded[0]))
+            raise _rounded(row.name, rounded[0])
     (lower, is_rounded_below), (upper, is_rounded_above) = _side(row.lower, row), _side(row.upper, row)
     if is_rounded_below or is_rounded_above:
-        raise UnsupportedError(_rounded(row, row.lower if is_rounded_below else row.upper))
+        raise _rounded(row.name, row.lower if is_rounded_below else row.upper)
     lower, upper = whole_ends(lower * factor, upper * factor)
     return row._replace(coefficients=coefficients, lower=lower, upper=upper)
 
@@ -165,8 +167,30 @@ def _multiplied(numbers: Sequence[float]) -> tuple[list[int], Fraction]:
     return [c // divisor for c in whole_numbers], Fraction(scale, divisor)
 
 
-def _rounded(row: Linear, number: float) -> str:
-    return f"{row.name!r}: {number} has more than {DIGITS} digits and may be rounded; multiply it, so that it is whole"
+def check_not_rounded(name: str, numbers: Iterable[float]) -> None:
+    """Refuse floats of 2^53 or more, which stand for nobody knows which whole number.
+
+    Raises:
+        UnsupportedError: When there is one; the message has the name.
+
+    >>> check_not_rounded("c", [0.5, 2**53 + 1, float("inf")])
+    """
+    for number in numbers:
+        if abs(number) >= LARGEST and not isinstance(number, Rational) and isfinite(number):
+            raise _rounded(name, number)
+
+
+def _rounded(name: str, number: float) -> UnsupportedError:
+    if abs(number) >= LARGEST:
+        problem = (
+            "is a float of 2^53 or more, so it may be a rounded whole number; write it as an int, as 10**20 for 1e20"
+        )
+        return UnsupportedError(
+            f"{name!r}: {number} {problem} (PuLP's lpSum and lpDot make floats: use m.sum and m.dot)"
+        )
+    return UnsupportedError(
+        f"{name!r}: {number} has more than {DIGITS} digits and may be rounded; multiply it, so that it is whole"
+    )
 
 
 def whole_objective(objective: Term) -> tuple[Term, Fraction]:
@@ -175,8 +199,12 @@ def whole_objective(objective: Term) -> tuple[Term, Fraction]:
     Returns:
         The objective, and the value of one unit of it: the user's is unit * value + constant.
 
+    Raises:
+        UnsupportedError: When a coefficient is infinite, or a float of 2^53 or more.
+
     >>> whole_objective(Term((0, 1), (1e-7, 2e-7), 5))
     (Term(columns=(0, 1), coefficients=(1, 2), constant=0), Fraction(1, 10000000))
     """
+    check_not_rounded("the objective", objective.coefficients)
     coefficients, factor = _multiplied(objective.coefficients)
     return Term(tuple(objective.columns), tuple(coefficients), 0), 1 / factor

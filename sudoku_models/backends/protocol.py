@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..puzzles.values import is_hashable
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import check_deadline
+from .numbers import check_not_rounded
 from .records import Column, Constraint, Linear, Logical, Objective, Term, variable_term, whole_ends
 
 LARGEST = 2**53
@@ -272,11 +273,13 @@ class Primitives(Protocol):
         if (column := self.columns.get(id(expression))) is not None:  # most are variables
             return variable_term(column)
         try:
-            return self.read_term(expression, label)
+            found = self.read_term(expression, label)
         except InputError:
             raise
         except self.refusals as error:
             raise InputError(f"{expression!r} in {str(label)!r} is not a linear expression: {error}") from error
+        check_not_rounded(str(label), (*found.coefficients, found.constant))
+        return found
 
     def read_term(self, expression: Any, label: Any) -> Term:
         """A variable, a linear expression or a number as plain data; anything else is one of `refusals`."""

@@ -16,7 +16,8 @@ import pulp
 
 from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
-from .protocol import free_name
+from .numbers import check_not_rounded
+from .protocol import LARGEST, free_name
 from .pulp_problem import LpProblem, used_as_truth
 from .records import Column, Constraint, Linear, Logical, Objective, Term, simple_term
 from .refusals import COMPARISONS, TRUTH
@@ -65,6 +66,7 @@ class PulpBackend(Backend):
         self._registered = 0  # variables
         self._read: dict[int, tuple[Any, Any, list[Any], list[Any], Linear]] = {}
         """id(constraint) -> the constraint, its sense and constant, its variables, their coefficients, its record."""
+        self._keys: dict[int, str] = {}  # id(constraint) -> its key, of one without a name
         for variable in native.variables():
             self.column(variable)
 
@@ -94,7 +96,10 @@ class PulpBackend(Backend):
             return total
         if any(isinstance(x, pulp.LpConstraint) for x in variables):  # PuLP would add up their left-hand sides
             raise InputError(COMPARISONS)
-        return pulp.lpSum([c * x for c, x in zip(coefficients, variables, strict=True)])
+        total = pulp.LpAffineExpression(constant=0)
+        for c, x in zip(coefficients, variables, strict=True):
+            total.addInPlace(c * x)
+        return total
 
     def post(self, constraint: Any, name: str) -> Any:
         self.native.addConstraint(constraint, free_name(name.translate(IN_ROWS), rows_of(self.native).__contains__))
@@ -172,10 +177,17 @@ class PulpBackend(Backend):
                 or before[3] != list(expression.values())
                 or not all(map(is_, before[2], expression))
             ):
-                record = self.linear(c, self.label_of(c, c.name or ""))
+                record = self.linear(c, self.label_of(c, c.name or self._key(c)))
                 before = known[id(c)] = c, stamp, list(expression), list(expression.values()), record
             records.append(before[-1])
         return records
+
+    def _key(self, constraint: pulp.LpConstraint) -> str:
+        """The key of a constraint, which is its name where it has no other, as of `lp += a <= b`."""
+        rows = rows_of(self.native)
+        if rows.get(self._keys.get(id(constraint), "")) is not constraint:
+            self._keys = {id(row): key for key, row in rows.items()}
+        return self._keys.get(id(constraint), "")
 
     def logic(self) -> list[tuple[Any, Logical]]:
         return [(constraint, constraint) for constraint in self._logic]
@@ -187,6 +199,8 @@ class PulpBackend(Backend):
         except KeyError:  # the variable was added directly to the LpProblem
             columns = [self.column(variable) for variable in expression]
         rhs, sense = -constraint.constant, constraint.sense
+        if abs(expression.constant) >= LARGEST:  # PuLP has added it to the right-hand side, perhaps as a float
+            check_not_rounded(str(label), [expression.constant])
         if sense not in SENSES or rhs != rhs:
             raise UnsupportedError(f"constraint {str(label)!r} of the LpProblem has no sense or no right-hand side")
         low = -inf if sense == pulp.LpConstraintLE else rhs
@@ -282,14 +296,15 @@ def rows_of(native: pulp.LpProblem) -> dict[str, Any]:
 def expression_of(variables: Sequence[Any], coefficients: Iterable[float]) -> pulp.LpAffineExpression | None:
     """The sum of coefficient * variable; None when a variable occurs twice, or is an expression.
 
-    `pulp.lpSum` adds term by term and takes three times as long. `update` does not hash the variables again.
+    `pulp.lpSum` adds term by term and takes three times as long. `update` does not hash the variables again. The
+    constant is an int: PuLP's default is the float 0.0, to which a whole number of 2^53 or more cannot be added.
     """
     if set(map(type, variables)) != {pulp.LpVariable}:
         return None
     terms = dict(zip(variables, coefficients, strict=True))
     if len(terms) < len(variables):
         return None
-    total = pulp.LpAffineExpression()
+    total = pulp.LpAffineExpression(constant=0)
     total.update(terms)
     return total
 

@@ -39,7 +39,7 @@ class Term:
 
     columns: tuple[Column, ...]
     coefficients: tuple[float, ...]
-    constant: float = 0.0
+    constant: float = 0
 
     @property
     def is_whole(self) -> bool:
@@ -52,7 +52,7 @@ class Objective(Term):
     """An objective to minimise. The user's own objective is `sign` times this; `sign` is -1 for a maximisation.
 
     >>> Objective((0,), (-2.0,), sign=-1)  # maximise 2 * x
-    Objective(columns=(0,), coefficients=(-2.0,), constant=0.0, sign=-1)
+    Objective(columns=(0,), coefficients=(-2.0,), constant=0, sign=-1)
     """
 
     sign: int = 1
@@ -289,7 +289,7 @@ def sums_of(constraint: Constraint) -> tuple[Term, ...]:
     """The linear expressions in a constraint, which may be variables alone.
 
     >>> sums_of(Linear([0, 4], [1, -1], 0, 1, "close"))
-    (Term(columns=(0, 4), coefficients=(1, -1), constant=0.0),)
+    (Term(columns=(0, 4), coefficients=(1, -1), constant=0),)
     """
     match constraint:
         case Linear():
@@ -336,12 +336,12 @@ def variable_term(column: Column) -> Term:
     """A variable alone, as in most logical constraints, which have many.
 
     >>> variable_term(3)
-    Term(columns=(3,), coefficients=(1,), constant=0.0)
+    Term(columns=(3,), coefficients=(1,), constant=0)
     """
     return Term((column,), (1,))
 
 
-def simple_term(columns: Iterable[Column], coefficients: Iterable[float], constant: float = 0.0) -> Term:
+def simple_term(columns: Iterable[Column], coefficients: Iterable[float], constant: float = 0) -> Term:
     """A term in which each variable occurs once, with a nonzero coefficient.
 
     >>> simple_term([0, 1, 0], [2, 3, -2], 5)

@@ -15,7 +15,7 @@ from typing import Any, Self, Unpack
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Exclude, PlainModel, files, new_backend
-from ..backends.numbers import total
+from ..backends.numbers import LARGEST, total
 from ..backends.refusals import explained
 from ..backends.verbs import check_excluded
 from ..errors import InputError, SolverError, SudokuModelsError, UnsupportedError, WrongGridError
@@ -443,7 +443,8 @@ class Problem(LiveModel):
         objective = self.m.objective()
         if objective is None or values is None:
             return None
-        return float(objective.sign * total(objective, whole_values(self.look(), values)))
+        value = objective.sign * total(objective, whole_values(self.look(), values))
+        return value if isinstance(value, int) and abs(value) >= LARGEST else float(value)
 
     def _load(self, outcome: Outcome) -> None:
         """Store the values in the library's own variables."""

@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from itertools import product
+from math import isfinite, prod
 
 from ..backends import Backend, Column, NotEqual, Term
 from ..errors import UnsupportedError
 from ..runtime.interrupts import import_whole
 from ..runtime.limits import check_deadline
 from .links import Links, checked, expression, indicate, permutations, unused
+
+LARGEST = 100_000
+"""With more values, or combinations of two values, an inequality gets no indicators."""
 
 
 def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
@@ -57,7 +61,7 @@ def whole_range(m: Backend, constraint: NotEqual) -> tuple[int, int]:
     """
     term = constraint.difference
     low, high = m.ends_of(term)
-    if not (m.is_whole(term) and low > -1e6 and high < 1e6):
+    if not (m.is_whole(term) and isfinite(low) and isfinite(high)):
         raise UnsupportedError(
             f"{constraint.name!r}: rewriting != needs integer variables with finite bounds and whole coefficients"
         )
@@ -110,6 +114,7 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         for another inequality, a*x[i] + b*x[j] + c != 0,
         y[i,d] + y[j,e] <= 1                for each d, e with a*d + b*e + c = 0
         and for x[i] != d, y[i,d] <= 0
+        `big_m` for an inequality of more variables, or of so many values that their combinations cannot be listed
 
     Strength
         One clique inequality implies all its pairs, and its relaxation is far tighter: the sum of nine binaries is at
@@ -120,6 +125,10 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
     """
     nx = import_whole("networkx")
     graph = nx.Graph()
+    others = [each for each in constraints if not _has_few_values(m, each)]
+    if others:
+        big_m(m, others, links)
+        constraints = [each for each in constraints if _has_few_values(m, each)]
     for constraint in constraints:
         check_deadline()
         pair = ordered_pair(constraint.difference)
@@ -142,13 +151,18 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
             m.add(total == 1 if len(clique) == len(at_value) else total <= 1, unused(m, f"{label}: value {d}"))
 
 
+def _has_few_values(m: Backend, constraint: NotEqual) -> bool:
+    """Whether the values of the variables, of which there are two at most, can be listed."""
+    columns = constraint.difference.columns
+    if len(columns) > 2:
+        return False
+    widths = [high - low for low, high in map(m.declared, columns)]
+    return (max(widths) if ordered_pair(constraint.difference) else prod(widths)) <= LARGEST
+
+
 def _forbid_values(m: Backend, constraint: NotEqual, links: Links) -> None:
     """Forbid each value, or pair of values, for which the difference is 0."""
     term = constraint.difference
-    if len(term.columns) not in (0, 1, 2):
-        raise UnsupportedError(
-            f"{constraint.name!r} has {len(term.columns)} variables, but 'cliques' supports at most 2; choose 'big_m'"
-        )
     for values in product(*(indicate(m, column, links) for column in term.columns)):
         if sum(c * d for c, d in zip(term.coefficients, values, strict=True)) + term.constant == 0:
             chosen = [links.indicator[key] for key in zip(term.columns, values, strict=True)]

@@ -7,6 +7,10 @@ Choco holds Python's global interpreter lock while it searches, so Ctrl-C has no
 most `SHORT` seconds in this process; if that is not enough, it starts again in a separate process with the remaining
 time.
 
+Choco's memory is that of a Java program, which keeps what pychoco has a handle of. So the arrays that pychoco makes for
+each constraint, and does not release, are released here; and the state of a search is asked for only when it may have
+reached its limit, because pychoco 0.4 does not release the text either, which keeps 0.2 MB.
+
 With an objective, Choco goes on after each solution with the constraint that the next one is better. When there is no
 better one, it claims that the last is a best one.
 
@@ -15,7 +19,9 @@ BC: A. Lopez-Ortiz et al. 2003.
 """
 
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import metadata
 from typing import Any
 
@@ -29,7 +35,6 @@ from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_o
 from .choco_posting import LARGEST, Contradiction, post_model
 from .protocol import (
     FIRST_FAIL,
-    GAVE_UP,
     SEARCH_ORDERS,
     TIME_LIMIT,
     OnSolution,
@@ -44,6 +49,45 @@ from .separate import can_separate, ended_by_caller, solve_separately
 
 SHORT = 0.2
 """Seconds for which a delayed reaction to Ctrl-C is acceptable."""
+
+
+class _Made(threading.local):
+    """The handles of the arrays that this thread has made, while they are noted."""
+
+    arrays: list[Any] | None = None
+
+
+_made = _Made()
+
+
+def _noted(create: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of pychoco that makes an array; its handle is noted too."""
+
+    def make(*arguments: Any) -> Any:
+        handle = create(*arguments)
+        if _made.arrays is not None:
+            _made.arrays.append(handle)
+        return handle
+
+    return make
+
+
+for _name in dir(backend):
+    if re.fullmatch(r"create_\w+_array", _name):
+        setattr(backend, _name, _noted(getattr(backend, _name)))
+
+
+@contextmanager
+def _released_arrays() -> Iterator[None]:
+    """Release the handles of all arrays that are made meanwhile: each would keep its whole model."""
+    before, arrays = _made.arrays, list[Any]()
+    _made.arrays = arrays
+    try:
+        yield
+    finally:
+        _made.arrays = before
+        for handle in arrays:
+            backend.chocosolver_handles_destroy(handle)
 
 
 class Choco:
@@ -112,7 +156,7 @@ class ChocoSession:
         No decision is made: this measures the strength of the chosen consistency without search.
         """
         try:
-            with deadline_suspended():
+            with deadline_suspended(), _released_arrays():
                 variables, _ = self._post()
         except Contradiction:
             return None
@@ -151,7 +195,8 @@ class ChocoSession:
         watch = Stopwatch()
         self._separate_search = None
         try:
-            with defer_interrupts():  # KeyboardInterrupt would be lost in the __del__ of pychoco's objects
+            # A KeyboardInterrupt would be lost in the __del__ of pychoco's objects.
+            with defer_interrupts(), _released_arrays():
                 variables, size = self._post()
         except Contradiction as contradiction:
             return Outcome(Status.INFEASIBLE, str(contradiction), translate_seconds=watch())
@@ -159,12 +204,15 @@ class ChocoSession:
         deadline.check()
         solver = self.native.get_solver()
         limits = [limit for limit in (deadline.left(), at_most) if limit is not None]
-        if limits:
+        limit = min(max(min(limits), 0.001), LONGEST) if limits else None
+        if limit is not None:
             # Choco parses hours, minutes and seconds only: "300ms" would mean 300 minutes, and "0s" ends the process.
-            solver.limit_time(f"{min(max(min(limits), 0.001), LONGEST):.3f}s")
-        with cancel_on_interrupt(lambda: None) as pressed:
+            solver.limit_time(f"{limit:.3f}s")
+        searched = Stopwatch()
+        with cancel_on_interrupt(lambda: None) as pressed, _released_arrays():
             last, is_ended = self._search(variables, found, lambda: bool(pressed))
-        outcome = self._outcome(last, is_ended, found is not None, bool(limits))
+        is_limited = limit is not None and searched() >= limit - 0.001  # which was rounded
+        outcome = self._outcome(last, is_ended, found is not None, is_limited)
         outcome.size, outcome.search = size, self.search()
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
@@ -188,15 +236,13 @@ class ChocoSession:
         """The outcome of a search. With an objective, the last solution of a complete search is a best one."""
         if is_enumeration and is_ended:
             return ended_by_caller()
-        is_complete = self.native.get_solver().get_search_state() != "STOPPED"
+        is_complete = not (is_limited and self.native.get_solver().get_search_state() == "STOPPED")
         if last is not None and not is_enumeration and (is_complete or is_ended):
             return Outcome(Status.SOLVED, "Choco found a solution", last)
         if is_complete:
             return Outcome(Status.INFEASIBLE, "Choco claims that there is no solution" + " left" * is_enumeration)
-        reason = "Choco reached the time limit" if is_limited else "Choco stopped before it had an answer"
         incumbent = None if is_enumeration else last
-        by = TIME_LIMIT if is_limited else GAVE_UP
-        return Outcome(Status.UNKNOWN, reason, stopped_by=by, incumbent=incumbent)
+        return Outcome(Status.UNKNOWN, "Choco reached the time limit", stopped_by=TIME_LIMIT, incumbent=incumbent)
 
     def _minimises(self) -> bool:
         """Whether the model has an objective other than a constant."""

@@ -34,7 +34,7 @@ from math import ceil, floor, frexp, inf, isfinite, isqrt, ldexp
 from typing import Any, cast
 
 from ..backends import Column, Linear, PlainModel, Term
-from ..backends.numbers import exact, holds_exactly, is_rounded_row, total, whole, whole_objective
+from ..backends.numbers import check_not_rounded, exact, holds_exactly, is_rounded_row, total, whole, whole_objective
 from ..errors import UnsupportedError
 from ..runtime.limits import Deadline, TimeLimit, check_deadline
 from .protocol import GAVE_UP, TIME_LIMIT, Feature, Outcome, Status
@@ -195,6 +195,7 @@ class SmallModel:
         """A row in whole numbers; made wider where its numbers are rounded. With other variables it is scaled only."""
         if not self._is_whole(row):
             return self._scaled(row)
+        check_not_rounded(row.name, (*row.coefficients, row.lower, row.upper))
         if not is_rounded_row(row) and self.size(_terms(made := whole(row))) <= LARGEST_ROW:
             return made
         coefficients = list(map(exact, row.coefficients))

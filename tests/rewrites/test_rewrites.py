@@ -8,7 +8,7 @@ from tables import solutions_by_cuts
 import sudoku_models as sm
 from sudoku_models import rewrites
 from sudoku_models.backends import Exclude, Linear, new_backend
-from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
+from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.rewrites import no_good
 from sudoku_models.solvers import find
 
@@ -43,7 +43,7 @@ def test_not_equal_on_domains_of_their_own(name):
     assert solutions_by_cuts(m, [a, b], links) == expected
 
 
-@pytest.mark.parametrize("name", [name for name in ALL_DIFFERENT if "cliques" not in name])
+@pytest.mark.parametrize("name", ALL_DIFFERENT)
 def test_terms_may_be_sums_and_constants(name):
     """all-different(a + b, a - b, 2*c + 1, 3), as a Golomb ruler needs it."""
     for backend in backends_for(name):
@@ -102,21 +102,6 @@ def test_cliques_turn_pairwise_into_assignment(mccaffrey):
     read = model.m.read(model.m.constraints())
     assert (len(model.m.variables), len(read)) == (81 + 729, 81 + 324)
     assert all(row.lower == row.upper for row in read)
-
-
-def test_cliques_refuse_an_inequality_of_three_variables_by_name():
-    import pyomo.environ as pyo
-    from pyomo.core.expr.relational_expr import NotEqualExpression
-
-    m = new_backend("pyomo")
-    x = m.int_vars("x", "abc", 1, 3)
-    m.native.sum_is_not_six = pyo.LogicalConstraint(expr=NotEqualExpression((x["a"] + x["b"] + x["c"], 6)))
-    with pytest.raises(
-        UnsupportedError, match="'sum_is_not_six' has 3 variables, but 'cliques' supports at most 2; choose 'big_m'"
-    ):
-        rewrites.apply(m, "cliques")
-    _, links = rewrites.apply(m, "big_m")
-    assert len(solutions_by_cuts(m, x.values(), links)) == 27 - 7
 
 
 def test_a_cut_of_two_values_of_one_variable_excludes_nothing():
