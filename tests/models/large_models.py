@@ -22,6 +22,8 @@ REWRITES = (
     "table_conflicts",
     "tuple_hull",
 )
+LIMIT = 8
+"""Solutions that are counted."""
 QUERIES = ("solve", "solve", "count", "equivalent")
 
 
@@ -274,7 +276,7 @@ class LargeModels:
 
 def verdict_on(seed: int, names: Sequence[str], seconds: float = 20.0) -> tuple[str, str]:
     """Whether the answer about a random model is "right", "refused" or "wrong"; and what was asked, and why."""
-    from sudoku_models.errors import InputError, SolverError, UnsupportedError
+    from sudoku_models.errors import DisagreementError, InputError, SolverError, UnsupportedError
 
     random = Random(seed)
     models = LargeModels(random)
@@ -285,7 +287,8 @@ def verdict_on(seed: int, names: Sequence[str], seconds: float = 20.0) -> tuple[
     try:
         verdict, why = ask(model, models, backend, solver, query, rewrite, seconds)
     except (InputError, UnsupportedError, SolverError) as error:
-        verdict, why = "refused", f"{type(error).__name__}: {error}"
+        verdict = "wrong" if isinstance(error, DisagreementError) else "refused"
+        why = f"{type(error).__name__}: {error}"
     except Exception as error:
         verdict, why = "wrong", f"{type(error).__name__}: {error}"
     return verdict, asked + why
@@ -308,9 +311,11 @@ def ask(
         is_best = model.objective is None or result.objective == model.best() == model.objective.of(result.values)
         return ("right" if is_best else "wrong"), f"objective {result.objective}"
     if query == "count":
-        count = problem.count_solutions(solver, 10_000, seconds)
+        count = problem.count_solutions(solver, LIMIT, seconds)
         if not {tuple(values.values()) for values in count.solutions} <= truth:
             return "wrong", "what was listed is no solution"
+        if count.stopped_by == "limit":
+            return ("right" if len(truth) >= LIMIT else "wrong"), "too many"
         if count.status != "exact":
             return ("refused" if count.value <= len(truth) else "wrong"), count.reason
         return ("right" if count.value == len(truth) else "wrong"), f"exactly {count.value}, but {len(truth)} are"
