@@ -4,7 +4,9 @@ Each direction is a search for an assignment of the shared variables that one mo
 
 Where the shared variables determine all others, this is one question, and no solutions are listed: has the first model
 a solution that violates a constraint of the second? Such a pair of models is called a miter. If a solver claims that
-there is none, and none the other way round, the models are equivalent, however many solutions they have.
+there is none, and none the other way round, the models are equivalent, however many solutions they have. The claim is
+confirmed by a solver of another paradigm, and with a second miter that is built from the records of both models, see
+`records_miter`: a fault in the question would otherwise be confirmed with the answer.
 
 Otherwise a refused assignment may be completed in several ways, and each must be excluded. Then the assignments that
 the first model accepts are listed by no-good cuts, and each is tried in the second.

@@ -21,6 +21,7 @@ from ..solvers import INTERRUPTED, MILP, TIME_LIMIT, Outcome, Status, find, titl
 from .counting_loop import SolutionSearch
 from .negation import Negation, sum_of
 from .problem import Problem
+from .records_miter import RecordsMiter
 from .satisfaction import holds, number, whole_values
 
 Values = tuple[int | float, ...]
@@ -237,7 +238,7 @@ class EquivalenceSearch(SolutionSearch):
             return self._listed(one, other)
         outcome = self._decide(miter.for_solver(self.solver))
         if outcome.values is None:
-            self._prove("negation", one, lambda solver: (miter, self._ask(miter.for_solver(solver), solver)))
+            self._prove("negation", one, lambda solver: self._again(miter, other, solver))
             return None
         columns = whole_values(miter.model.m, outcome.values)
         one.check(columns, self.solver)
@@ -249,6 +250,19 @@ class EquivalenceSearch(SolutionSearch):
                 f"{title(self.solver)} refuses for {other.name} what breaks none of its constraints"
             )
         return Difference(values, one, other, names[0])
+
+    def _again(self, miter: Miter, other: Side, solver: str) -> tuple[Any, Outcome]:
+        """Let a solver of another paradigm look for a difference, and one of the two in a miter that is built anew."""
+        outcome, by = None, solver
+        if find(solver).paradigm == MILP:  # which takes no logical constraints
+            outcome, by = self._ask(miter.for_solver(solver), solver), self.solver
+            if outcome.status is not Status.INFEASIBLE:
+                return miter, outcome
+        try:
+            second = RecordsMiter(miter.one, other)
+            return second, second.ask(by, self.deadline)
+        except UnsupportedError:  # what is taken in small pieces only
+            return miter, outcome or self._ask(miter.for_solver(solver), solver)
 
     def _listed(self, one: Side, other: Side) -> Difference | None:
         """The same by listing the assignments that the first model accepts."""

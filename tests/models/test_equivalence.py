@@ -33,6 +33,8 @@ from sudoku_models.errors import DisagreementError, InputError, UnknownNameError
 from sudoku_models.models import SudokuModel
 from sudoku_models.models.equivalence import Equivalence, Verdict
 from sudoku_models.models.equivalence_search import EquivalenceSearch
+from sudoku_models.models.negation import Negation
+from sudoku_models.models.records_miter import RecordsMiter
 from sudoku_models.models.satisfaction import broken
 from sudoku_models.solvers import Outcome, Status
 
@@ -302,6 +304,35 @@ def test_many_random_problems(pair: Any, names: Any, solver: str, data: Any) -> 
     compare_random(pair, names, solver, data)
 
 
+def compare_unbuilt(pair: tuple[Statement, Statement], names: list[str], solver: str) -> None:
+    """A miter that forgets all violations calls every two models equivalent; the second one finds the difference."""
+    shared = [key for key in pair[0].bounds if key in pair[1].bounds]
+    is_same = projected(pair[0], shared) == projected(pair[1], shared)
+    problems = [sm.Problem(statement, backend) for statement, backend in zip(pair, names, strict=True)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Negation, "of", lambda *_: [])
+        try:
+            found = sm.equivalent(*problems, solver=solver)
+        except DisagreementError:
+            assert not is_same
+        else:
+            assert found.status is (Verdict.EQUIVALENT if is_same else Verdict.DIFFERENT), found
+            assert is_same or found.methods != ("negation",) * 2
+
+
+@settings(max_examples=8)
+@given(pairs_of_problems(), BACKENDS, SOLVERS)
+def test_a_fault_in_building_the_question_is_seen(pair: Any, names: Any, solver: str) -> None:
+    compare_unbuilt(pair, names, solver)
+
+
+@pytest.mark.slow
+@settings(max_examples=300)
+@given(pairs_of_problems(), BACKENDS, SOLVERS)
+def test_many_faults_in_building_the_question_are_seen(pair: Any, names: Any, solver: str) -> None:
+    compare_unbuilt(pair, names, solver)
+
+
 RULES: list[Any] = [
     Linear([(2, "a"), (-1, "b"), (1, "c")], "<=", 2),
     Linear([(1, "a"), (1, "b"), (2, "c")], "==", 4),
@@ -469,13 +500,16 @@ def with_further_variables(m: Any) -> Any:
 
 
 def test_the_cross_check_must_confirm_and_may_contradict(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = EquivalenceSearch._ask
+    honest, solve = EquivalenceSearch._ask, RecordsMiter.ask
     answers = {"cpsat": Outcome(Status.UNKNOWN, "it gave up", stopped_by="gave up")}
 
     def ask(self: Any, model: Any, solver: str, cuts: Any = ()) -> Outcome:
         return answers.get(solver) or honest(self, model, solver, cuts)
 
     monkeypatch.setattr(EquivalenceSearch, "_ask", ask)
+    monkeypatch.setattr(
+        RecordsMiter, "ask", lambda self, solver, limit: answers.get(solver) or solve(self, solver, limit)
+    )
     found = sm.equivalent("assignment", "pairwise", board=4)
     assert (found.status, found.stopped_by) == (Verdict.UNKNOWN, "gave up")
     assert sm.equivalent("assignment", "pairwise", board=4, cross_check=False).checked_by == ""
