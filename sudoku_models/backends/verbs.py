@@ -47,8 +47,8 @@ class Backend(Primitives):
     >>> close = m.holds(x["a"] - x["b"] <= 1, "close")
     >>> for each in m.read(m.constraints())[1:]:
     ...     print(each.name, each.conditions, each.row.lower, each.row.upper)
-    close: it holds ((2, 1),) -inf 1.0
-    close: above ((2, 0),) 2.0 inf
+    close: it holds ((2, 1),) -inf 1
+    close: above ((2, 0),) 2 inf
     """
 
     # -- logical constraints, each a record ---------------------------------------------------------------------------

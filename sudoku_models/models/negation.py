@@ -51,7 +51,7 @@ class Negation:
     >>> x = m.int_vars("x", "ab", 1, 3)
     >>> negation = Negation(m, Links(), {7: variable_term(0), 8: variable_term(1)})
     >>> negation.of(Linear([7, 8], [1, 1], 0, 4, "small"))  # a + b - 5 >= 0
-    [[Term(columns=(0, 1), coefficients=(1, 1), constant=-5.0)]]
+    [[Term(columns=(0, 1), coefficients=(1, 1), constant=-5)]]
     """
 
     def __init__(self, m: Backend, links: Links, by: Mapping[Column, Term]) -> None:

@@ -21,14 +21,26 @@ from itertools import combinations, product
 from math import inf, isfinite, prod
 from typing import Any
 
-from ..backends import AllDifferent, Column, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term, columns_of
+from ..backends import (
+    AllDifferent,
+    Column,
+    Constraint,
+    Exclude,
+    Implication,
+    Linear,
+    NotEqual,
+    PlainModel,
+    Table,
+    Term,
+    columns_of,
+    plain,
+)
 from ..backends.numbers import total, whole
 from ..backends.records import simple_term, variable_term
 from ..errors import UnsupportedError
 from ..rewrites import implied_selectors
 from ..runtime.limits import Deadline, check_deadline
 from ..solvers import Outcome, find
-from ..solvers.separate import PlainModel, plain
 from .negation import LARGEST
 
 LARGE = 2**29
@@ -94,7 +106,7 @@ class RecordsMiter:
 
     def ask(self, solver: str, deadline: Deadline) -> Outcome:
         """Solve the model."""
-        outcome: Outcome = find(solver).session(self.model).solve(deadline.left())  # type: ignore[arg-type]
+        outcome: Outcome = find(solver).session(self.model).solve(deadline.left())
         return outcome
 
     def solution_of(self, columns: Sequence[float], solver: str) -> dict[Any, Any]:
