@@ -19,8 +19,8 @@ from ortools.sat.python import cp_model
 from ..backends import Backend, Constraint, PlainModel
 from ..backends.cpsat import CpSatBackend
 from ..backends.cpsat_posting import LARGEST, Poster, check_range
-from ..backends.numbers import exact, whole, whole_objective
-from ..backends.records import Linear, sums_of
+from ..backends.numbers import exact, total, whole, whole_objective
+from ..backends.records import Linear, Term, sums_of
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import defer_interrupts, run_cancellable
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, check_deadline, deadline_of
@@ -142,9 +142,12 @@ class CpSatSession:
         watcher = None
         if found is not None:
             solver.parameters.enumerate_all_solutions = True
+            solver.parameters.cp_model_presolve = not self._has_large_row()  # see `_again`
             watcher = _Watcher(self._variables, found)
         code = run_cancellable(lambda: solver.solve(model, watcher), solver.stop_search)
         outcome = self._proved(self._outcome(solver, code, watcher, model))
+        if found is None:
+            outcome = self._again(outcome, deadline, model)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         if outcome.status is Status.UNKNOWN and not outcome.stopped_by:
             late = deadline.seconds is not None
@@ -174,8 +177,7 @@ class CpSatSession:
 
     def _proved(self, outcome: Outcome) -> Outcome:
         """The outcome; without its claim where that is not relied on, see `LARGEST_CONDITIONAL`."""
-        claims = outcome.status is Status.INFEASIBLE or (outcome.status is Status.SOLVED and outcome.bound is not None)
-        if claims and self._has_large_condition():
+        if _claims(outcome) and self._has_large_condition():
             outcome.status, outcome.stopped_by, outcome.bound = Status.UNKNOWN, GAVE_UP, None
             outcome.values, outcome.incumbent = None, outcome.values
             outcome.reason = (
@@ -183,6 +185,35 @@ class CpSatSession:
                 "a MILP solver"
             )
         return outcome
+
+    def _again(self, outcome: Outcome, deadline: Deadline, model: cp_model.CpModel) -> Outcome:
+        """The outcome, when a search without presolve claims the same; otherwise without its claim.
+
+        Presolve of OR-tools 9.15 makes rows under a condition of others, see `LARGEST_CONDITIONAL`.
+        """
+        if not (_claims(outcome) and self._has_large_row()):
+            return outcome
+        solver = self._solver(deadline)
+        solver.parameters.cp_model_presolve = False
+        code = run_cancellable(lambda: solver.solve(model), solver.stop_search)
+        second = self._outcome(solver, code, None, model)
+        goal = self.m.objective() or Term((), ())
+        costs = [values and total(goal, list(map(round, values))) for values in (outcome.values, second.values)]
+        if second.status is outcome.status and costs[0] == costs[1]:
+            return outcome
+        outcome.status, outcome.stopped_by, outcome.bound = Status.UNKNOWN, GAVE_UP, None
+        outcome.values, outcome.incumbent = None, outcome.values
+        outcome.reason = "CP-SAT ended, but as the numbers are large, a second search must claim the same, and did not"
+        return outcome
+
+    def _has_large_row(self) -> bool:
+        """Whether the sum of a row may be beyond `LARGEST_CONDITIONAL`."""
+        most = [max(abs(low), abs(high)) for low, high in zip(self._lower, self._upper, strict=True)]
+        value = max(most, default=0)
+        rows = (each for each in self._posted if isinstance(each, Linear))
+        large = (row for row in rows if sum(map(abs, row.coefficients)) * value > LARGEST_CONDITIONAL)
+        sizes = (sum(abs(c) * most[k] for k, c in zip(row.columns, row.coefficients, strict=True)) for row in large)
+        return any(size > LARGEST_CONDITIONAL for size in sizes)
 
     def _has_large_condition(self) -> bool:
         """Whether a row that holds under a condition is beyond `LARGEST_CONDITIONAL`."""
@@ -324,6 +355,11 @@ def _through_a_file(model: cp_model.CpModel) -> cp_model.CpModel:
         model.export_to_file(str(file))
         read.proto.parse_text_format(file.read_text(encoding="utf-8"))
     return read
+
+
+def _claims(outcome: Outcome) -> bool:
+    """Whether it is claimed that there is no solution, or no better one."""
+    return outcome.status is Status.INFEASIBLE or (outcome.status is Status.SOLVED and outcome.bound is not None)
 
 
 class _Watcher(cp_model.CpSolverSolutionCallback):
