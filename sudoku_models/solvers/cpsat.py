@@ -208,9 +208,11 @@ class CpSatSession:
 
     def _has_large_row(self) -> bool:
         """Whether the sum of a row may be beyond `LARGEST_CONDITIONAL`."""
-        most = [max(abs(low), abs(high)) for low, high in zip(self._lower, self._upper, strict=True)]
+        most = [max(abs(low), abs(high)) for low, high in zip(*self.m.bounds(), strict=True)]
         value = max(most, default=0)
-        rows = (each for each in self._posted if isinstance(each, Linear))
+        m: Any = self.m
+        records = m.read(m.constraints()) if isinstance(m, CpSatBackend) else m.records
+        rows = (each for each in records if isinstance(each, Linear))
         large = (row for row in rows if sum(map(abs, row.coefficients)) * value > LARGEST_CONDITIONAL)
         sizes = (sum(abs(c) * most[k] for k, c in zip(row.columns, row.coefficients, strict=True)) for row in large)
         return any(size > LARGEST_CONDITIONAL for size in sizes)

@@ -1,16 +1,14 @@
 """Models of 3,000 columns: many copies of random small problems, so that the truth is known by construction."""
 
-from dataclasses import replace
 from itertools import cycle, product
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from live_problems import Statement, Values, constraints, statements
+from live_problems import Statement, Values, statements
 
 import sudoku_models as sm
-from sudoku_models.models.equivalence import Verdict
 from sudoku_models.solvers import Status
 
 COLUMNS = 3_000
@@ -64,7 +62,7 @@ FEASIBLE = st.lists(statements().filter(allowed), min_size=4, max_size=8)
 NAMES = st.sampled_from(list(sm.BACKENDS)), st.sampled_from(["highs", "cpsat"])
 
 
-@settings(max_examples=2)
+@settings(max_examples=1)
 @given(FEASIBLE, *NAMES)
 def test_a_best_solution_is_the_best_of_each_part(different: list[Statement], backend: str, solver: str) -> None:
     many = Many(different)
@@ -76,7 +74,7 @@ def test_a_best_solution_is_the_best_of_each_part(different: list[Statement], ba
         assert result.objective == many.best()
 
 
-@settings(max_examples=2)
+@settings(max_examples=1)
 @given(FEASIBLE, statements().filter(lambda each: not allowed(each)), *NAMES)
 def test_one_part_without_a_solution_is_enough(parts: Any, none: Statement, backend: str, solver: str) -> None:
     many = Many(parts)
@@ -84,7 +82,7 @@ def test_one_part_without_a_solution_is_enough(parts: Any, none: Statement, back
     assert sm.Problem(many, backend).solve(solver, 300).status is Status.INFEASIBLE
 
 
-@settings(max_examples=2)
+@settings(max_examples=1)
 @given(FEASIBLE, *NAMES)
 def test_a_few_solutions_are_counted(different: list[Statement], backend: str, solver: str) -> None:
     """Each part is reduced to one solution, and one part to three at most."""
@@ -96,15 +94,3 @@ def test_a_few_solutions_are_counted(different: list[Statement], backend: str, s
     count = sm.Problem(many, backend).count_solutions(solver, 4, 300)
     assert count.value == min(4, expected)
     assert (count.status == "exact") == (expected < 4)
-
-
-@settings(max_examples=1)
-@given(FEASIBLE, st.data(), NAMES[0], NAMES[0], NAMES[1])
-def test_two_models_differ_where_one_part_does(different: Any, data: Any, one: str, two: str, solver: str) -> None:
-    many, changed = Many(different), Many(different)
-    before = many.parts[11]
-    part = replace(before, constraints=[*before.constraints, data.draw(constraints(before.bounds))])
-    changed.parts[11] = part
-    is_same = allowed(before) == allowed(part)
-    found = sm.equivalent(sm.Problem(many, one), sm.Problem(changed, two), solver=solver, time_limit=300)
-    assert found.status is (Verdict.EQUIVALENT if is_same else Verdict.DIFFERENT), found
