@@ -11,6 +11,8 @@
 | `lrat.py`             | the same proof with hints, in the LRAT format                                     |
 | `checkers.py`         | checkers by others, as further opinions                                           |
 | `batch.py`            | certificates of many puzzles                                                      |
+| `bounds.py`           | that no solution of a linear model is better than a bound, as a file              |
+| `bound_checker.py`    | a program that checks such a file, and needs nothing else of the package          |
 
 A certificate is a folder with `certificate.json` (the puzzle and its solutions), `formula.cnf` (DIMACS) and
 `proof.drat` (DRAT); `proof.lrat` (LRAT) may be beside them.

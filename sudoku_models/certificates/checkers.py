@@ -22,6 +22,7 @@ from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit
 from ..runtime.platform import PROCESSES, PROGRAMS, can
 from ..runtime.processes import Worker
+from .bounds import verify_bound
 from .lrat import LRAT
 from .verifier import CLAIM, FORMULA, PROOF, verify
 
@@ -104,12 +105,15 @@ def judge(
     """The opinion of the verifier on a certificate, and if it accepts, those of other checkers.
 
     Args:
-        folder: The certificate. Where it has no LRAT proof, the verifier makes one for the checkers that need it.
+        folder: The certificate. Where it has no LRAT proof, the verifier makes one for the checkers that need it. The
+            file of a certificate of a bound is checked by `bound_checker` alone.
         puzzle: The puzzle that it should be about, if it is known.
         time_limit: Seconds for each of them.
         checkers: Names of `CHECKERS`; by default those that are installed.
     """
     folder, asked = Path(folder), chosen(checkers)
+    if folder.is_file():
+        return [_of_bound(folder, puzzle)]
     lacks_lrat = any(CHECKERS[name].reads == LRAT for name in asked) and not (folder / LRAT).exists()
     with TemporaryDirectory(prefix="sudoku-models-") as temporary:
         made = Path(temporary) / LRAT if lacks_lrat else None
@@ -124,6 +128,17 @@ def judge(
         size = f"{own.board.size}x{own.board.size} board"  # its units are not named: the file chooses their names
         reason = f"{own.line()} has {solutions}, on the {size} with the units and rules that {CLAIM} lists"
         return [Opinion("verifier", True, reason, watch()), *opinions(folder, time_limit, asked, made)]
+
+
+def _of_bound(path: Path, puzzle: Puzzle | None) -> Opinion:
+    """The opinion of `bound_checker` on a certificate of a bound."""
+    watch = Stopwatch()
+    if puzzle is not None:
+        return Opinion("bound_checker", False, "it is about a linear model, not about a puzzle", watch())
+    try:
+        return Opinion("bound_checker", True, f"the model in it is such that {verify_bound(path)}", watch())
+    except CertificateError as error:
+        return Opinion("bound_checker", False, str(error), watch())
 
 
 def opinions(

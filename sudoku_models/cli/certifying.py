@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from ..certificates.batch import TABLE, Request, Row, certify_many
+from ..certificates.bounds import SUFFIX
 from ..certificates.checkers import judge
 from ..certificates.lrat import LRAT
 from ..certificates.verifier import CLAIM, FORMULA, PROOF
@@ -102,7 +103,10 @@ def _summary(rows: Sequence[Row], found: Sequence[Puzzle], seconds: float) -> st
 @commands.add("verify proof", "verify proofs --json", "verify proof --checker cake_lpr")
 def verify(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="Certificates, or folders of them.", show_default=False)
+        list[Path],
+        typer.Argument(
+            metavar="DIR...", help="Certificates, or folders of them; a bound's is a file.", show_default=False
+        ),
     ],
     puzzle: Annotated[
         str | None, typer.Option("--puzzle", "-p", help="The puzzle that the certificates should be about.")
@@ -112,6 +116,8 @@ def verify(
     as_json: options.Json = False,
 ) -> None:
     """Check certificates. No solver is called: each clause must follow from the puzzle, and each step from the clauses.
+
+    A file bound.json, as `problem.certify()` writes it, must prove its bound.
 
     dratify, drat-trim and cake_lpr check them too, where they are installed.
     """
@@ -135,7 +141,9 @@ def verify(
 
 
 def _certificates(folder: Path) -> list[Path]:
-    """The folder and those in it that are certificates, or have a part of one."""
+    """The folder and those in it that are certificates, or have a part of one; a file is one of a bound."""
+    if folder.is_file() and folder.suffix == SUFFIX:
+        return [folder]
     parts = (CLAIM, FORMULA, PROOF)
     found = [each for each in (folder, *sorted(folder.glob("*"))) if any((each / name).exists() for name in parts)]
     if not found:

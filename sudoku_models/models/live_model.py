@@ -7,15 +7,18 @@ Only `exclude` adds constraints to the library's own model, for they are the use
 
 import copy
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Constraint, Exclude, PlainModel, plain
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of, deadline_suspended
-from ..solvers import Feature, OnSolution, Outcome, Session, no_time
+from ..solvers import Feature, OnSolution, Outcome, Session, assurance, no_time
 from .pipeline import Pipeline
+
+Assure = Callable[[Outcome, PlainModel, str, Deadline], Outcome]
+"""`assurance.made_sure` or `assurance.confirmed`."""
 
 
 class Excluded(NamedTuple):
@@ -92,11 +95,12 @@ class LiveModel:
         deadline: Deadline,
         cuts: Sequence[Exclude] = (),
         on_solution: OnSolution | None = None,
+        assure: Assure = assurance.confirmed,
     ) -> tuple[Outcome, Pipeline | None]:
         """Solve with these cuts besides those of the model, which is read if it was not since the call of the user.
 
         An enclosing `deadline_of` applies too. With `on_solution` the solver enumerates all solutions by itself, until
-        `on_solution` returns False.
+        `on_solution` returns False. `assure` makes sure of what the solver claims.
 
         Returns:
             The outcome with the values of the model's own columns, and where they are from.
@@ -111,7 +115,11 @@ class LiveModel:
                     session = pipeline.session(solver)
                 earliest.check()
                 limit = earliest.left()
-                outcome = session.solve(limit) if on_solution is None else session.enumerate(on_solution, limit)
+                if on_solution is not None:
+                    outcome = session.enumerate(on_solution, limit)
+                else:
+                    model = pipeline.model if pipeline else self.look()
+                    outcome = assure(session.solve(limit), model, solver, earliest)
         except TimeLimit:
             outcome = no_time()
         if outcome.translate_seconds is not None:

@@ -18,11 +18,13 @@ from ..backends import Backend, Column, Exclude, PlainModel, files, new_backend
 from ..backends.numbers import LARGEST, total
 from ..backends.refusals import explained
 from ..backends.verbs import check_excluded
+from ..certificates.bounds import BoundCertificate
 from ..errors import InputError, SolverError, SudokuModelsError, UnsupportedError, WrongGridError
 from ..formulations import REDUCED
 from ..runtime.interrupts import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch, deadline_suspended
-from ..solvers import INTERRUPTED, Outcome, Status
+from ..solvers import INTERRUPTED, Outcome, Status, assurance
+from .certifying import certified
 from .counting_loop import CountOptions, CountRequest, count_all
 from .live_model import LiveModel
 from .pipeline import Pipeline, steps
@@ -64,6 +66,8 @@ class Problem(LiveModel):
     """
 
     formulation = ""
+    _assure = staticmethod(assurance.made_sure)
+    """How it is made sure of what a solver claims."""
 
     def __init__(
         self,
@@ -117,7 +121,9 @@ class Problem(LiveModel):
             time_limit: Seconds; None means no limit.
 
         Returns:
-            A `Result`: SOLVED with checked values, INFEASIBLE (the solver's claim), or UNKNOWN with the reason.
+            A `Result`: SOLVED with checked values, INFEASIBLE, or UNKNOWN with the reason. Its `certainty` says whether
+            it is claimed, confirmed or proved that there is no solution, or none that is better. What the solver claims
+            is the answer; in the time that is left it is made sure, without a limit with a bounded effort.
 
         Raises:
             UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be used.
@@ -127,7 +133,7 @@ class Problem(LiveModel):
         with self._lock:
             self._is_stale, pipeline = True, None
             try:
-                outcome, pipeline = self.ask(solver, deadline)
+                outcome, pipeline = self.ask(solver, deadline, assure=self._assure)
             except KeyboardInterrupt:
                 outcome = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED)
             answer: Result = self._answer(outcome, pipeline, solver)
@@ -209,6 +215,30 @@ class Problem(LiveModel):
         lower, upper = self.m.bounds()
         known = self.m.auxiliary | self.m.determined | {*self.columns.values()}
         return all(k in known or low == upper[k] for k, low in enumerate(lower))
+
+    def certify(self, solver: str | None = None, time_limit: float | None = None) -> BoundCertificate:
+        """A certificate that no solution is better than that of a solver, or than a bound, or that there is none.
+
+        It has the linear model that the solver gets, and the dual values of its relaxation; `bound_checker.py` checks
+        it. For the number of solutions of a puzzle there is `sudoku_models.certify`.
+
+        Args:
+            solver: A MILP solver, as for `solve`.
+            time_limit: Seconds for everything; None means no limit.
+
+        Raises:
+            CertificateError: When the dual values prove nothing.
+            InputError: When the solver is not a MILP solver.
+
+        >>> def two(m):
+        ...     x = m.int_vars("x", "ab", 0, 9)
+        ...     m.add(2 * x["a"] + 2 * x["b"] >= 3, "three halves")
+        ...     m.minimize(x["a"] + x["b"])
+        ...     return x
+        >>> Problem(two, "pulp").certify().verify()
+        'no solution has a value below 2, and the listed one has this value'
+        """
+        return certified(self, solver, time_limit)
 
     # -- changes ----------------------------------------------------------------------------------------------------
 
@@ -424,18 +454,18 @@ class Problem(LiveModel):
         values = self.solution_of(outcome.values, solver)
         self._load(outcome)
         sense, objective = self.m.objective(), self._objective(outcome.values)
-        best = ", and claims that none is better" if objective is not None else ""
         return Result(
             outcome.status,
             values,
             objective,
-            outcome.reason + best,
+            outcome.reason,
             self.rewrite or (pipeline.rewrite if pipeline else ""),
             outcome.stopped_by,
             outcome.search,
             self.solution_of(outcome.incumbent, solver),
             self._objective(outcome.incumbent),
             None if outcome.bound is None or sense is None else sense.sign * outcome.bound,
+            outcome.certainty,
         )
 
     def _objective(self, values: Sequence[float] | None) -> float | None:

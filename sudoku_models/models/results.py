@@ -8,7 +8,7 @@ from ..certificates import Certificate
 from ..puzzles.puzzle import Grid
 from ..puzzles.rendering import beside
 from ..runtime.tables import ResultTable
-from ..solvers import Status
+from ..solvers import Certainty, Status
 
 FIRST, FIRST_GRIDS = 20, 3
 """How many values of a result, and how many grids of a count, a notebook shows."""
@@ -47,10 +47,10 @@ class Stats:
 class Result:
     """The result of one solve of a problem; `values` is not None exactly when `status` is SOLVED.
 
-    With an objective, SOLVED means that the solver claims that none is better.
+    With an objective, SOLVED means that the solver claims that none is better. Values are always checked.
 
     Attributes:
-        status: SOLVED, INFEASIBLE (the solver's claim) or UNKNOWN.
+        status: SOLVED, INFEASIBLE or UNKNOWN.
         values: The value of each variable, by its key.
         objective: The objective at these values; None when the problem has no objective.
         reason: The status as a sentence.
@@ -59,7 +59,9 @@ class Result:
         search: Search statistics of the solver, such as nodes or LP iterations.
         incumbent: The best solution found before the optimisation was stopped; nobody claims that it is optimal.
         incumbent_objective: The objective at the incumbent.
-        bound: The solver's bound on the objective when it was stopped: no solution is better.
+        bound: The solver's bound on the objective: it claims that no solution is better.
+        certainty: How sure it is that there is no solution, or none that is better: "claimed" by the solver,
+            "confirmed" by a solver of another paradigm, or "proved" by an exact bound; empty when nothing is claimed.
     """
 
     status: Status
@@ -72,6 +74,7 @@ class Result:
     incumbent: dict[Any, int] | None = None
     incumbent_objective: float | None = None
     bound: float | None = None
+    certainty: Certainty = ""
 
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED

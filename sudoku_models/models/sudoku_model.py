@@ -15,7 +15,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline
-from ..solvers import CP, MILP, SAT, Outcome, find
+from ..solvers import CP, MILP, SAT, Outcome, assurance, find
 from .pipeline import Pipeline
 from .problem import Problem
 from .results import Answer
@@ -74,6 +74,8 @@ class SudokuModel(Problem):
         rewrite: The rewrites that linearised the model, joined with "+"; empty when it was not rewritten.
         variables: x[cell] or y[cell, digit]: the library's own variables.
     """
+
+    _assure = staticmethod(assurance.confirmed)  # what an answer leaves claimed, a count or a certificate makes sure
 
     def __init__(
         self,

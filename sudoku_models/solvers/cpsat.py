@@ -25,6 +25,7 @@ from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import defer_interrupts, run_cancellable
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, check_deadline, deadline_of
 from .protocol import (
+    BOUNDED,
     BY_FILE,
     ENGINE_SEARCH,
     FIRST_FAIL,
@@ -45,8 +46,11 @@ from .protocol import (
 from .registry import chosen, features_of, seed_of
 
 LARGEST_CONDITIONAL = 2**30
-"""With a larger sum of |coefficient * value| in a row that holds under a condition, the claims of OR-Tools 9.15 are no
+"""With a larger sum of |coefficient * value| in a row that holds under a condition, the claims of OR-Tools 9.15 are not
 relied on: it calls some models infeasible that have a solution from a sum of 5 * 10^9 on, with presolve and without."""
+EFFORT = 1.0
+"""The work after which "cpsat:bounded" gives up, in the engine's own unit of deterministic time, which counts steps. It
+is about a second on a processor of 2020, and the same work on a slower one."""
 OBJECTIVE = "the objective"
 """Its name in messages."""
 OPTIONS: dict[str, Any] = {
@@ -78,6 +82,8 @@ class CpSat:
         self.order, self.by_file = chosen(options, SEARCH_ORDERS, ENGINE_SEARCH), BY_FILE in words
         if seed is not None:
             self.options["random_seed"] = seed
+        if BOUNDED in words:
+            self.options["max_deterministic_time"] = EFFORT
 
     def facts(self, backend: str) -> SolverFacts:
         interface = "this package, OR-Tools' CpSolver on a CpModel that is kept" + ", passed by a file" * self.by_file

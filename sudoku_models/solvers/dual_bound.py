@@ -17,17 +17,19 @@ Programming 99, 2004, https://doi.org/10.1007/s10107-003-0433-3
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from math import ceil, floor, inf, isfinite, lcm
 from operator import gt
 from typing import Any
 
-from ..backends import Column, Linear
+from ..backends import Column, Linear, PlainModel
 from ..backends.numbers import Exact, exact, is_rounded_row, sides, whole_objective
 from ..runtime.limits import check_deadline
-from .separate import PlainModel
 
 DENOMINATOR = 1000
 """The largest denominator of a short fraction that a multiplier is rounded to."""
+FINEST = 10**6
+"""The largest denominator that the value of a continuous column is rounded to."""
 FINE = 2**40
 """A multiplier is also rounded to multiples of 1 / FINE."""
 
@@ -117,6 +119,21 @@ class RationalModel:
     def value(self, values: Sequence[Exact]) -> Fraction:
         """The objective at values of the columns."""
         return Fraction(sum(c * Fraction(values[k]) for k, c in self.cost.items()) + self.constant)
+
+    def rounded(self, values: Sequence[float]) -> list[Exact]:
+        """The values of a solver for the columns, as whole numbers or short fractions."""
+        pairs = zip(values, self.integer, strict=True)
+        return [round(v) if is_whole else Fraction(v).limit_denominator(FINEST) for v, is_whole in pairs]
+
+    def solution(self, values: Sequence[float]) -> list[Exact] | None:
+        """The rounded values of a solver, if they satisfy each row and bound exactly."""
+        found = self.rounded(values)
+        ends = zip(found, self.lower, self.upper, strict=True)
+        sums = (
+            (sum(c * found[k] for k, c in zip(columns, numbers, strict=True)), low, high)
+            for columns, numbers, low, high in self.rows
+        )
+        return found if all(low <= value <= high for value, low, high in chain(ends, sums)) else None
 
     def best_bound(
         self, multipliers: Sequence[float], of_zero: bool = False, goal: Exact | float = inf

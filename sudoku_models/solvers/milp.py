@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 from ..backends import Backend, Constraint, Linear, PlainModel, plain
 from ..errors import SolverError, SudokuModelsError, UnsupportedError
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
+from .assurance import confirmed
 from .mixed import is_mixed, solve_mixed
 from .protocol import GAVE_UP, TIME_LIMIT, Feature, Outcome, Paradigm, SolverFacts, Status, no_time
 from .registry import title
 from .separate import can_separate, solve_separately, start_worker
-from .small_numbers import solve_in_small_numbers, solve_in_whole_numbers
+from .small_numbers import solve_in_small_numbers
 
 FEASIBILITY = 1e-6
 """Within which values satisfy rows and bounds."""
@@ -294,12 +295,8 @@ class MilpSession:
         translated, name = watch(), title(solver.name)
 
         def solve(asked: PlainModel) -> Outcome:
-            return solve_in_small_numbers(
-                asked,
-                solver,
-                lambda small: self._solve_plain(small, deadline),
-                lambda small: solve_in_whole_numbers(small, name, deadline),
-            )
+            outcome = solve_in_small_numbers(asked, solver, lambda small: self._solve_plain(small, deadline))
+            return outcome if asked is model else confirmed(outcome, asked, solver.name, deadline)
 
         outcome = solve_mixed(model, name, solver.largest, solve)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated

@@ -37,6 +37,8 @@ class Feature(StrEnum):
     """As in "cbc:seed=7", the seed of its random numbers is set."""
     BY_FILE = "by-file"
     """Named as in "highs:by-file", it gets the model through a file, as a program of its own would."""
+    BOUNDED = "bounded"
+    """Named as in "cpsat:bounded", it gives up after a fixed amount of work, the same on every machine."""
     WHOLE_NUMBERS = "whole-numbers"
     """It computes in whole numbers, so that no tolerance can make its answers wrong."""
     IN_PROCESS = "in-process"
@@ -44,6 +46,7 @@ class Feature(StrEnum):
 
 
 BY_FILE = "by-file"
+BOUNDED = "bounded"
 NO_PRESOLVE = "no-presolve"
 ENGINE_PRESOLVE = "engine-presolve"
 """As the engine has it by default, where this package switches a part of it off."""
@@ -60,6 +63,10 @@ CP: Final = "CP"
 SAT: Final = "SAT"
 Paradigm = Literal["MILP", "CP", "SAT"]
 """The paradigm of a solver. Solvers of different paradigms share no algorithm, so they can check each other."""
+
+Certainty = Literal["", "claimed", "confirmed", "proved"]
+"""A solver claims that there is no solution, or no better one; a solver of another paradigm confirms it; a certificate
+proves it. Empty when nothing is claimed: a solution is checked, and speaks for itself."""
 
 OnSolution = Callable[[list[float]], bool]
 """Called with the values of a solution, one for each column; the enumeration ends when it returns False."""
@@ -119,6 +126,9 @@ class Outcome:
         incumbent: With an objective and the status UNKNOWN: the best solution known when the solver stopped, if any.
         bound: With an objective: a lower bound on `Backend.objective`, which is minimised; None when the solver does
             not report one.
+        certainty: How sure a claim is that there is no solution, or no better one; see `assurance`.
+        is_doubtful: Whether the numbers of the model are beyond those with which the solver's claims are relied on.
+        multipliers: Of a linear relaxation: the dual value of each row, or the Farkas ray when it is infeasible.
     """
 
     status: Status
@@ -131,6 +141,9 @@ class Outcome:
     search: dict[str, int] = field(default_factory=dict)
     incumbent: list[float] | None = None
     bound: float | None = None
+    certainty: Certainty = ""
+    is_doubtful: bool = False
+    multipliers: list[float] | None = None
 
 
 class Session(Protocol):

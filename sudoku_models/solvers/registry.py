@@ -15,7 +15,7 @@ from ..runtime import platform
 from ..runtime.interrupts import import_whole
 from ..runtime.platform import PROCESSES, PROGRAMS, THREADS
 from ..runtime.tables import ResultTable
-from .protocol import BY_FILE, ENGINE_PRESOLVE, NO_PRESOLVE, SEARCH_ORDERS, Feature, Paradigm, Solver
+from .protocol import BOUNDED, BY_FILE, ENGINE_PRESOLVE, NO_PRESOLVE, SEARCH_ORDERS, Feature, Paradigm, Solver
 
 GROUP = "sudoku_models.solvers"
 """The group of entry points by which installed packages add solvers."""
@@ -133,9 +133,10 @@ _TABLE: dict[str, Entry] = {
             frozenset(
                 _LOGIC
                 | {Feature.INCREMENTAL, Feature.PRESOLVE_SWITCH, Feature.SEARCH_ORDER, Feature.SEED, Feature.BY_FILE}
+                | {Feature.BOUNDED}
             ),
             "sudoku_models.solvers.cpsat:CpSat",
-            (NO_PRESOLVE, *SEARCH_ORDERS, BY_FILE),
+            (NO_PRESOLVE, *SEARCH_ORDERS, BY_FILE, BOUNDED),
             "ortools",
             frozenset({THREADS}),  # Ctrl-C stops it from another thread
             "cpsat",

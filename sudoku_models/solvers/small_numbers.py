@@ -16,11 +16,11 @@ each times B^i, is the old one, so the relaxation is as strong.
 A row with a number that was rounded, such as the square root of 2, is made a little wider than it is: what is
 infeasible then is infeasible however the number was rounded, and a solution is checked with the row itself.
 
-An objective with large numbers is approximated. Then the best solution is only a candidate: a row asks for a better
-one, until there is none.
+An objective with very large numbers is approximated. Then the best solution is only a candidate: a row asks for a
+better one, until there is none.
 
-Presolvers of MILP solvers have faults with such rows all the same. So a solver in whole numbers, such as CP-SAT,
-confirms each "infeasible" about a model of integer variables that was split.
+Presolvers of MILP solvers have faults with such rows all the same. So what a solver claims about such a model is
+doubtful, and `assurance` makes sure of it.
 
 Source: the digits with carries are those of N. Een, N. Sorensson, "Translating Pseudo-Boolean Constraints into SAT",
 JSAT 2, 2006; for what tolerances do to proofs, W. Cook, T. Koch, D. Steffy, K. Wolter, "A hybrid branch-and-bound
@@ -36,9 +36,9 @@ from typing import Any, cast
 from ..backends import Column, Linear, PlainModel, Term
 from ..backends.numbers import check_not_rounded, exact, holds_exactly, is_rounded_row, total, whole, whole_objective
 from ..errors import UnsupportedError
-from ..runtime.limits import Deadline, TimeLimit, check_deadline
-from .protocol import GAVE_UP, TIME_LIMIT, Feature, Outcome, Status
-from .registry import find, having, title
+from ..runtime.limits import TimeLimit, check_deadline
+from .protocol import GAVE_UP, Outcome, Status
+from .registry import title
 
 LARGEST_VALUE = 2**53
 """Values are passed as floating-point numbers, which are exact up to here."""
@@ -46,22 +46,21 @@ LARGEST_ROW = 2**200
 """A row with a larger sum of |coefficient * value| is approximated as if its numbers were rounded."""
 APPROXIMATE = 2**50
 """The sum of |coefficient * value| of a row that is approximated."""
+LARGEST_OBJECTIVE = 2**40
+"""The largest sum of |coefficient * value| of an objective that a solver gets as it is."""
 SPAN = 1e8
 """The largest ratio of two coefficients in a row with continuous variables; HiGHS ignores those below 1e-9."""
 
 Terms = dict[Column, int]
 
 
-def solve_in_small_numbers(
-    model: PlainModel, solver: Any, solve: Callable[[PlainModel], Outcome], confirm: Callable[[PlainModel], Outcome]
-) -> Outcome:
+def solve_in_small_numbers(model: PlainModel, solver: Any, solve: Callable[[PlainModel], Outcome]) -> Outcome:
     """The outcome of solving a linear model by way of a model with small numbers.
 
     Args:
         model: The model. All its constraints are linear.
         solver: The solver, with `name`, `largest` and `is_sure`.
         solve: Solves a model whose numbers are small.
-        confirm: Solves one in whole numbers, after the solver has called it infeasible.
 
     Raises:
         UnsupportedError: When a row or a variable cannot be written in small numbers; the message names it.
@@ -71,55 +70,30 @@ def solve_in_small_numbers(
     search: dict[str, int] = {}
     asked = model
     while True:
-        small = SmallModel(asked, solver.largest)
-        is_sure = small.is_sure and solver.is_sure(small.model)
         try:
+            small = SmallModel(asked, solver.largest)
             outcome = solve(small.model)
-            search = {key: figure + search.get(key, 0) for key, figure in outcome.search.items()}
-            if outcome.status is Status.INFEASIBLE and not is_sure and (of_integers := small.of_integers()):
-                outcome = confirm(of_integers)
-        except TimeLimit:
+        except (TimeLimit, UnsupportedError):
             if best is None:
                 raise
-            outcome = Outcome(Status.UNKNOWN, f"{title(solver.name)} reached the time limit", stopped_by=TIME_LIMIT)
-        outcome, outcome.search = small.outcome(outcome, title(solver.name)), search
-        if outcome.status is Status.SOLVED and small.goal.columns and not (best is None and is_sure):
-            best, asked = outcome, _with_better(model, small, outcome)
-        elif outcome.status is Status.INFEASIBLE and best is not None:
-            best.bound = float(small.unit * small.cost(best) + small.constant)
             return best
-        else:
-            if best is not None and outcome.incumbent is None:
-                outcome.incumbent = best.values
-            return outcome
+        search = {key: figure + search.get(key, 0) for key, figure in outcome.search.items()}
+        outcome, outcome.search = small.outcome(outcome, title(solver.name)), search
+        is_sure = small.is_sure and solver.is_sure(small.model)
+        outcome.is_doubtful = not is_sure and small.of_integers() is not None
+        is_approximate = best is not None or not small.is_exact
+        if outcome.status is not Status.SOLVED or not small.goal.columns or not is_approximate:
+            return best or outcome
+        best, asked = outcome, with_better(model, small.cost(outcome))
+        best.bound = float(small.unit * small.cost(best) + small.constant)
 
 
-def _with_better(model: PlainModel, small: "SmallModel", best: Outcome) -> PlainModel:
-    """The model with a row that asks for a better objective."""
-    row = Linear(small.goal.columns, small.goal.coefficients, -inf, small.cost(best) - 1, "a better objective")
+def with_better(model: PlainModel, cost: int) -> PlainModel:
+    """The model with a row that asks for a better objective than a cost, in the unit of `whole_objective`."""
+    assert model.minimised is not None
+    goal, _ = whole_objective(model.minimised)
+    row = Linear(goal.columns, goal.coefficients, -inf, cost - 1, "a better objective")
     return replace(model, records=[*model.records, row])
-
-
-def solve_in_whole_numbers(model: PlainModel, name: str, deadline: Deadline) -> Outcome:
-    """The outcome of the first solver that can run here, computes in whole numbers and takes a model.
-
-    Args:
-        model: A model with small whole numbers, which a solver has called infeasible.
-        name: This solver's name.
-        deadline: When the answer is due.
-    """
-    for each in having(Feature.WHOLE_NUMBERS):
-        try:
-            outcome = find(each).session(model).solve(deadline.left())
-        except UnsupportedError:
-            continue
-        if outcome.status is Status.INFEASIBLE:
-            outcome.reason = (
-                f"{name} claims that there is no solution; as its numbers are large, {title(each)} confirms it"
-            )
-        return outcome
-    reason = "called the model infeasible, whose numbers are large, and no solver in whole numbers can confirm it"
-    return Outcome(Status.UNKNOWN, f"{name} {reason}", stopped_by=GAVE_UP)
 
 
 class SmallModel:
@@ -134,7 +108,7 @@ class SmallModel:
         goal: The objective in whole numbers.
         unit, constant: The given objective is unit * goal + constant.
         is_exact: Whether the model has the whole objective, and not an approximation of it.
-        is_sure: Whether no row and no variable was split, and the objective is exact.
+        is_sure: Whether no row and no variable was split, and the objective is small.
     """
 
     def __init__(self, given: PlainModel, largest: float) -> None:
@@ -160,10 +134,11 @@ class SmallModel:
         for row in self.rows:
             check_deadline()
             self._add(row)
+        self.is_sure = True
         minimised = self._objective(given.minimised)
         lower, upper = list(map(float, self.lower)), list(map(float, self.upper))
         self.model = PlainModel(self.names, lower, upper, self.integer, [*self.records], minimised)
-        self.is_sure = self.is_exact and len(self.names) == len(given.variables)
+        self.is_sure = self.is_sure and len(self.names) == len(given.variables)
 
     def of_integers(self) -> PlainModel | None:
         """The small model without its objective; None when a row has a continuous variable, which has a tolerance.
@@ -325,9 +300,9 @@ class SmallModel:
         self.goal, self.unit = whole_objective(objective)
         terms, constant = self._expanded(self.goal)
         size = self.size(terms)
-        self.is_exact = size <= self.largest
+        self.is_sure, self.is_exact = size <= self.largest, size <= LARGEST_OBJECTIVE
         if not self.is_exact:
-            terms = {k: round(Fraction(c * self.largest, 2 * size)) for k, c in terms.items()}
+            terms = {k: round(Fraction(c * LARGEST_OBJECTIVE, 2 * size)) for k, c in terms.items()}
         return Term((*terms,), (*terms.values(),), constant if self.is_exact else 0)
 
     def cost(self, outcome: Outcome) -> int:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from running import refused, run
@@ -90,6 +91,20 @@ def test_a_time_limit_is_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def stop(_: Deadline) -> None:
     raise TimeLimit
+
+
+def test_a_certificate_of_a_bound_is_a_file(tmp_path: Path) -> None:
+    def least(m: Any) -> Any:
+        x = m.int_vars("x", "ab", 0, 9)
+        m.add(2 * x["a"] + 2 * x["b"] >= 3, "three halves")
+        m.minimize(x["a"] + x["b"])
+        return x
+
+    file = sm.Problem(least, "pulp").certify().write(tmp_path / "bound.json")
+    assert run("verify", str(file)).code == 0
+    assert run("verify", str(file), "--puzzle", TWO).code == 1
+    file.write_text(file.read_text(encoding="utf-8").replace('"3"', '"1"'), encoding="utf-8")
+    assert run("verify", str(file)).code == 1
 
 
 # -- LRAT and many puzzles ---------------------------------------------------------------------------------------------

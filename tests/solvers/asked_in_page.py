@@ -60,12 +60,27 @@ def core() -> dict[str, Any]:
     for by in ("techniques", "mus", "smus", "lp"):
         ask(f"explain {by}", _explain, by)
     ask("relax", _relax)
+    for side in (3, 99):
+        ask(f"certify a bound {side}", _certify_bound, side)
     ask("rate", lambda: repr(sm.rate("mccaffrey").rating))
     for size in (4, 9):
         ask(f"generate {size}", lambda size: sm.generate(size, seed=1).puzzle.line(), size)
     for name, answer in {"right": 864, "wrong": 1728, "not yet": ...}.items():
         ask(f"check {name}", _check, answer)
     return found
+
+
+def _certify_bound(side: int) -> list[Any]:
+    """The certainty of a least sum, or that there is none, and the certificate."""
+
+    def least(m: Any) -> Any:
+        x = m.int_vars("x", "ab", 0, 9)
+        m.add(2 * x["a"] + 2 * x["b"] >= side, "at least the side")
+        m.minimize(x["a"] + x["b"])
+        return x
+
+    problem = sm.Problem(least, "pulp")
+    return [problem.solve("highs").certainty, problem.certify("highs").kind, problem.certify("highs").verify()]
 
 
 def _count(puzzle: str, formulation: str, backend: str, solver: str) -> list[Any]:

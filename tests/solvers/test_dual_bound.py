@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from sudoku_models.backends import Linear, NotEqual, Objective, Term
+from sudoku_models.backends import Linear, NotEqual, Objective, PlainModel, Term
 from sudoku_models.backends.numbers import holds_exactly, total
 from sudoku_models.solvers.dual_bound import RationalModel
-from sudoku_models.solvers.separate import PlainModel
 
 HALVES = [Fraction(n, 2) for n in range(-4, 9)]
 """The values that are tried for a continuous column: its bounds are among them."""

@@ -109,6 +109,14 @@ def test_a_limit_leaves_the_incumbent_and_the_bound(name: str) -> None:
         assert outcome.bound <= cost(m, outcome.incumbent)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [f"{name}:bounded" for name in HERE if solvers.Feature.BOUNDED in find(name).features])
+def test_a_bounded_search_ends_by_itself_after_the_same_work(name: str) -> None:
+    ended = [find(name).session(market()).solve() for _ in range(2)]
+    assert {(each.status, each.stopped_by) for each in ended} == {(Status.UNKNOWN, GAVE_UP)}
+    assert ended[0].search == ended[1].search
+
+
 @pytest.mark.parametrize("name", [name for name in OPTIMISERS if solvers.Feature.CONTINUOUS in find(name).features])
 def test_an_unbounded_objective_is_no_solution_and_no_proof(name: str) -> None:
     row = Linear((0, 1), (1, 1), 1, np.inf, "row")

@@ -150,7 +150,7 @@ def test_a_package_adds_a_solver_by_an_entry_point(tmp_path: Path) -> None:
 OPTIONS = {
     "highs": ["engine-presolve", "by-file", "no-presolve,by-file,seed=5"],
     "cbc": ["seed=2", "no-presolve,seed=3"],
-    "cpsat": ["first-fail", "input-order,no-presolve", "by-file,seed=4", "by-file,first-fail"],
+    "cpsat": ["first-fail", "input-order,no-presolve", "by-file,seed=4", "by-file,first-fail", "bounded"],
     "choco": ["input-order", "engine-search,BC"],
     "cadical": ["by-file", "ladder,by-file"],
     "glucose": ["by-file"],
