@@ -92,10 +92,10 @@ class PlainModel:
         """Whether a column is an integer."""
         return self.integer[column]
 
-    def is_binary(self, column: Column) -> bool:
-        """Whether a column takes no other values than 0 and 1."""
+    def has_binary(self, column: Column, value: int) -> bool:
+        """Whether a column takes no other values than 0 and 1, and this is one of them."""
         low, high = self.domains[column]
-        return low >= 0 and high <= 1 and self.integer[column]
+        return 0 <= low <= value <= high <= 1 and self.integer[column]
 
     def objective(self) -> Objective | Term | None:
         """The objective, which is minimised."""

@@ -18,7 +18,7 @@ from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
 from .numbers import check_not_rounded
 from .protocol import LARGEST, free_name
-from .pulp_problem import LpProblem, used_as_truth
+from .pulp_problem import ASKED, LpProblem
 from .records import Column, Constraint, Linear, Logical, Objective, Term, simple_term
 from .refusals import COMPARISONS, TRUTH
 from .verbs import Backend
@@ -110,8 +110,10 @@ class PulpBackend(Backend):
         return record
 
     def _check_relation(self, relation: Any, label: Any) -> None:
-        if (asked := used_as_truth()) and any(id(x) in self.columns for x in asked[0]):
-            raise InputError(f"before the constraint {str(label)!r}, {TRUTH} (here: {asked[0]})")
+        if ASKED:
+            comparison = ASKED.pop()
+            if any(id(x) in self.columns for x in comparison.expr):
+                raise InputError(f"before the constraint {str(label)!r}, {TRUTH} (here: {comparison})")
         super()._check_relation(relation, label)
 
     def read_term(self, expression: Any, label: Any) -> Term:

@@ -55,19 +55,13 @@ def _asking_first(method: Callable[..., Any]) -> Callable[..., Any]:
 for _name in READ_ALL:
     setattr(LpProblem, _name, _asking_first(getattr(pulp.LpProblem, _name)))
 
-_asked: list[pulp.LpConstraint] = []
+ASKED: list[pulp.LpConstraint] = []
+"""The comparison whose truth Python has asked for last, as in `1 <= a <= 2` or `p or q`; a backend takes it out."""
 
 
 def _remembered(comparison: pulp.LpConstraint, truth: Any = pulp.LpConstraint.__bool__) -> bool:
-    _asked[:] = [comparison]
+    ASKED[:] = [comparison]
     return bool(truth(comparison))
 
 
 pulp.LpConstraint.__bool__ = _remembered
-
-
-def used_as_truth() -> list[pulp.LpConstraint]:
-    """The comparison whose truth Python has asked for last, since the last call, as in `1 <= a <= 2` or `p or q`."""
-    asked = _asked[:]
-    _asked.clear()
-    return asked

@@ -114,6 +114,19 @@ class Exclude(Labelled):
     at_least: int
     label: Any
 
+    @property
+    def row(self) -> Linear:
+        """The same over binaries: sum of (1 - y) for the value 1, and of y for the value 0, >= at_least.
+
+        It is a facet of the cube. Source: E. Balas, R. Jeroslow, "Canonical cuts on the unit hypercube", 1972.
+
+        >>> Exclude(((3, 1), (5, 0)), 1, "not this").row
+        Linear(columns=(3, 5), coefficients=(-1, 1), lower=0, upper=inf, label='not this')
+        """
+        coefficients = [-1 if value else 1 for _, value in self.values]
+        term = simple_term([k for k, _ in self.values], coefficients)  # a column may repeat
+        return Linear(term.columns, term.coefficients, self.at_least - coefficients.count(-1), inf, self.label)
+
 
 @dataclass(frozen=True, slots=True)
 class Table(Labelled):

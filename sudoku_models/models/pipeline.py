@@ -35,11 +35,9 @@ class Pipeline:
     def __init__(self, read: PlainModel, links: rewrites.Links, is_logical: bool) -> None:
         watch = Stopwatch()
         self._read, self._given, self.links, self.is_logical = read, links, links, is_logical
-        self.m = PlainBackend(read.copy())
-        self.model: PlainModel = self.m.native
-        self.rewrite, self.seconds = "", 0.0
-        if not (is_logical or all(map(_is_linear, _without_cuts(read)))):
-            self.rewrite, self.links = rewrites.apply(self.m, cuts=False)
+        self.model, self.rewrite, self.seconds = read.copy(), "", 0.0
+        if not (is_logical or all(isinstance(each, Linear | Exclude) for each in read.records)):
+            self.rewrite, self.links = rewrites.apply(PlainBackend(self.model), cuts=False)
             self.seconds = watch()
         self._width, self._statement = len(self.model.variables), _without_cuts(self.model)
         self._rows: dict[int, tuple[Exclude, list[Constraint]]] = {}
@@ -75,9 +73,14 @@ class Pipeline:
     def _rows_of(self, cut: Exclude) -> list[Constraint]:
         """The records of a cut: itself, or linear ones."""
         if id(cut) not in self._rows:
-            is_logical = self.is_logical and not all(self.model.is_binary(k) for k, _ in cut.values)
-            with defer_interrupts():
-                self._rows[id(cut)] = cut, [cut] if is_logical else rewrites.no_good(self.m, [cut], self.links)
+            if all(self.model.has_binary(k, value) for k, value in cut.values):
+                rows: list[Constraint] = [cut.row]
+            elif self.is_logical:
+                rows = [cut]
+            else:
+                with defer_interrupts():  # the columns of a part of it would have no owner
+                    rows = rewrites.no_good(PlainBackend(self.model), [cut], self.links)
+            self._rows[id(cut)] = cut, rows
         return self._rows[id(cut)][1]
 
     def _take_bounds(self) -> None:
@@ -91,10 +94,9 @@ class Pipeline:
         width = len(lower)
         lower += self.model.lower[width:]
         upper += self.model.upper[width:]
-        for k, value, y in self.links.indicators():
-            if y >= width:
-                fixed = float(value == lower[k])
-                lower[y], upper[y] = (fixed, fixed) if lower[k] == upper[k] else self.model.domains[y]
+        for k, value, y in self.links.indicators() if self.rewrite else ():
+            fixed = float(value == lower[k])
+            lower[y], upper[y] = (fixed, fixed) if lower[k] == upper[k] else self.model.domains[y]
         self.model.lower, self.model.upper = lower, upper
 
 
@@ -120,10 +122,6 @@ def steps(read: PlainModel, rewrite: str | None = "") -> Iterator[tuple[str, Pla
     if rewrite is not None:
         for name in rewrites.rewriting(m, rewrites.Links(), rewrite):
             yield name, m.native.copy()
-
-
-def _is_linear(record: Constraint) -> bool:
-    return isinstance(record, Linear)
 
 
 def _without_cuts(model: PlainModel) -> list[Constraint]:

@@ -159,10 +159,9 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
             flips = _by_order(m, literals, links)
         if flips is None:
             flips = _below_or_above(m, literals, constraint, added)
-        # A literal that occurs twice counts twice, so coefficients may be larger than 1.
-        cut = m.dot([-1 if value else 1 for _, value in flips], [m.variables[k] for k, _ in flips])
-        ones = sum(value for _, value in flips)
-        added.append(m.add(cut >= at_least - ones, unused(m, constraint.label)))
+        row = Exclude(tuple(flips), at_least, constraint.label).row
+        cut = m.dot(row.coefficients, [m.variables[k] for k in row.columns])
+        added.append(m.add(cut >= row.lower, unused(m, constraint.label)))
     return added
 
 

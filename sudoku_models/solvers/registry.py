@@ -58,7 +58,7 @@ class Entry:
     @property
     def why_not(self) -> str:
         """Why it cannot run here: what the platform lacks, or what is not installed; empty when it can."""
-        if why_not := platform.why_not(self.needs):
+        if self.needs and (why_not := platform.why_not(self.needs)):
             return why_not
         modules = list(filter(None, (self.module, self.stand_in)))
         missing = modules and not any(map(find_spec, modules))
