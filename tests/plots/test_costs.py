@@ -24,7 +24,7 @@ def test_every_solve_is_a_point_and_the_proof_a_star(six):
     assert [len(line.get_xdata()) for line in lines] == [7, 1, 2]  # six and the proof, its star, two and no proof
     assert lines[1].get_marker() == "*"
     assert list(lines[1].get_ydata()) == [1000 * exact.seconds[-1]]
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["exact", "stopped", "proof"]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["exact", "stopped", "no more"]
     assert len({line.get_marker() for line in lines}) == 3  # never by colour alone
 
 
