@@ -2,12 +2,12 @@
 
 The life of a count, with the file of each step:
 
-    counting         what was asked: formulation, backend, solver, limits
-    sudoku_model     the formulation is stated on a backend model
-    counting_loop    solve, check, exclude, solve again, until there are no more
-      live_model     changes of `native` are noticed; a solver without logic gets a linearised model; exactly the wanted
-                     cuts are posted, and the session of the solver is called
-      problem        the values are checked against the model as it stands
+    counting         what is asked: formulation, backend, solver, limits
+    sudoku_model     the formulation defines the model in a library, with the verbs of a backend
+    counting_loop    solve, check, exclude, solve again, until the solver claims that there are no more
+      live_model     the library's model is read as columns and records; what was changed there is noticed
+      pipeline       rewrites and cuts make of these what the solver gets; its session takes the differences
+      problem        the values are checked against the records; another paradigm confirms the claim
 """
 
 from .missing_givens import differing_cells, extra_givens, hitting_set
