@@ -53,7 +53,7 @@ A backend is a file of this package, because formulations, rewrites and solvers 
      the order in which it was added. `hold` fixes a variable, `release` undoes that, and `is_held` tells whether it
      still holds.
    - Reading: `find_column`, `read_term`, `read_comparison`, `constraints`, `read_some`, `logic`, `ends`, `domain`,
-     `domains`, `is_integer`, `objective`; `take_up` gives columns to the variables that were added to `native`.
+     `is_integer`, `objective`; `take_up` gives columns to the variables that were added to `native`.
      `read_some` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`,
      `Table`, `Implication`, `Element`, `Inverse`, `Circuit` and `Cumulative`; what it cannot read is an
      `UnsupportedError` that names the constraint. A constraint is never left out, and each record is the same object
