@@ -20,7 +20,7 @@ import pytest
 import typer
 
 import sudoku_models as sm
-from sudoku_models import benchmark, rewrites, solvers
+from sudoku_models import benchmark
 from sudoku_models.cli import app
 
 ROOT = Path(__file__).parents[1]
@@ -150,11 +150,8 @@ def test_the_programs_that_add_to_the_four_tables_run() -> None:
     try:
         exec(compile(program, "adding.md", "exec"), {})
     finally:
-        if "at_most_once" in sm.FORMULATIONS:
-            del sm.FORMULATIONS["at_most_once"]
-        rewrites.unregister("conflicts")
-        solvers.unregister("backtracking")
-        solvers.unregister("scipy")
+        for table in (sm.FORMULATIONS, sm.REWRITES, sm.SOLVERS):
+            table.registered.clear()
 
 
 def test_every_public_name_is_in_the_reference() -> None:

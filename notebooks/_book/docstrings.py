@@ -13,7 +13,7 @@ The package's docstrings are written to be read in a terminal. Their sections (A
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from textwrap import dedent, indent
 from typing import Any
@@ -117,7 +117,7 @@ def with_lists(paragraph: list[str]) -> Iterator[str]:
 
 def process(_app: Any, what: str, _name: str, thing: Any, _options: Any, lines: list[str]) -> None:
     """Convert a docstring, before napoleon does. A table such as `SOLVERS` is shown with its entries."""
-    if what == "data" and isinstance(thing, dict):
+    if what == "data" and isinstance(thing, Mapping):
         lines[:] = ["", ".. list-table::", "", *(f"   * - ``{key!r}``\n     - {text}" for key, text in thing.items())]
         lines[:] = "\n".join(lines).splitlines()
     else:

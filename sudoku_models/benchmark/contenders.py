@@ -271,8 +271,8 @@ def _rewrites(names: Sequence[str] | None) -> list[str]:
     for name in names:
         if name != ALL:
             choose(name)
-    first, second = ([name for name, entry in REWRITES.items() if entry.takes == kind] for kind in COMBINED)
-    others = [name for name, entry in REWRITES.items() if entry.takes not in COMBINED]
+    first, second = ([name for name, entry in REWRITES.known.items() if entry.takes == kind] for kind in COMBINED)
+    others = [name for name, entry in REWRITES.known.items() if entry.takes not in COMBINED]
     return _expanded(names, [*first, *second, *("+".join(pair) for pair in product(first, second)), *others])
 
 

@@ -239,7 +239,7 @@ def choices() -> dict[str, Any]:
         "levels": {name: level.needs for name, level in LEVELS.items()},
         "formulations": dict(FORMULATIONS),
         "backends": {name: BACKENDS[name] for name in here},
-        "rewrites": {name: entry.summary for name, entry in REWRITES.items()},
+        "rewrites": dict(REWRITES),
         "solvers": [name for name in SOLVERS if not lacking.get(name)],
         "lacking": {name: why_not for name, why_not in lacking.items() if why_not},
         "methods": dict(METHODS),

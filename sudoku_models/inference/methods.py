@@ -171,7 +171,7 @@ def _lp(formulation: str, rewrite: str | None = None, tools: str = "") -> Method
     )
 
 
-_UNEQUAL = [name for name, entry in rewrites.REWRITES.items() if entry.takes == "not_equal"]
+_UNEQUAL = [name for name, entry in rewrites.REWRITES.known.items() if entry.takes == "not_equal"]
 
 _TABLE = (
     Method(

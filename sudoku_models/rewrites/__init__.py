@@ -115,7 +115,6 @@ from .registry import (
     find,
     register,
     rewriting,
-    unregister,
 )
 from .selectors import Selectors, implied_selectors, selectors
 
@@ -136,6 +135,5 @@ __all__ = [
     "register",
     "rewriting",
     "selectors",
-    "unregister",
     "unused",
 ]

@@ -161,5 +161,5 @@ def _register(name: str, rewrite: str | None, what: str) -> None:
 
 
 _register("linear", None, "each kind by its default rewrite")
-for _name, _entry in REWRITES.items():
+for _name, _entry in REWRITES.known.items():
     _register(_name, _name, f"{_entry.takes}: {_entry.summary}")

@@ -1,15 +1,12 @@
-"""The table of rewrites, and their application to a model.
-
-Another package adds a rewrite with `register`, or by an entry point of the group "sudoku_models.rewrites".
-"""
+"""The table of rewrites, and their application to a model."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..backends import BACKENDS, Backend, Exclude, kind_of
-from ..errors import InputError, UnknownNameError, UnsupportedError
-from ..runtime.interrupts import import_whole
+from ..errors import InputError, UnsupportedError
+from ..runtime.registry import Registry, loaded
 from .all_different import count_distinct, indicators, pairwise
 from .global_constraints import (
     disjunctive,
@@ -25,8 +22,6 @@ from .tables import table_conflicts, table_supports, tuple_hull
 
 Apply = Callable[[Backend, Sequence[Any], Links], Any]
 EVERY_PARADIGM = frozenset({"MILP", "CP", "SAT"})
-GROUP = "sudoku_models.rewrites"
-"""The group of entry points by which installed packages add rewrites."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +47,7 @@ class Rewrite:
 
 PYOMO, MILP = frozenset({"pyomo"}), frozenset({"MILP"})
 GDP = "sudoku_models.rewrites.pyomo_transformations"
-REWRITES: dict[str, Rewrite] = {
+_BUILT_IN: dict[str, Rewrite] = {
     "indicators": Rewrite("all_different", "linear", "value indicators, each value at most once", indicators),
     "count_distinct": Rewrite("all_different", "linear", "own value indicators, and as many values", count_distinct),
     "pairwise": Rewrite("all_different", "not_equal", "!= for every pair, which is then rewritten", pairwise),
@@ -71,9 +66,6 @@ REWRITES: dict[str, Rewrite] = {
     "table_conflicts": Rewrite("table", "linear", "value indicators, a row for each conflict", table_conflicts),
     "indicator_big_m": Rewrite("implication", "linear", "big-M while a condition does not hold", indicator_big_m),
 }
-"""The rewrites by name. The first one for a kind is its default."""
-
-BUILT_IN = frozenset(REWRITES)
 MAKES = {
     "element": ("linear", "implication"),
     "inverse": ("linear",),
@@ -102,55 +94,35 @@ def register(name: str, rewrite: Rewrite) -> None:
     >>> register("by_two", Rewrite("not_equal", "linear", "a toy", function=unequal_by_two))
     >>> find("by_two") is unequal_by_two
     True
-    >>> unregister("by_two")
+    >>> del REWRITES["by_two"]
     """
-    if not isinstance(name, str) or not name or "+" in name:
-        raise InputError(f"the name of a rewrite must be a text without '+', not {name!r}")
-    if name in BUILT_IN:
-        raise InputError(f"{name!r} is a rewrite of this package; choose another name")
+    REWRITES.register(name, _checked(repr(name), rewrite))
+
+
+def _checked(whose: str, rewrite: Any) -> Rewrite:
     if not isinstance(rewrite, Rewrite) or not callable(rewrite.function):
-        raise InputError(
-            f"the rewrite {name!r} must be a Rewrite(takes, makes, summary, function=...), not {rewrite!r}"
-        )
+        raise InputError(f"the rewrite {whose} must be a Rewrite(takes, makes, summary, function=...), not {rewrite!r}")
     if rewrite.takes not in MAKES:
-        raise InputError(f"the rewrite {name!r} must take one of {', '.join(MAKES)}, not {rewrite.takes!r}")
+        raise InputError(f"the rewrite {whose} must take one of {', '.join(MAKES)}, not {rewrite.takes!r}")
     if rewrite.makes not in MAKES[rewrite.takes]:
         makes = " or ".join(MAKES[rewrite.takes])
-        raise InputError(f"the rewrite {name!r} takes {rewrite.takes}, so it must make {makes}, not {rewrite.makes!r}")
-    REWRITES[name] = rewrite
+        raise InputError(f"the rewrite {whose} takes {rewrite.takes}, so it must make {makes}, not {rewrite.makes!r}")
+    return rewrite
 
 
-def unregister(name: str) -> None:
-    """Take a registered rewrite out of the table."""
-    if name not in BUILT_IN:
-        REWRITES.pop(name, None)
+REWRITES = Registry(
+    "rewrite",
+    "sudoku_models.rewrites",
+    _BUILT_IN,
+    line=lambda rewrite: rewrite.summary,
+    of_package=lambda name, line, load: _checked(f"{name!r} {line}", load()),
+    separator="+",
+    hint="Two can be joined, as in 'pairwise+rank'",
+)
+"""The name of each rewrite with a one-line description. The first one for a kind of constraint is its default."""
 
 
-def entry(name: str) -> Rewrite:
-    """The entry of a rewrite; that of another package is loaded now.
-
-    Raises:
-        UnknownNameError: When there is no such rewrite.
-        InputError: When a package offers it, and it cannot be loaded.
-
-    >>> entry("pairwise").takes
-    'all_different'
-    """
-    if name not in REWRITES:
-        from importlib.metadata import entry_points  # late, for it takes as long as all of this package
-
-        for point in entry_points(group=GROUP, name=name):
-            try:
-                rewrite = point.load()
-            except Exception as error:
-                raise InputError(
-                    f"the rewrite {name!r} cannot be loaded from {point.value!r} ({type(error).__name__}: {error})"
-                ) from None
-            register(name, rewrite)
-        if name not in REWRITES:
-            names = [*REWRITES, *(point.name for point in entry_points(group=GROUP))]
-            raise UnknownNameError("rewrite", name, names, "Two can be joined, as in 'pairwise+rank'")
-    return REWRITES[name]
+entry = REWRITES.entry
 
 
 def choose(rewrite: str | None) -> dict[str, str]:
@@ -172,7 +144,7 @@ def choose(rewrite: str | None) -> dict[str, str]:
         if kind in chosen:
             raise InputError(f"{chosen[kind]!r} and {name!r} both rewrite {kind}; choose one of them")
         chosen[kind] = name
-    defaults = {each.takes: name for name, each in reversed(REWRITES.items())}
+    defaults = {each.takes: name for name, each in reversed(REWRITES.known.items())}
     return {kind: chosen.get(kind, name) for kind, name in sorted(defaults.items())}
 
 
@@ -218,7 +190,7 @@ def rewriting(m: Backend, links: Links, rewrite: str | None = None) -> Iterator[
 
 
 def _check_backend(name: str, m: Backend) -> None:
-    if m.name not in (needed := REWRITES[name].backends):
+    if m.name not in (needed := entry(name).backends):
         raise InputError(
             f"the rewrite {name!r} does not work on the backend {m.name!r}: choose the backend "
             f"{' or '.join(map(repr, sorted(needed)))}"
@@ -238,10 +210,12 @@ def check_paradigm(used: str, solver: str, paradigm: str) -> None:
     >>> check_paradigm("indicators+gdp_hull", "highs", "MILP")
     """
     for name in filter(None, used.split("+")):
-        used_one = REWRITES.get(name)
+        used_one = REWRITES.known.get(name)
         if used_one is not None and paradigm not in used_one.paradigms:
             others = [
-                other for other, each in REWRITES.items() if each.takes == used_one.takes and paradigm in each.paradigms
+                other
+                for other, each in REWRITES.known.items()
+                if each.takes == used_one.takes and paradigm in each.paradigms
             ]
             raise UnsupportedError(
                 f"the rewrite {name!r} is for {' or '.join(sorted(used_one.paradigms))} solvers, and {solver!r} is a "
@@ -255,9 +229,5 @@ def find(name: str) -> Apply:
     >>> find("big_m") is big_m
     True
     """
-    function: Any = REWRITES[name].function
-    if isinstance(function, str):
-        module, _, name = function.partition(":")
-        function = getattr(import_whole(module), name)
-    rewrite: Apply = function
+    rewrite: Apply = loaded(entry(name).function)
     return rewrite

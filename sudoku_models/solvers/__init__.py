@@ -72,7 +72,6 @@ from .registry import (
     register,
     table,
     title,
-    unregister,
 )
 
 if TYPE_CHECKING:
@@ -113,7 +112,6 @@ __all__ = [
     "register",
     "table",
     "title",
-    "unregister",
 ]
 
 

@@ -6,19 +6,17 @@ without being imported by an entry point of the group "sudoku_models.solvers"; s
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
-from ..errors import InputError, NotInstalledError, SolverError, UnknownNameError, how_to_install
+from ..errors import NotInstalledError, SolverError, UnknownNameError, how_to_install
 from ..runtime import platform
 from ..runtime.interrupts import import_whole
 from ..runtime.platform import PROCESSES, PROGRAMS, THREADS
+from ..runtime.registry import Registry, loaded
 from ..runtime.tables import ResultTable
 from .protocol import BOUNDED, BY_FILE, ENGINE_PRESOLVE, NO_PRESOLVE, SEARCH_ORDERS, Feature, Paradigm, Solver
 
-GROUP = "sudoku_models.solvers"
-"""The group of entry points by which installed packages add solvers."""
 ENCODINGS = ("pairwise", "ladder", "bitwise", "product", "commander")
 CONSISTENCIES = ("AC", "AC_REGIN", "BC", "DEFAULT")
 SEED_IS = "seed="
@@ -77,10 +75,7 @@ class Entry:
         """
         if why_not := self.why_not:
             raise NotInstalledError(f"the solver {self.name!r} cannot run here: {why_not}")
-        make: Any = self.factory
-        if isinstance(make, str):
-            module, _, name = make.partition(":")
-            make = getattr(import_whole(module), name)
+        make = loaded(self.factory)
         made: Solver = make(option) if option else make()
         return made
 
@@ -97,85 +92,93 @@ _LOGIC = {
     Feature.WHOLE_NUMBERS,
     Feature.IN_PROCESS,
 }
-_TABLE: dict[str, Entry] = {
-    each.name: each
-    for each in (
-        Entry(
-            "highs",
-            "HiGHS",
-            "MILP; HiGHS in this process, incremental",
-            "MILP",
-            frozenset(
-                _MILP
-                | {Feature.INCREMENTAL, Feature.PRESOLVE_SWITCH, Feature.SEED, Feature.BY_FILE, Feature.IN_PROCESS}
-            ),
-            "sudoku_models.solvers.highs:Highs",
-            (NO_PRESOLVE, ENGINE_PRESOLVE, BY_FILE),
-            "highspy",
-            stand_in="highs_js",  # in a browser tab, see `highs_in_page`
+_BUILT_IN = (
+    Entry(
+        "highs",
+        "HiGHS",
+        "MILP; HiGHS in this process, incremental",
+        "MILP",
+        frozenset(
+            _MILP | {Feature.INCREMENTAL, Feature.PRESOLVE_SWITCH, Feature.SEED, Feature.BY_FILE, Feature.IN_PROCESS}
         ),
-        Entry(
-            "cbc",
-            "CBC",
-            "MILP; COIN-OR CBC, which ships with PuLP",
-            "MILP",
-            frozenset(_MILP | {Feature.PRESOLVE_SWITCH, Feature.SEED}),
-            "sudoku_models.solvers.library:cbc",
-            (NO_PRESOLVE,),
-            "pulp",
-            IN_LIBRARY,
+        "sudoku_models.solvers.highs:Highs",
+        (NO_PRESOLVE, ENGINE_PRESOLVE, BY_FILE),
+        "highspy",
+        stand_in="highs_js",  # in a browser tab, see `highs_in_page`
+    ),
+    Entry(
+        "cbc",
+        "CBC",
+        "MILP; COIN-OR CBC, which ships with PuLP",
+        "MILP",
+        frozenset(_MILP | {Feature.PRESOLVE_SWITCH, Feature.SEED}),
+        "sudoku_models.solvers.library:cbc",
+        (NO_PRESOLVE,),
+        "pulp",
+        IN_LIBRARY,
+    ),
+    Entry(
+        "cpsat",
+        "CP-SAT",
+        "CP; OR-Tools CP-SAT",
+        "CP",
+        frozenset(
+            _LOGIC
+            | {Feature.INCREMENTAL, Feature.PRESOLVE_SWITCH, Feature.SEARCH_ORDER, Feature.SEED, Feature.BY_FILE}
+            | {Feature.BOUNDED}
         ),
-        Entry(
-            "cpsat",
-            "CP-SAT",
-            "CP; OR-Tools CP-SAT",
-            "CP",
-            frozenset(
-                _LOGIC
-                | {Feature.INCREMENTAL, Feature.PRESOLVE_SWITCH, Feature.SEARCH_ORDER, Feature.SEED, Feature.BY_FILE}
-                | {Feature.BOUNDED}
-            ),
-            "sudoku_models.solvers.cpsat:CpSat",
-            (NO_PRESOLVE, *SEARCH_ORDERS, BY_FILE, BOUNDED),
-            "ortools",
-            frozenset({THREADS}),  # Ctrl-C stops it from another thread
-            "cpsat",
-        ),
-        Entry(
-            "choco",
-            "Choco",
-            "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
-            "CP",
-            frozenset(_LOGIC | {Feature.CONSISTENCY, Feature.SEARCH_ORDER}),
-            "sudoku_models.solvers.choco:Choco",
-            (*CONSISTENCIES, *SEARCH_ORDERS),
-            "pychoco",
-            frozenset({PROCESSES}),  # Ctrl-C ends the process of a longer search
-        ),
-        Entry(
-            "cadical",
-            "CaDiCaL",
-            "SAT; CaDiCaL through PySAT, with cadical:ladder, :bitwise, :product or :commander for at-most-one",
-            "SAT",
-            frozenset(_LOGIC | {Feature.INCREMENTAL, Feature.BY_FILE}),
-            "sudoku_models.solvers.sat:cadical",
-            (*ENCODINGS, BY_FILE),
-            "pysat",
-        ),
-        Entry(
-            "glucose",
-            "Glucose",
-            "SAT; Glucose through PySAT, with the same options",
-            "SAT",
-            frozenset(_LOGIC | {Feature.INCREMENTAL, Feature.BY_FILE}),
-            "sudoku_models.solvers.sat:glucose",
-            (*ENCODINGS, BY_FILE),
-            "pysat",
-        ),
-    )
-}
+        "sudoku_models.solvers.cpsat:CpSat",
+        (NO_PRESOLVE, *SEARCH_ORDERS, BY_FILE, BOUNDED),
+        "ortools",
+        frozenset({THREADS}),  # Ctrl-C stops it from another thread
+        "cpsat",
+    ),
+    Entry(
+        "choco",
+        "Choco",
+        "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
+        "CP",
+        frozenset(_LOGIC | {Feature.CONSISTENCY, Feature.SEARCH_ORDER}),
+        "sudoku_models.solvers.choco:Choco",
+        (*CONSISTENCIES, *SEARCH_ORDERS),
+        "pychoco",
+        frozenset({PROCESSES}),  # Ctrl-C ends the process of a longer search
+    ),
+    Entry(
+        "cadical",
+        "CaDiCaL",
+        "SAT; CaDiCaL through PySAT, with cadical:ladder, :bitwise, :product or :commander for at-most-one",
+        "SAT",
+        frozenset(_LOGIC | {Feature.INCREMENTAL, Feature.BY_FILE}),
+        "sudoku_models.solvers.sat:cadical",
+        (*ENCODINGS, BY_FILE),
+        "pysat",
+    ),
+    Entry(
+        "glucose",
+        "Glucose",
+        "SAT; Glucose through PySAT, with the same options",
+        "SAT",
+        frozenset(_LOGIC | {Feature.INCREMENTAL, Feature.BY_FILE}),
+        "sudoku_models.solvers.sat:glucose",
+        (*ENCODINGS, BY_FILE),
+        "pysat",
+    ),
+)
+SOLVERS = Registry(
+    "solver",
+    "sudoku_models.solvers",
+    {each.name: each for each in _BUILT_IN},
+    line=lambda entry: entry.what,
+    of_package=lambda name, line, load: _added(name, lambda *option: load()(*option), line),
+    error=SolverError,
+    separator=":",
+)
+"""The name of each solver with a one-line description."""
 
-SOLVERS: dict[str, str] = {each.name: each.what for each in _TABLE.values()}
+
+def _added(name: str, factory: Callable[..., Solver], what: str, options: Iterable[str] = ()) -> Entry:
+    return Entry(name, name, what, None, frozenset(), factory, tuple(options))
 
 
 def register(name: str, factory: Callable[..., Solver], what: str = "", options: Iterable[str] = ()) -> None:
@@ -190,29 +193,18 @@ def register(name: str, factory: Callable[..., Solver], what: str = "", options:
     Raises:
         InputError: When the name belongs to a solver of this package, or is not a valid name.
     """
-    if not isinstance(name, str) or not name or ":" in name:
-        raise InputError(f"the name of a solver must be a string without ':', not {name!r}")
-    if name in _TABLE and _TABLE[name].paradigm is not None:
-        raise InputError(f"{name!r} is a solver of this package; choose another name")
-    _TABLE[name] = Entry(name, name, what or "added by another package", None, frozenset(), factory, tuple(options))
-    SOLVERS[name] = _TABLE[name].what
-
-
-def unregister(name: str) -> None:
-    """Remove a registered solver from the table."""
-    if name in _TABLE and _TABLE[name].paradigm is None:
-        del _TABLE[name], SOLVERS[name]
+    SOLVERS.register(name, _added(name, factory, what or "added by another package", options))
 
 
 def features_of(name: str) -> frozenset[Feature]:
     """The features that the table declares for a solver of this package."""
-    return _TABLE[name].features
+    return SOLVERS.known[name].features
 
 
 def entry(name: str) -> Entry | None:
     """The entry of a solver, its option left out; None when the solver is one of PuLP's or Pyomo's."""
-    _discover()
-    return _TABLE.get(name.partition(":")[0])
+    own = name.partition(":")[0]
+    return SOLVERS.entry(own) if own in SOLVERS else None
 
 
 def title(name: str) -> str:
@@ -240,7 +232,7 @@ def find(name: str) -> Solver:
     if not isinstance(name, str):
         raise UnknownNameError("solver", str(name), SOLVERS)
     own, colon, option = name.partition(":")
-    known = _TABLE.get(own) or entry(own)
+    known = entry(own)
     if known is None:
         if why_not := platform.why_not(IN_LIBRARY):
             raise NotInstalledError(f"the solver {name!r} is none of this package, and cannot run here: {why_not}")
@@ -259,8 +251,7 @@ def installed(everything: bool = False) -> list[str]:
     >>> installed()[:3]
     ['highs', 'cbc', 'cpsat']
     """
-    _discover()
-    names = [each.name for each in _TABLE.values() if each.is_installed]
+    names = [each.name for each in _all() if each.is_installed]
     if everything and not platform.why_not(IN_LIBRARY):
         names += import_whole(".library", __package__).others()
     return names
@@ -277,8 +268,7 @@ def having(*features: Feature, paradigm: Paradigm | None = None, other_than: Par
     >>> [*having(Feature.ENUMERATION)][:2]
     ['cpsat', 'choco']
     """
-    _discover()
-    for each in [*_TABLE.values()]:
+    for each in _all():
         if each.is_installed:
             has: Any = each if each.paradigm else find(each.name)  # that of another package declares them itself
             if has.features.issuperset(features) and paradigm in (None, has.paradigm) and has.paradigm != other_than:
@@ -319,8 +309,7 @@ def table() -> ResultTable:
     >>> table().rows[0]
     ('highs', 'MILP; HiGHS in this process, incremental', 'yes')
     """
-    _discover()
-    rows = [(each.name, each.what, each.why_not or "yes") for each in _TABLE.values()]
+    rows = [(each.name, each.what, each.why_not or "yes") for each in _all()]
     return ResultTable(["solver", "what it is", "runs here"], rows, left=range(3))
 
 
@@ -354,11 +343,5 @@ def _check(name: str, solver: Any) -> None:
         raise SolverError(f"the solver {name!r} of another package lacks {', '.join(missing)}; see `solvers.Solver`")
 
 
-@cache
-def _discover() -> None:
-    """Put the entry points of installed packages into the table, without loading them."""
-    from importlib.metadata import entry_points  # late, for it takes as long as all of this package
-
-    for point in entry_points(group=GROUP):
-        if point.name not in _TABLE:
-            register(point.name, lambda *option, point=point: point.load()(*option), f"from {point.value}")
+def _all() -> list[Entry]:
+    return [SOLVERS.entry(name) for name in SOLVERS]

@@ -96,7 +96,7 @@ def test_a_solver_that_does_not_run_is_refused_before_anything_is_measured() -> 
             check_available([Contender("assignment", "pulp", name) for name in ("broken", "highs")])
     finally:
         for name in ("broken", "picky"):
-            solvers.unregister(name)
+            del sm.SOLVERS[name]
 
 
 def test_a_solver_without_facts_is_one_of_another_package_and_one_that_is_not_here_has_none() -> None:
@@ -111,7 +111,7 @@ def test_a_solver_without_facts_is_one_of_another_package_and_one_that_is_not_he
         assert (facts.interface, facts.name) == ("another package", "silent")
         assert solved_by(Contender("assignment", "pulp", "silent"))["options"] == '{"threads": 1}'
     finally:
-        solvers.unregister("silent")
+        del sm.SOLVERS["silent"]
     assert set(solved_by(Contender("assignment", "pulp", "nobody")).values()) == {None}
 
 

@@ -1,16 +1,21 @@
-"""Formulations of other packages: listed without importing them, refused where they clash, harmless when broken."""
+"""What other packages add to a table: listed without importing them, refused where it clashes, harmless when broken."""
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sudoku_models as sm
+from sudoku_models import rewrites, solvers
+from sudoku_models.board.commands import choices
 from sudoku_models.errors import FormulationError, InputError
-from sudoku_models.formulations import find, registry
+from sudoku_models.formulations import find
+from sudoku_models.runtime.registry import Registry
 
 MINE = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
+TABLES: list[Registry[Any]] = [sm.FORMULATIONS, sm.REWRITES, sm.SOLVERS]
 
 
 class Site:
@@ -19,24 +24,26 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def install(self, package: str, code: str, **points: str) -> None:
-        """Install a package of one module; `points` are its formulations, name -> "module:function"."""
+    def install(self, package: str, code: str, table: Registry[Any] = sm.FORMULATIONS, **points: str) -> None:
+        """Install a package of one module; `points` are what it adds to the table, name -> "module:function"."""
         module = package.replace("-", "_")
         (self.folder / f"{module}.py").write_text(code, encoding="utf-8")
         about = self.folder / f"{module}-1.0.dist-info"
         about.mkdir()
         (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
         lines = [f"{name} = {value}" for name, value in points.items()]
-        (about / "entry_points.txt").write_text("\n".join([f"[{registry.GROUP}]", *lines, ""]), encoding="utf-8")
+        (about / "entry_points.txt").write_text("\n".join([f"[{table.group}]", *lines, ""]), encoding="utf-8")
 
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.syspath_prepend(str(tmp_path))
-    registry._of_packages.cache_clear()
     before = set(sys.modules)
+    for table in TABLES:
+        vars(table).pop("_points", None)
     yield Site(tmp_path)
-    registry._of_packages.cache_clear()
+    for table in TABLES:
+        vars(table).pop("_points", None)
     for name in set(sys.modules) - before:
         if Path(getattr(sys.modules[name], "__file__", None) or "").parent == tmp_path:
             del sys.modules[name]
@@ -63,7 +70,7 @@ def test_listing_names_imports_no_package(site: Site) -> None:
     [
         ("import no_such_module", "my_models:mine", "ModuleNotFoundError: No module named 'no_such_module'"),
         ("def other(m, puzzle): ...", "my_models:mine", "has no attribute 'mine'"),
-        ("mine = 7", "my_models:mine", "is not a function of"),
+        ("mine = 7", "my_models:mine", "must be a function of"),
     ],
 )
 def test_a_broken_one_is_reported_by_its_package_and_breaks_nothing_else(
@@ -99,11 +106,29 @@ def test_metadata_that_cannot_be_read_hides_no_other_package(site: Site) -> None
     site.install("my-models", MINE, mine="my_models:at_most_once")
     broken = site.folder / "broken-1.0.dist-info"
     broken.mkdir()
-    (broken / "entry_points.txt").write_text(f"[{registry.GROUP}]\nno equals sign\n", encoding="utf-8")
+    (broken / "entry_points.txt").write_text(f"[{sm.FORMULATIONS.group}]\nno equals sign\n", encoding="utf-8")
     nameless = site.folder / "nameless-1.0.dist-info"
     nameless.mkdir()
-    (nameless / "entry_points.txt").write_text(f"[{registry.GROUP}]\nother = nowhere:other\n", encoding="utf-8")
+    (nameless / "entry_points.txt").write_text(f"[{sm.FORMULATIONS.group}]\nother = nowhere:other\n", encoding="utf-8")
     assert "mine" in sm.FORMULATIONS
     assert sm.FORMULATIONS["other"] == "from a package without a name"
     with pytest.raises(FormulationError, match="No module named 'nowhere'"):
         find("other")
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.what)
+def test_every_table_is_safe_from_what_packages_add(site: Site, table: Registry[Any]) -> None:
+    ours = next(iter(table))
+    site.install("my-models", "import no_such_module", table, **{ours: "my_models:mine", "mine": "my_models:mine"})
+    vars(table).pop("_points")
+    with pytest.warns(UserWarning, match=rf"the package my-models 1\.0 provides a {table.what} named '{ours}'"):
+        assert dict(table)["mine"] == "from the package my-models 1.0"
+    assert choices()["lacking"].keys().isdisjoint(["mine"])
+    with pytest.raises(InputError, match=r"of the package my-models 1\.0"):
+        table.register("mine", table.built_in[ours])
+    for name in (ours, "mine"):
+        with pytest.raises(KeyError):
+            del table[name]
+    uses = {"formulation": find, "rewrite": rewrites.choose, "solver": solvers.find}
+    with pytest.raises(sm.SudokuModelsError, match=r"of the package my-models 1\.0 cannot be loaded"):
+        uses[table.what]("mine")

@@ -20,7 +20,7 @@ from sudoku_models.solvers.cpsat import CpSatSession
 from sudoku_models.solvers.highs import HighsSession
 
 NAMES = ["linear", *REWRITES]
-FOR_NOT_EQUAL = [name for name, entry in REWRITES.items() if entry.takes == "not_equal"]
+FOR_NOT_EQUAL = [name for name, entry in REWRITES.known.items() if entry.takes == "not_equal"]
 
 
 def transformed(m: pyo.ConcreteModel, name: str, **options: Any) -> pyo.ConcreteModel:

@@ -25,7 +25,7 @@ def entry():
 def registered(entry):
     rewrites.register("conflicts", entry)
     yield
-    rewrites.unregister("conflicts")
+    del sm.REWRITES["conflicts"]
 
 
 @pytest.mark.slow
@@ -55,7 +55,7 @@ def test_what_it_cannot_rewrite_is_an_error_that_names_the_constraint(registered
 
 
 def test_a_name_that_is_taken_or_an_entry_that_is_not_complete_is_refused(entry):
-    with pytest.raises(InputError, match="'rank' is a rewrite of this package"):
+    with pytest.raises(InputError, match="'rank' is a built-in rewrite"):
         rewrites.register("rank", entry)
     for name in ("", "a+b", 3):
         with pytest.raises(InputError, match="a text without"):
@@ -69,7 +69,8 @@ def test_a_name_that_is_taken_or_an_entry_that_is_not_complete_is_refused(entry)
     with pytest.raises(InputError, match="must make linear, not 'all_different'"):
         rewrites.register("toy", rewrites.Rewrite("not_equal", "all_different", "", function=entry.function))
     assert "toy" not in sm.REWRITES
-    rewrites.unregister("rank")
+    with pytest.raises(KeyError):
+        del sm.REWRITES["rank"]
     assert "rank" in sm.REWRITES
 
 
@@ -89,5 +90,5 @@ for name in ("broken", "conflict"):
     done = run_with_package("my_rewrites", CODE, project, code)
     count, broken, unknown = done.stdout.splitlines()
     assert count == "1", done.stderr
-    assert broken.startswith("the rewrite 'broken' cannot be loaded from 'my_rewrites:nothing' (AttributeError: ")
+    assert "cannot be loaded from 'my_rewrites:nothing' (AttributeError: " in broken
     assert "did you mean 'conflicts'" in unknown
