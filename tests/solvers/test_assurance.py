@@ -131,7 +131,7 @@ class Liar(MilpSolver):
 def liar() -> Any:
     solvers.register("liar", Liar, options=["infeasible"])
     yield
-    solvers.unregister("liar")
+    del solvers.SOLVERS["liar"]
 
 
 @pytest.mark.usefixtures("liar")
