@@ -112,24 +112,7 @@ class LibrarySolver(MilpSolver):
         return pulp.getSolver(self._long, msg=False, **self.options, **self._path, **options)
 
     def _run_in_pulp(self, milp: Milp, seconds: float | None) -> tuple[Claim, list[float] | None]:
-        problem = pulp.LpProblem("model", pulp.LpMinimize)
-        x = {}
-        for k in milp.used():  # CBC rejects a file with a variable that occurs nowhere
-            low, high = (None if math.isinf(end) else end for end in (milp.lower[k], milp.upper[k]))
-            kind = pulp.LpInteger if milp.integer[k] else pulp.LpContinuous
-            x[k] = problem.add_variable(f"x{k}", low, high, kind)
-        if milp.costs:
-            problem.setObjective(pulp.LpAffineExpression({x[k]: c for k, c in milp.costs.items()}))
-        for r in range(len(milp.row_names)):
-            columns, coefficients, low, high = milp.row(r)
-            body = pulp.LpAffineExpression(zip((x[k] for k in columns), coefficients, strict=True))
-            if low == high:
-                problem.addConstraint(body == low, f"r{r}")
-                continue
-            if low > -math.inf:
-                problem.addConstraint(body >= low, f"r{r}_low")
-            if high < math.inf:
-                problem.addConstraint(body <= high, f"r{r}_high")
+        problem = _Written(milp) if self._long == IN_PULP["cbc"] else _problem(milp)
         limit = {}
         if seconds is not None:
             seconds = min(seconds, LONGEST)  # GLPK takes whole seconds, and none would mean no limit
@@ -138,8 +121,10 @@ class LibrarySolver(MilpSolver):
         solver.tmpDir = tempfile.gettempdir()
         problem.solve(solver)
         values = [math.nan] * len(milp.lower)
-        for k, each in x.items():
-            values[k] = math.nan if each.varValue is None else float(each.varValue)
+        for each in problem.variables():
+            if each.name == "__dummy":  # which PuLP adds where there is no objective
+                continue
+            values[int(each.name[1:])] = math.nan if each.varValue is None else float(each.varValue)
         found = {pulp.LpSolutionOptimal: Claim.OPTIMAL, pulp.LpSolutionIntegerFeasible: Claim.FEASIBLE}
         if (claim := found.get(problem.sol_status)) is not None:
             return claim, values
@@ -184,6 +169,79 @@ class LibrarySolver(MilpSolver):
             return Claim.INFEASIBLE, None
         is_unbounded = condition in (known.unbounded, known.infeasibleOrUnbounded)
         return Claim.UNBOUNDED if is_unbounded else Claim.NOTHING, None
+
+
+def _problem(milp: Milp) -> Any:
+    """The model as an `LpProblem`, whose variables are x0, x1 and so on."""
+    problem = pulp.LpProblem("model", pulp.LpMinimize)
+    x = {}
+    for k in milp.used():  # some programs reject a file with a variable that occurs nowhere
+        low, high = (None if math.isinf(end) else end for end in (milp.lower[k], milp.upper[k]))
+        x[k] = problem.add_variable(f"x{k}", low, high, pulp.LpInteger if milp.integer[k] else pulp.LpContinuous)
+    if milp.costs:
+        problem.setObjective(pulp.LpAffineExpression({x[k]: c for k, c in milp.costs.items()}))
+    for r in range(len(milp.row_names)):
+        columns, coefficients, low, high = milp.row(r)
+        body = pulp.LpAffineExpression(zip((x[k] for k in columns), coefficients, strict=True))
+        if low == high:
+            problem.addConstraint(body == low, f"r{r}")
+            continue
+        if low > -math.inf:
+            problem.addConstraint(body >= low, f"r{r}_low")
+        if high < math.inf:
+            problem.addConstraint(body <= high, f"r{r}_high")
+    return problem
+
+
+class _Written(pulp.LpProblem):
+    """A problem that writes its MPS file from the lists of numbers: an `LpProblem` in between takes as long as CBC.
+
+    A row with two sides is written twice.
+    """
+
+    def __init__(self, milp: Milp) -> None:
+        super().__init__("model", pulp.LpMinimize)
+        self._milp, self._used = milp, [pulp.LpVariable(f"x{k}") for k in milp.used()]
+
+    def variables(self) -> list[Any]:
+        return self._used
+
+    def assignVarsVals(self, values: dict[str, float]) -> None:
+        for x in self._used:
+            x.varValue = values[x.name]
+
+    def assignVarsDj(self, values: Any) -> None:
+        """Nobody asks for the reduced costs."""
+
+    def writeMPS(self, filename: str, *options: Any, **named: Any) -> Any:
+        """Write the file; returns what PuLP's interface to CBC needs to read the solution."""
+        milp, rows, sides = self._milp, list[str](), list[str]()
+        entries: dict[int, list[str]] = {int(x.name[1:]): [] for x in self._used}
+        for k, c in milp.costs.items():
+            entries[k].append(f" x{k} goal {c!r}\n")
+        for r in range(len(milp.row_names)):
+            columns, coefficients, low, high = milp.row(r)
+            both = [("E", low)] if low == high else [("G", low), ("L", high)]
+            for sense, side in both:
+                if math.isfinite(side):
+                    name = f"{sense}{r}"
+                    rows.append(f" {sense} {name}\n")
+                    sides.append(f" RHS {name} {side!r}\n")
+                    for k, c in zip(columns, coefficients, strict=True):
+                        entries[k].append(f" x{k} {name} {c!r}\n")
+        bounds = []
+        for k in entries:
+            low, high = milp.lower[k], milp.upper[k]
+            bounds.append(f" MI BND x{k}\n" if low == -math.inf else f" LO BND x{k} {low!r}\n")
+            bounds.append(f" PL BND x{k}\n" if high == math.inf else f" UP BND x{k} {high!r}\n")
+        whole = [k for k in entries if milp.integer[k]]
+        with open(filename, "w", encoding="ascii") as file:
+            file.writelines(["NAME model FREE\nROWS\n N goal\n", *rows, "COLUMNS\n M1 'MARKER' 'INTORG'\n"])
+            file.writelines(line for k in whole for line in entries[k])
+            file.write(" M2 'MARKER' 'INTEND'\n")
+            file.writelines(line for k in entries if not milp.integer[k] for line in entries[k])
+            file.writelines(["RHS\n", *sides, "BOUNDS\n", *bounds, "ENDATA\n"])
+        return self._used, {x.name: x.name for x in self._used}, {}, "goal"
 
 
 def _has_large_equation(m: Backend | PlainModel) -> bool:

@@ -15,8 +15,8 @@ IMPOSSIBLE = {
     "an empty sum that is 1": model_of([0], [1], Linear((), (), 1, 1, "sum")),
     "a sum of zeros that is 1": model_of([0], [1], Linear((0,), (0,), 1, 1, "sum")),
     "a fraction": model_of([0], [9], Linear((0,), (1,), 2.5, 2.5, "half")),
-    "beyond the sum": model_of([0, 0], [9, 9], Linear((0, 1), (1, 1), 1e18, np.inf, "large")),
-    "below the sum": model_of([0, 0], [9, 9], Linear((0, 1), (1, 1), -np.inf, -1e300, "small")),
+    "beyond the sum": model_of([0, 0], [9, 9], Linear((0, 1), (1, 1), 10**18, np.inf, "large")),
+    "below the sum": model_of([0, 0], [9, 9], Linear((0, 1), (1, 1), -np.inf, -(10**300), "small")),
     "x differs from x": model_of([0], [9], NotEqual(Term((0, 0), (1, -1)), "itself")),
     "0 differs from 0": model_of([0], [9], NotEqual(Term((), ()), "nothing")),
     "constants that differ": model_of([0], [1], AllDifferent((Term((), (), 3), Term((), (), 3)), "threes")),
@@ -38,7 +38,7 @@ POSSIBLE = {
     "a difference out of reach": model_of([0], [9], NotEqual(Term((0,), (1,), -1e15), "far")),
     "a value out of reach": model_of([0], [9], Exclude(((0, 10**12),), 1, "far")),
     "at least none": model_of([0], [0], Exclude(((0, 0),), 0, "none")),
-    "large bounds": model_of([0], [9], Linear((0,), (1,), -1e300, 1e300, "wide")),
+    "large bounds": model_of([0], [9], Linear((0,), (1,), -(10**300), 10**300, "wide")),
     "no constraint of three": model_of([0, 3, -2], [1, 3, 9]),
 }
 
