@@ -95,12 +95,13 @@ class LiveModel:
         deadline: Deadline,
         cuts: Sequence[Exclude] = (),
         on_solution: OnSolution | None = None,
-        assure: Assure = assurance.confirmed,
+        assure: Assure | None = None,
     ) -> tuple[Outcome, Pipeline | None]:
         """Solve with these cuts besides those of the model, which is read if it was not since the call of the user.
 
         An enclosing `deadline_of` applies too. With `on_solution` the solver enumerates all solutions by itself, until
-        `on_solution` returns False. `assure` makes sure of what the solver claims.
+        `on_solution` returns False. `assure` makes sure of what the solver claims; by default only of a
+        doubtful "infeasible".
 
         Returns:
             The outcome with the values of the model's own columns, and where they are from.
@@ -115,11 +116,10 @@ class LiveModel:
                     session = pipeline.session(solver)
                 earliest.check()
                 limit = earliest.left()
-                if on_solution is not None:
-                    outcome = session.enumerate(on_solution, limit)
-                else:
+                outcome = session.solve(limit) if on_solution is None else session.enumerate(on_solution, limit)
+                if on_solution is None and (assure or outcome.is_doubtful):
                     model = pipeline.model if pipeline else self.look()
-                    outcome = assure(session.solve(limit), model, solver, earliest)
+                    outcome = (assure or assurance.confirmed)(outcome, model, solver, earliest)
         except TimeLimit:
             outcome = no_time()
         if outcome.translate_seconds is not None:
