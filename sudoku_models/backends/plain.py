@@ -268,7 +268,7 @@ class PlainBackend(Backend):
         """The kinds and the names in use; most models that only get cuts are never asked for them."""
         return {("rules" if isinstance(each, Linear) else "logic", each.name) for each in self.native.records}
 
-    def is_stated(self, name: str, logic: bool = False) -> bool:
+    def has_constraint(self, name: str, logic: bool = False) -> bool:
         return ("logic" if logic else "rules", name) in self._names
 
     def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> list[Variable]:

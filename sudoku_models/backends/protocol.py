@@ -147,7 +147,7 @@ class Primitives(Protocol):
             The library's constraint object.
         """
 
-    def state(self, record: Logical, parts: Sequence[Any]) -> Any:
+    def add_record(self, record: Logical, parts: Sequence[Any]) -> Any:
         """Add a logical constraint; `parts` are what the caller has given, as the library's own objects."""
         name = self._new_name("logic", record.label)
         return self._label("logic", self.post_logical(record, parts, name), record.label, name)
@@ -163,11 +163,11 @@ class Primitives(Protocol):
         """
         check_deadline()  # every verb comes here, and a large model takes seconds to define
         name = str(label)
-        if self.is_stated(name, kind == "logic"):
+        if self.has_constraint(name, kind == "logic"):
             raise InputError(f"the model already has a constraint named {name!r}; choose another name")
         return name
 
-    def is_stated(self, name: str, logic: bool = False) -> bool:
+    def has_constraint(self, name: str, logic: bool = False) -> bool:
         """Whether a linear constraint of this name exists, or, with `logic`, a logical one."""
         return ("logic" if logic else "rules", name) in self._taken
 

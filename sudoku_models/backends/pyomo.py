@@ -106,8 +106,8 @@ class PyomoBackend(Backend):
             raise
         return component[name]
 
-    def is_stated(self, name: str, logic: bool = False) -> bool:  # Pyomo would replace a constraint silently
-        return super().is_stated(name, logic) or name in self._components.get("logic" if logic else "rules", ())
+    def has_constraint(self, name: str, logic: bool = False) -> bool:  # Pyomo would replace a constraint silently
+        return super().has_constraint(name, logic) or name in self._components.get("logic" if logic else "rules", ())
 
     def read_term(self, expression: Any, label: Any) -> Term:
         with unfixed(self.variables):

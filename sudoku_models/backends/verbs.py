@@ -58,18 +58,18 @@ class Backend(Primitives):
         one, other = self.term(a, name), self.term(b, name)
         coefficients = (*one.coefficients, *(-c for c in other.coefficients))
         difference = simple_term(one.columns + other.columns, coefficients, one.constant - other.constant)
-        return self.state(NotEqual(difference, name), [a, b])
+        return self.add_record(NotEqual(difference, name), [a, b])
 
     def all_different(self, terms: Iterable[Any], name: Any) -> Any:
         """Add the constraint that no two of the terms are equal."""
         parts = list(terms)
-        return self.state(AllDifferent(self._terms(parts, name), name), parts)
+        return self.add_record(AllDifferent(self._terms(parts, name), name), parts)
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
         """Add the constraint that at least `at_least` of the variables take another value than the given one."""
         pairs = check_excluded(values, name)
         record = Exclude(tuple((self.column(x), value) for x, value in pairs), at_least, name)
-        return self.state(record, [x for x, _ in pairs])
+        return self.add_record(record, [x for x, _ in pairs])
 
     def table(self, terms: Iterable[Any], tuples: Iterable[Sequence[int]], name: Any, allowed: bool = True) -> Any:
         """Add the constraint that the terms together take one of the tuples, or with `allowed=False` none of them.
@@ -85,7 +85,9 @@ class Backend(Primitives):
             InputError: When a tuple has another length or a value that is not whole, or there are no terms.
         """
         parts = list(terms)
-        return self.state(Table(self._terms(parts, name), check_tuples(tuples, len(parts), name), allowed, name), parts)
+        return self.add_record(
+            Table(self._terms(parts, name), check_tuples(tuples, len(parts), name), allowed, name), parts
+        )
 
     def implies(self, conditions: Any, constraint: Any, name: Any) -> Any:
         """Add the constraint that a linear constraint holds when all conditions do.
@@ -102,7 +104,7 @@ class Backend(Primitives):
         pairs = condition_pairs(conditions, name)
         known = tuple((self.condition(x, name), value) for x, value in pairs)
         record = Implication(known, self.comparison(constraint, name), name)
-        return self.state(record, [*(x for x, _ in pairs), constraint])
+        return self.add_record(record, [*(x for x, _ in pairs), constraint])
 
     def element(self, array: Iterable[Any], index: Any, value: Any, name: Any) -> Any:
         """Add the constraint value = array[index].
@@ -115,7 +117,7 @@ class Backend(Primitives):
         """
         parts = [index, value, *array]
         first, second, *others = self._terms(parts, name)
-        return self.state(Element(first, second, tuple(others), name), parts)
+        return self.add_record(Element(first, second, tuple(others), name), parts)
 
     def inverse(self, xs: Iterable[Any], ys: Iterable[Any], name: Any) -> Any:
         """Add the constraint that xs[i] = j exactly when ys[j] = i, for i and j from 0 to the last.
@@ -128,12 +130,12 @@ class Backend(Primitives):
             raise InputError(
                 f"constraint {str(name)!r} has {len(xs)} variables and {len(ys)} for the inverse; give as many of both"
             )
-        return self.state(Inverse(self._terms(xs, name), self._terms(ys, name), name), [*xs, *ys])
+        return self.add_record(Inverse(self._terms(xs, name), self._terms(ys, name), name), [*xs, *ys])
 
     def circuit(self, successors: Iterable[Any], name: Any) -> Any:
         """Add the constraint that the nodes 0 to n - 1 with these successors form one tour through all of them."""
         parts = list(successors)
-        return self.state(Circuit(self._terms(parts, name), name), parts)
+        return self.add_record(Circuit(self._terms(parts, name), name), parts)
 
     def cumulative(
         self, starts: Iterable[Any], durations: Iterable[int], demands: Iterable[int], capacity: int, name: Any
@@ -154,7 +156,7 @@ class Backend(Primitives):
         lengths = _amounts("the durations", durations, len(parts), name)
         needs = _amounts("the demands", demands, len(parts), name)
         [most] = _amounts("the capacity", [capacity], 1, name)
-        return self.state(Cumulative(self._terms(parts, name), lengths, needs, most, name), parts)
+        return self.add_record(Cumulative(self._terms(parts, name), lengths, needs, most, name), parts)
 
     def condition(self, variable: Any, label: Any) -> Column:
         """The column of a binary variable.

@@ -25,7 +25,7 @@ from ..runtime.interrupts import import_whole
 
 _NAMES = {
     "cases": "Case",
-    "checking": "check_formulation load_plugin",
+    "own_formulations": "check_formulation load_plugin",
     "comparisons": "labelled time_table",
     "contenders": "Contender configurations facts_of",
     "contrasting": "Contrast Protocol contrasts load_protocol",

@@ -26,7 +26,7 @@ from .contradicting import NEW, OLD, contradicted, told
 from .contrasting import BOTH, FASTER, NOT_TRUSTED, SLOWER, compared, judged
 from .description import CONTROLS
 from .differences import GROUP, beside_times, changes, unmatched
-from .reporting import OFTEN
+from .reporting import TOO_BUSY
 from .rows import KEY, mark_contradicted, read
 from .statistics import holm
 
@@ -142,7 +142,7 @@ def is_busy(row: Any) -> Any:
     >>> is_busy({"old_busy_percent": 0.0, "new_busy_percent": 20.0})
     True
     """
-    return (row["old_busy_percent"] > OFTEN) | (row["new_busy_percent"] > OFTEN)
+    return (row["old_busy_percent"] > TOO_BUSY) | (row["new_busy_percent"] > TOO_BUSY)
 
 
 def _prepared(source: str | os.PathLike[str] | pd.DataFrame, side: str) -> pd.DataFrame:

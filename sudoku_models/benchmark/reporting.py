@@ -30,8 +30,8 @@ from .statistics import VIRTUAL_BEST, against_best, environments, exponents, sum
 PROTOCOL = "protocol.toml"
 """The name of the protocol in a folder of results."""
 PAGE = Path(__file__).with_name("report.html")
-OFTEN = 5.0
-"""Percent of the cases."""
+TOO_BUSY = 5.0
+"""Percent of the cases that started while other work had a share of the machine."""
 
 CASES = (
     "folder corpus puzzle seed repeat size configuration status proved_seconds solved_seconds build_seconds "
@@ -276,7 +276,7 @@ def _warnings(rows: pd.DataFrame, settings: pd.DataFrame) -> list[str]:
         name = f"Setting {row['setting']}: "
         if row["side_by_side"] > 1:
             found.append(f"{name}up to {row['side_by_side']} cases ran side by side, which may slow each of them.")
-        if row["busy_percent"] > OFTEN:
+        if row["busy_percent"] > TOO_BUSY:
             found.append(
                 f"{name}{percent(row['busy_percent'])} of the cases started while other work had a share of the "
                 "machine, so their times are too long."

@@ -17,7 +17,7 @@
 | `solving.py`      | solving, comparing two configurations, local search, explaining                 |
 | `making.py`       | generated puzzles, and sheets to print                                          |
 | `designing.py`    | the rules that can be drawn on a board, as one table, and boards with other rules |
-| `checking.py`     | where solutions differ, what conflicts, what is not needed; certificates        |
+| `design_checks.py` | where solutions differ, what conflicts, what is not needed; certificates        |
 | `setting.py`      | setting puzzles: the commands of a design                                       |
 | `files.py`        | text, files and links that come from a page, and those that are sent to it      |
 | `commands.py`     | the commands of the page, and the one check of all values from outside          |

@@ -17,7 +17,7 @@ from ..puzzles.units import Cell
 from ..puzzles.values import readable
 from ..solvers import Feature
 from . import messages, sources
-from .checking import Conflict, conflicting, differing
+from .design_checks import Conflict, conflicting, differing
 from .game import Game
 from .messages import Message, capital, sentence
 from .runner import Calls, Post, runner

@@ -9,7 +9,7 @@ from ..puzzles.about import LONGEST, About
 from ..puzzles.rules import CellRule
 from ..puzzles.units import Cell
 from . import messages
-from .checking import Certified, Needless, certified, needless
+from .design_checks import Certified, Needless, certified, needless
 from .designing import SWITCHES, drawn_rule, rule_named, switched, toggled, with_value, without
 from .files import file_name, send_file
 from .making import Sheets, printed

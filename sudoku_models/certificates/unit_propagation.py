@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from .meaning import Clause
 
-OFTEN = 20_000
+CHECK_EVERY = 20_000
 """Clauses that are looked at between two calls of `check`."""
 
 
@@ -112,6 +112,6 @@ class ClauseStore:
 
     def _count(self, clauses: int) -> None:
         self._seen += clauses + 1
-        if self._check is not None and self._seen > OFTEN:
+        if self._check is not None and self._seen > CHECK_EVERY:
             self._seen = 0
             self._check()

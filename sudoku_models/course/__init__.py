@@ -8,7 +8,7 @@ not yet: put your answer in place of the dots, and run both cells again
 """
 
 from ..models.validation import Undecided
-from .checking import Hint, check, hint
+from .answer_checks import Hint, check, hint
 from .exercise import Exercise, Right, Verdict, Wrong, every_exercise, exercise
 from .progress_file import Progress, progress
 

@@ -15,7 +15,7 @@ from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsErr
 from ..models.counting import Configuration, count_solutions
 from ..models.problem import Problem
 from ..models.results import Answer, Count, Result
-from ..models.satisfaction import holds
+from ..models.satisfaction import is_satisfied
 from ..models.sudoku_model import SudokuModel
 from ..models.validation import (
     Undecided,
@@ -296,7 +296,10 @@ def allowed_by(
         for key, number in numbers.items():
             values[columns[key]] = number
         inside = all(model.lower[k] <= values[k] <= model.upper[k] for k in assigned)
-        yield numbers, inside and all(holds(each, values) for each in alone) and (not others or has_others(values))
+        yield (
+            numbers,
+            inside and all(is_satisfied(each, values) for each in alone) and (not others or has_others(values)),
+        )
 
 
 def best_of_native(returned: Any, keys: Collection[Hashable], what: str, name: str, case: str) -> frozenset[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..backends import Backend, Column, Constraint, Definition, columns_of
 from ..models.problem import Problem
-from ..models.satisfaction import holds
+from ..models.satisfaction import is_satisfied
 from ..models.sudoku_model import SudokuModel
 from ..puzzles.labels import Label
 from .engines import Condition, IncrementalSat, Name, Values, rules_first
@@ -137,7 +137,9 @@ class NamedModel:
     def broken(self, values: Values) -> frozenset[str]:
         """The rules that these values break; a variable without a value has the lowest one of its domain."""
         whole = [values.get(k, self.m.declared(k)[0]) for k in range(len(self.m.variables))]
-        return frozenset(name for name, rule in self.rules.items() if not all(holds(each, whole) for each in rule))
+        return frozenset(
+            name for name, rule in self.rules.items() if not all(is_satisfied(each, whole) for each in rule)
+        )
 
 
 def _by_name(constraints: Iterable[Constraint]) -> tuple[dict[str, tuple[Constraint, ...]], dict[str, Any]]:

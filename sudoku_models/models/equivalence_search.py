@@ -22,7 +22,7 @@ from .counting_loop import SolutionSearch
 from .negation import Negation, sum_of
 from .problem import Problem
 from .records_miter import RecordsMiter
-from .satisfaction import holds, number, whole_values
+from .satisfaction import is_satisfied, number, whole_values
 
 Values = tuple[int | float, ...]
 """The values of the shared variables, in the order of their keys."""
@@ -187,7 +187,7 @@ class Miter:
         """The constraints and bounds of the other model that a solution of this model violates."""
         unused_column = Term((), ())
         images = [total(self.by.get(k, unused_column), columns) for k in range(max(self.by, default=-1) + 1)]
-        return [condition.name for condition in self.conditions if not holds(condition, images)]
+        return [condition.name for condition in self.conditions if not is_satisfied(condition, images)]
 
     def solution_of(self, columns: Sequence[float], solver: str) -> dict[Any, Any]:
         """The shared values of a solution, for the message of a disagreement."""

@@ -52,10 +52,10 @@ def broken(m: Backend | PlainModel, values: Sequence[float]) -> list[str]:
         if value < lower[k] - slack or value > upper[k] + slack:
             names.append(f"the bounds of {m.variables[k]}")
     known = (each for each in m.records if max(columns_of(each), default=-1) < width)
-    return names + [each.name for each in known if not holds(each, numbers, continuous)]
+    return names + [each.name for each in known if not is_satisfied(each, numbers, continuous)]
 
 
-def holds(constraint: Constraint, values: Sequence[float], continuous: Collection[Column] = ()) -> bool:
+def is_satisfied(constraint: Constraint, values: Sequence[float], continuous: Collection[Column] = ()) -> bool:
     """Whether these values, one per column, satisfy a constraint.
 
     Args:
@@ -64,7 +64,7 @@ def holds(constraint: Constraint, values: Sequence[float], continuous: Collectio
         continuous: The columns of continuous variables.
 
     >>> tiny = Linear((0,), (1e-10,), float("-inf"), 0, "x is 0 or less")
-    >>> holds(tiny, [1]), holds(tiny, [1.0], continuous={0})
+    >>> is_satisfied(tiny, [1]), is_satisfied(tiny, [1.0], continuous={0})
     (False, False)
     """
     match constraint:
@@ -80,7 +80,7 @@ def holds(constraint: Constraint, values: Sequence[float], continuous: Collectio
             return constraint.allows([total(term, values) for term in constraint.terms])
         case Implication():
             is_asked = all(values[k] == value for k, value in constraint.conditions)
-            return not is_asked or holds(constraint.row, values, continuous)
+            return not is_asked or is_satisfied(constraint.row, values, continuous)
 
 
 def _row_holds(row: Linear, values: Sequence[float], continuous: Collection[Column]) -> bool:

@@ -18,7 +18,7 @@ from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import Feature, Status, first
 from .problem import Problem
-from .satisfaction import holds
+from .satisfaction import is_satisfied
 
 SECONDS = 10.0
 """The time limit of one solve; a correct model needs a tenth of a second on the largest known puzzle."""
@@ -371,7 +371,7 @@ def _why_forbidden(user: UserModel, rules: Sequence[Constraint], bounds: Bounds,
         if not lower[k] <= values[k] <= upper[k]:
             return f": the variable for {key} may only be {lower[k]:g} to {upper[k]:g}"
     for rule in rules:
-        if not any(isnan(values[k]) for k in columns_of(rule)) and not holds(rule, values):
+        if not any(isnan(values[k]) for k in columns_of(rule)) and not is_satisfied(rule, values):
             return (
                 f": it breaks your constraint {rule.name!r}"
                 if rule.name

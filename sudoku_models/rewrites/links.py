@@ -48,9 +48,9 @@ def unused(m: Backend, label: Any, logic: bool = False) -> Any:
     >>> unused(m, "small"), unused(m, "large")
     ('small (2)', 'large')
     """
-    if not m.is_stated(str(label), logic):
+    if not m.has_constraint(str(label), logic):
         return label
-    return next(name for k in count(2) if not m.is_stated(name := f"{label} ({k})", logic))
+    return next(name for k in count(2) if not m.has_constraint(name := f"{label} ({k})", logic))
 
 
 def whole_ends(m: Backend, column: Column, most: float = 1e6) -> tuple[int, int]:

@@ -144,7 +144,7 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
             for d in indicate(m, column, links):
                 at_value.setdefault(d, []).append(links.indicator[column, d])
         label = f"{m.variables[clique[0]]} .. {m.variables[clique[-1]]} differ"
-        if m.is_stated(f"{label}: value {next(iter(at_value))}"):  # two cliques with the same ends
+        if m.has_constraint(f"{label}: value {next(iter(at_value))}"):  # two cliques with the same ends
             label = f"{', '.join(str(m.variables[column]) for column in clique)} differ"
         for d, literals in at_value.items():
             total = m.sum(m.variables[y] for y in literals)

@@ -112,7 +112,7 @@ class Milp:
         """Whether its numbers are whole, and its rows and its objective surely below a size."""
         return are_small(largest_sum(self.rows), self.lower, self.upper, self.cost, largest)
 
-    def holds(self, values: Sequence[float]) -> bool:
+    def is_satisfied(self, values: Sequence[float]) -> bool:
         """Whether values satisfy the rows, the bounds and the integrality, up to a tolerance."""
         if not all(map(isfinite, values)):
             return False
@@ -323,7 +323,7 @@ class MilpSession:
         if claim is Claim.INFEASIBLE and _may_be_unbounded(milp):
             claim = Claim.UNBOUNDED
         outcome = outcome_of(name, claim, values, any(milp.cost), is_late(watch(), limit))
-        if outcome.status is Status.UNKNOWN and values is not None and milp.holds(values):
+        if outcome.status is Status.UNKNOWN and values is not None and milp.is_satisfied(values):
             outcome.incumbent = values  # at a limit, some programs write the values of a relaxation
         outcome.size = milp.size
         return outcome

@@ -75,7 +75,7 @@ def test_tables_and_implications_are_read_back_as_they_were_defined(m):
     assert said[4].conditions == ()
     for label in ("allowed", "if both"):
         assert label in m.text()
-        assert m.is_stated(label, logic=True)
+        assert m.has_constraint(label, logic=True)
 
 
 def test_a_sum_in_a_table_of_cpsat_has_the_range_of_its_values():

@@ -50,7 +50,7 @@ def test_it_reads_back_as_plain_data(m: Any, verb: str) -> None:
     [(native, read)] = m.logic()
     assert native is added
     assert (plainly(read), read.name) == (plainly(record), "r")
-    assert m.is_stated("r", logic=True)
+    assert m.has_constraint("r", logic=True)
     assert verb in m.text().lower()
 
 
@@ -74,7 +74,7 @@ def test_removing_it_restores_the_model(m: Any, verb: str) -> None:
     assert m.records != before
     m.forget([row])
     assert m.records == before
-    assert not m.is_stated("r", logic=True)
+    assert not m.has_constraint("r", logic=True)
     for solver in ("cpsat", "cadical"):
         assert find(solver).session(m).solve().values is not None
     state(m, x)  # the name is free again

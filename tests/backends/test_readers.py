@@ -22,7 +22,7 @@ from sudoku_models.backends.cpsat import CpSatBackend
 from sudoku_models.backends.pulp import PulpBackend
 from sudoku_models.backends.pyomo import PyomoBackend
 from sudoku_models.errors import InputError, UnsupportedError
-from sudoku_models.models.satisfaction import holds
+from sudoku_models.models.satisfaction import is_satisfied
 from sudoku_models.solvers import Status, find
 
 SEEDS = st.integers(0, 2**32)
@@ -39,7 +39,7 @@ def read_back(m):
     rows = m.read(m.constraints())
     lower, upper = m.bounds()
     every = product(*(range(int(low), int(high) + 1) for low, high in zip(lower, upper, strict=True)))
-    return [values for values in every if all(holds(row, np.array(values, dtype=float)) for row in rows)]
+    return [values for values in every if all(is_satisfied(row, np.array(values, dtype=float)) for row in rows)]
 
 
 def solved_by(m, solver):
@@ -433,7 +433,7 @@ def test_logic_of_pyomo_that_is_not_taken_is_named(rule, match):
 def test_implications_of_pyomo_are_read(rule, expected):
     m = model(rule=lambda n: pyo.LogicalConstraint(expr=rule(n)))
     assert m.read(m.constraints()) == [expected]
-    truth = {point for point in product(range(3), repeat=2) if holds(expected, np.array(point, dtype=float))}
+    truth = {point for point in product(range(3), repeat=2) if is_satisfied(expected, np.array(point, dtype=float))}
     assert set(read_back(m)) == truth
     for solver in ("cpsat", "choco", "cadical"):
         found: set = set()

@@ -149,7 +149,7 @@ def test_what_either_adds_can_be_forgotten(m):
     x = m.int_vars("x", "ab", 1, 3)
     m.forget(m.either([x["a"] <= 1, x["b"] == 2], "either"))
     assert m.constraints() == []
-    assert not m.is_stated("either")
+    assert not m.has_constraint("either")
 
 
 REFUSED = {

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 import sudoku_models as sm
-from sudoku_models.board.checking import conflicting, differing, needless
 from sudoku_models.board.commands import carry_out
+from sudoku_models.board.design_checks import conflicting, differing, needless
 from sudoku_models.board.designing import SWITCHES, TOOLS, drawn_rule, is_on, switched, without
 from sudoku_models.board.runner import TaskRunner
 from sudoku_models.board.saving import game_from, text_of

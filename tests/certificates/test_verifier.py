@@ -658,7 +658,7 @@ def test_a_verification_can_be_stopped_at_any_step(monkeypatch: pytest.MonkeyPat
     def stop(*_: int) -> None:
         raise TimeoutError
 
-    monkeypatch.setattr(unit_propagation, "OFTEN", 50)
+    monkeypatch.setattr(unit_propagation, "CHECK_EVERY", 50)
     with pytest.raises(TimeoutError):
         certificate(ORDINARY).verify(stop)
 

@@ -77,7 +77,7 @@ def test_boards_of_ones_own_are_not_described_by_names_in_the_file(tmp_path: Pat
 
 
 def test_a_time_limit_is_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unit_propagation, "OFTEN", 50)
+    monkeypatch.setattr(unit_propagation, "CHECK_EVERY", 50)
     run("certify", "large:1", "--out", str(tmp_path))
     ran = run("verify", str(tmp_path), "-t", "0.001", "--json")
     assert ran.code == 3

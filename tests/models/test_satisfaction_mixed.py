@@ -9,7 +9,7 @@ from mixed_models import random_mixed, verdict_on
 
 from sudoku_models import solvers
 from sudoku_models.backends import Linear, PlainModel, Term
-from sudoku_models.models.satisfaction import holds
+from sudoku_models.models.satisfaction import is_satisfied
 from sudoku_models.solvers import mixed
 
 MILP = [
@@ -49,9 +49,9 @@ def test_no_answer_is_false_where_the_solver_finds_the_rest(monkeypatch: pytest.
 def test_an_integer_has_no_tolerance(m: float) -> None:
     """x <= M * y does not hold where y is 0 and x more than rounding; a rounded x may be a little too large."""
     row = Linear((0, 1), (1, -m), -inf, 0, "open")
-    assert [holds(row, [x, 0], continuous={0}) for x in (0, 1e-9, 0.001)] == [True, True, False]
-    assert holds(row, [m * (1 + 1e-9), 1], continuous={0})
-    assert not holds(row, [m * (1 + 1e-5), 1], continuous={0})
+    assert [is_satisfied(row, [x, 0], continuous={0}) for x in (0, 1e-9, 0.001)] == [True, True, False]
+    assert is_satisfied(row, [m * (1 + 1e-9), 1], continuous={0})
+    assert not is_satisfied(row, [m * (1 + 1e-5), 1], continuous={0})
 
 
 def plant(m: float | None, is_exact: bool) -> PlainModel:

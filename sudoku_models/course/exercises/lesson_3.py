@@ -9,7 +9,7 @@ from typing import Any
 
 from ... import solvers
 from ...backends import Column, Constraint, columns_of
-from ...models.satisfaction import holds
+from ...models.satisfaction import is_satisfied
 from ...models.sudoku_model import build
 from ...models.validation import Undecided, UserModel, argument_count, define
 from ...puzzles.board import Board
@@ -129,7 +129,7 @@ def _allow(user: UserModel, rows: Sequence[tuple[Constraint, set[Column]]], *one
     for bits in product((0.0, 1.0), repeat=len(further)):
         for k, bit in zip(further, bits, strict=True):
             values[k] = bit
-        if all(holds(each, values) for each, _ in rows):
+        if all(is_satisfied(each, values) for each, _ in rows):
             return True
     return False
 

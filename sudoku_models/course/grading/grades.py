@@ -14,7 +14,7 @@ from typing import Any
 from ...errors import InputError, WorkerError
 from ...runtime.limits import check_time_limit
 from ...runtime.processes import Worker, map_with_workers
-from .. import checking
+from .. import answer_checks
 from ..exercise import find
 from ..lessons import lesson_files, need
 from ..progress_file import PROGRESS_FILE, hints_in
@@ -33,7 +33,7 @@ MOST_BYTES = 100 * 1024**2
 
 INTERRUPTED = "grading was interrupted"
 PREPARED = (
-    *checking.PREPARED,
+    *answer_checks.PREPARED,
     run_notebook.__module__,
     "IPython.core.interactiveshell",
     "matplotlib.pyplot",
@@ -215,7 +215,7 @@ def _judged(
         formulations = ""
         if name in packed:
             content, used = packed[name]
-            verdict = checking.verdict_from(worker, find(name), content, find(name).time_limit, folder)
+            verdict = answer_checks.verdict_from(worker, find(name), content, find(name).time_limit, folder)
             outcome, formulations = (str(verdict.status), verdict.sentence), " ".join(used)
         else:
             outcome = ("wrong", remarks[name]) if name in remarks else ended

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ... import course
-from ..checking import CannotBeSaved, pack
+from ..answer_checks import CannotBeSaved, pack
 from ..exercise import ExerciseName, Verdict, listed, name_of
 from ..lessons import lesson_files, need
 from ..usage import formulations_used

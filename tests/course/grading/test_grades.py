@@ -73,7 +73,7 @@ def download_from_a_tab(path):
 
 
 FORGES = f"""
-import sudoku_models.course.checking as checking, sudoku_models.course.exercise as exercise
+import sudoku_models.course.answer_checks as checking, sudoku_models.course.exercise as exercise
 from sudoku_models.course.exercise import Verdict
 from sudoku_models import course
 right = lambda name, *_, **__: Verdict(name, "right", "mine")

@@ -9,7 +9,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import formulations
-from sudoku_models.benchmark.checking import check_formulation, load_plugin
+from sudoku_models.benchmark.own_formulations import check_formulation, load_plugin
 from sudoku_models.errors import FormulationError, InputError, UnknownNameError
 from sudoku_models.formulations import find
 
