@@ -13,6 +13,7 @@ Source: https://packaging.python.org/en/latest/specifications/entry-points/
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -25,12 +26,13 @@ if TYPE_CHECKING:
 Entry = TypeVar("Entry")
 
 
+@dataclass(eq=False, repr=False)
 class Registry(Mapping[str, str], Generic[Entry]):
     """The name of each thing with a one-line description. `del` removes a registered one.
 
     Listing the names imports no package.
 
-    Args:
+    Attributes:
         what: What an entry is, such as "solver".
         group: The group of entry points by which installed packages provide them.
         built_in: The entries of this package.
@@ -39,6 +41,7 @@ class Registry(Mapping[str, str], Generic[Entry]):
         error: Raised when a package cannot be loaded.
         separator: What a name may not contain.
         hint: A further sentence for a name that is unknown.
+        registered: The entries registered in this process, which other processes do not know.
 
     >>> letters = Registry("letter", "no.packages", {"a": "the first"}, str, lambda name, line, load: load())
     >>> letters.register("z", "the last")
@@ -47,22 +50,15 @@ class Registry(Mapping[str, str], Generic[Entry]):
     >>> del letters["z"]
     """
 
-    def __init__(
-        self,
-        what: str,
-        group: str,
-        built_in: Mapping[str, Entry],
-        line: Callable[[Entry], str],
-        of_package: Callable[[str, str, Callable[[], Any]], Entry],
-        error: type[Exception] = InputError,
-        separator: str = "",
-        hint: str = "",
-    ) -> None:
-        self.what, self.group, self.separator, self.hint = what, group, separator, hint
-        self.built_in = built_in
-        self.registered: dict[str, Entry] = {}
-        """The entries registered in this process, which other processes do not know."""
-        self._line, self._of_package, self._error = line, of_package, error
+    what: str
+    group: str
+    built_in: Mapping[str, Entry]
+    line: Callable[[Entry], str]
+    of_package: Callable[[str, str, Callable[[], Any]], Entry]
+    error: type[Exception] = InputError
+    separator: str = ""
+    hint: str = ""
+    registered: dict[str, Entry] = field(default_factory=dict, init=False)
 
     @property
     def known(self) -> dict[str, Entry]:
@@ -70,7 +66,7 @@ class Registry(Mapping[str, str], Generic[Entry]):
         return {**self.built_in, **self.registered}
 
     def __getitem__(self, name: str) -> str:
-        return self._line(known[name]) if name in (known := self.known) else f"from {_owner(self._points[name])}"
+        return self.line(known[name]) if name in (known := self.known) else f"from {_owner(self._points[name])}"
 
     def __iter__(self) -> Iterator[str]:
         return iter({**self.built_in, **self._points, **self.registered})
@@ -94,7 +90,7 @@ class Registry(Mapping[str, str], Generic[Entry]):
         if name in (known := self.known):
             return known[name]
         if point := self._points.get(name):
-            return self._of_package(name, self[name], lambda: self._load(point))
+            return self.of_package(name, self[name], lambda: self._load(point))
         raise UnknownNameError(self.what, name, self, self.hint)
 
     def register(self, name: str, entry: Entry) -> None:
@@ -132,7 +128,7 @@ class Registry(Mapping[str, str], Generic[Entry]):
         try:
             return point.load()
         except (Exception, SystemExit) as error:
-            raise self._error(
+            raise self.error(
                 f"the {self.what} {point.name!r} of {_owner(point)} cannot be loaded from {point.value!r} "
                 f"({type(error).__name__}: {error}); install another version of that package, or remove it"
             ) from None
