@@ -155,9 +155,9 @@ class LiveModel:
         return pipeline
 
     def drop_temporary_cuts(self) -> None:
-        """Forget the columns of cuts that were wanted for some answers only."""
+        """Forget the records of cuts that were wanted for some answers only."""
         for is_logical, pipeline in list(self._pipelines.items()):
-            if pipeline.has_columns_of_cuts:
+            if not pipeline.drop_cuts():
                 del self._pipelines[is_logical]
 
     # -- changes ------------------------------------------------------------------------------------------------------

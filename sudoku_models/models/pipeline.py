@@ -65,10 +65,10 @@ class Pipeline:
             self._sessions[solver] = solvers.find(solver).session(self.model)
         return self._sessions[solver]
 
-    @property
-    def has_columns_of_cuts(self) -> bool:
-        """Whether a cut has needed columns of its own."""
-        return len(self.model.variables) > self._width
+    def drop_cuts(self) -> bool:
+        """Forget the records of all cuts; False when one has needed columns of its own, which cannot be taken back."""
+        self._rows.clear()
+        return len(self.model.variables) == self._width
 
     def _rows_of(self, cut: Exclude) -> list[Constraint]:
         """The records of a cut: itself, or linear ones."""
