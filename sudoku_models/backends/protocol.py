@@ -365,6 +365,7 @@ class Primitives(Protocol):
 
     def domains(self) -> tuple[list[tuple[float, float]], list[bool]]:
         """The declared domain of each variable, and whether it is an integer."""
+        self._drop_lost_fixes()
         ends, integer = self.ends()
         kinds = {type(end) for pair in ends for end in pair}
         if kinds <= {int}:

@@ -76,7 +76,7 @@ class CountRequest:
         counting = cls(limits, **options)
         if counting.method not in METHODS:
             raise InputError(f"the method must be one of {', '.join(map(repr, METHODS))}, not {counting.method!r}")
-        if counting.cross_check not in (True, False, "certificate"):
+        if not (isinstance(counting.cross_check, bool) or counting.cross_check == "certificate"):
             raise InputError(f"cross_check must be True, False or 'certificate', not {counting.cross_check!r}")
         return counting
 
@@ -89,6 +89,8 @@ class CountRequest:
 def count_all(problem: Any, solver: str, counting: CountRequest, deadline: Deadline) -> Count:
     """Count the solutions of a `Problem` as it stands. See `count_solutions`."""
     problem.check_difference(counting.at_least, is_count=True)
+    with suppress(TimeLimit), deadline_of(deadline):  # the first solve says so
+        problem.look()
     if counting.is_certified:
         problem.check_certifiable()
     method = counting.method
@@ -102,7 +104,10 @@ def count_all(problem: Any, solver: str, counting: CountRequest, deadline: Deadl
         if tally.is_proved and counting.is_certified:
             _certify(tally, confirms=counting.cross_check == "certificate")
     except KeyboardInterrupt:
-        tally.stop(INTERRUPTED, "it was interrupted")
+        if tally.checked_by:  # only the certificate was still to come
+            tally.not_certified = "it was interrupted"
+        else:
+            tally.stop(INTERRUPTED, "it was interrupted")
     finally:
         problem.drop_temporary_cuts()
     return tally.count()

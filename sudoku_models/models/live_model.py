@@ -86,7 +86,7 @@ class LiveModel:
 
     def session(self, solver: str) -> Session:
         """The live session of this solver, with the model as it stands."""
-        self._is_stale = True
+        self.refresh()
         return self.prepare(solver).session(solver)
 
     def ask(
@@ -97,7 +97,7 @@ class LiveModel:
         on_solution: OnSolution | None = None,
         assure: Assure | None = None,
     ) -> tuple[Outcome, Pipeline | None]:
-        """Solve with these cuts besides those of the model, which is read if it was not since the call of the user.
+        """Solve with these cuts besides those of the model, which is read once for each call of the user.
 
         An enclosing `deadline_of` applies too. With `on_solution` the solver enumerates all solutions by itself, until
         `on_solution` returns False. `assure` makes sure of what the solver claims; by default only of a
@@ -130,7 +130,10 @@ class LiveModel:
         return outcome, pipeline
 
     def _session_of_native(self, solver: str) -> Session | None:
-        """A session with `native` itself, which is the same model, where it is that of the solver's own API."""
+        """For a `CpModel` without an objective, a session of CP-SAT with `native` itself; otherwise None.
+
+        It would approximate a fractional objective, and enumerate nothing with a constant one.
+        """
         entry = solvers.entry(solver)
         if entry is None or entry.backend != self.m.name or self.look().minimised is not None:
             return None
@@ -164,13 +167,14 @@ class LiveModel:
 
     def refresh(self) -> None:
         """Detect all changes of the model since the last answer, including edits of `native`."""
-        self._is_stale = True
-        self.look()
+        with self._lock:
+            self._is_stale = True
+            self.look()
 
     def look(self) -> PlainModel:
         """The model as plain data; it is read again if that was not done since the call of the user."""
-        if self._seen is not None and not self._is_stale:  # a solver may ask from a thread of its own
-            return self._seen
+        if self._seen is not None and not self._is_stale:
+            return self._seen  # without the lock: CP-SAT calls back from another thread while the caller holds it
         with self._lock, defer_interrupts():
             watch, before, now = Stopwatch(), self._seen, plain(self.m)
             if before is None:
@@ -200,14 +204,20 @@ class LiveModel:
         is_same = now.begins_with_columns_of(self._built) and rows == self._built.records
         self._is_unchanged = is_same and now.minimised == self._built.minimised
         is_outdated = not now.begins_with_columns_of(before)  # a linear cut is about the domains as they were
-        if self.links and (is_outdated or not current.issuperset(map(id, self._made))):
+        links = self.links
+        if links and (is_outdated or not current.issuperset(map(id, self._made))):
             self.m.free(self.fixed_indicators())
             self.indicated, self.links, is_outdated = {}, rewrites.Links(), True
         if is_outdated:
             excluded, self._excluded = self._excluded, []
+            try:
+                for each in excluded:
+                    self.add_cut(*each[:3])
+            except BaseException:  # the next look tries it again
+                self.m.forget([row for each in self._excluded for row in each.rows])
+                self._excluded, self.links = excluded, links
+                raise
             self.m.forget([row for each in excluded for row in each.rows])
-            for each in excluded:
-                self.add_cut(*each[:3])
         return bool(dropped) or is_outdated
 
     def add_cut(self, solution: Any, at_least: int, cut: Exclude) -> None:
@@ -219,7 +229,11 @@ class LiveModel:
                 values = [(self.m.variables[k], value) for k, value in cut.values]
                 label = rewrites.unused(self.m, cut.label, logic=True)
                 rows = [self.m.exclude(values, label, cut.at_least)]
-            self._excluded.append(Excluded(solution, at_least, cut, rows, self.m.read(rows)))
+            try:
+                self._excluded.append(Excluded(solution, at_least, cut, rows, self.m.read(rows)))
+            except BaseException:
+                self.m.forget(rows)
+                raise
             self._is_stale = True
 
     def drop_cuts(self) -> None:

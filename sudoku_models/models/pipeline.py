@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from .. import rewrites, solvers
 from ..backends import Constraint, Exclude, Linear, PlainBackend, PlainModel
 from ..runtime.interrupts import defer_interrupts
-from ..runtime.limits import Stopwatch
+from ..runtime.limits import Stopwatch, deadline_suspended
 from ..solvers import Session
 
 
@@ -46,7 +46,9 @@ class Pipeline:
 
     def fits(self, now: PlainModel, links: rewrites.Links) -> bool:
         """Whether `update` suffices when the model is as it is now."""
-        is_same = not self.rewrite or _are_same(_without_cuts(now), _without_cuts(self._read))
+        is_same = self.is_logical or all(isinstance(each, Linear | Exclude) for each in now.records)
+        if self.rewrite:
+            is_same = _are_same(_without_cuts(now), _without_cuts(self._read))
         return is_same and links is self._given and now.has_columns_of(self._read)
 
     def update(self, now: PlainModel, cuts: Sequence[Exclude]) -> None:
@@ -78,7 +80,7 @@ class Pipeline:
             elif self.is_logical:
                 rows = [cut]
             else:
-                with defer_interrupts():  # the columns of a part of it would have no owner
+                with defer_interrupts(), deadline_suspended():  # the columns of a part of it would have no owner
                     rows = rewrites.no_good(PlainBackend(self.model), [cut], self.links)
             self._rows[id(cut)] = cut, rows
         return self._rows[id(cut)][1]

@@ -63,8 +63,11 @@ def defer_interrupts() -> Iterator[None]:
     """Defer Ctrl-C until the end of a step that must not be interrupted, such as adding a cut or reading a model.
 
     A long step calls `check_interrupt()` where it may stop. Pyomo needs this too, because its `ComponentData.index`
-    swallows every exception, including KeyboardInterrupt.
+    swallows every exception, including KeyboardInterrupt. Within such a step another one ends where the outer one does.
     """
+    if _active and threading.current_thread() is threading.main_thread():
+        yield
+        return
     with cancel_on_interrupt(lambda: None):
         yield
 

@@ -59,7 +59,9 @@ def made_sure(claim: Outcome, model: PlainModel, solver: str, deadline: Deadline
             if find(solver).paradigm == MILP:
                 _prove(claim, model, earliest)
             if claim.certainty == CLAIMED and claim.is_doubtful:
-                return _searched(claim, model, name, earliest, is_bounded=earliest.left() is None)
+                searched = _searched(claim, model, name, earliest, is_bounded=earliest.left() is None)
+                searched.stopped_by = searched.stopped_by if searched.status is Status.UNKNOWN else ""
+                return searched
     except TimeLimit:
         claim.reason += "; the time was up before this was made sure" if claim.is_doubtful else ""
     except KeyboardInterrupt:

@@ -194,6 +194,8 @@ class HighsSession(MilpSession):
         values = list(highs.getSolution().col_value) if is_feasible or not self._lower else None
         if is_late and values is not None:
             claim = Claim.FEASIBLE
+        if claim is Claim.OPTIMAL and values is None:
+            raise SolverError("HiGHS calls a solution optimal that it does not call feasible; choose another solver")
         outcome = outcome_of("HiGHS", claim, values, has_objective, is_late)
         outcome.size = len(self._lower), len(self._rows), highs.getNumNz()
         outcome.search = {"nodes": max(info.mip_node_count, 0), "lp_iterations": max(info.simplex_iteration_count, 0)}

@@ -1,12 +1,14 @@
 """What prevents a false answer when a solver is wrong or stops, and when cuts are posted on several models."""
 
 import copy
+import threading
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pulp
 import pytest
+from live_models import drops_interrupts, interrupted_at
 
 import sudoku_models as sm
 from sudoku_models.backends import new_backend, plain
@@ -69,6 +71,68 @@ def test_a_linearised_copy_has_no_cuts_that_a_reset_drops(backend):
     assert model.solve("highs").status is Status.INFEASIBLE
     model.reset(puzzle)
     assert model.solve("highs").status is Status.SOLVED
+
+
+# -- what is excluded, interrupted or refused -------------------------------------------------------------------------
+
+
+def test_a_cut_that_cannot_be_made_for_new_bounds_is_not_lost():
+    problem = Problem(lambda m: m.int_vars("x", "a", 1, 2), "pulp", "")
+    for value in (1, 2):
+        problem.exclude({"a": value})
+    problem.variables["a"].upBound = None
+    with pytest.raises(UnsupportedError):
+        problem.solve("highs")
+    problem.variables["a"].upBound = 2
+    assert len(problem.cuts) == 2
+    assert exact(problem, "highs") == 0
+
+
+@drops_interrupts
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_an_interrupted_exclusion_is_whole_or_not_there(backend):
+    puzzle = sm.load("several:13")
+    for call in (1, 20, 60, 100, 140, 180, 220, 300):
+        model = sm.build(puzzle, "all_different", backend)
+        grid = model.solve("cpsat").grid
+        own = plain(model.m)
+        with interrupted_at(call):
+            model.exclude(grid)
+        if not model.cuts:
+            assert plain(model.m) == own
+        model.reset(puzzle)
+        assert plain(model.m) == own
+
+
+def test_another_thread_may_ask_while_a_solver_enumerates():
+    """CP-SAT calls back from a thread of its own, while this one holds the lock."""
+    problem = Problem(differing)
+    others = []
+
+    def progress(found):
+        others.append(threading.Thread(target=lambda: problem.cuts, daemon=True))
+        others[-1].start()
+        others[-1].join(0.05)  # it waits for the count, or for nothing
+
+    assert problem.count_solutions("cpsat", cross_check=False, progress=progress).value == 6
+    for other in others:
+        other.join(60)
+        assert not other.is_alive()
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_a_logical_constraint_that_is_added_after_an_answer_is_rewritten_too(backend):
+    problem = Problem(lambda m: m.int_vars("x", "ab", 1, 2), backend)
+    assert problem.solve("highs")
+    problem.m.not_equal(*problem.variables.values(), "differ")
+    assert problem.count_solutions("highs", cross_check=False).value == 2
+
+
+def test_a_variable_that_was_added_in_native_is_known_before_the_method_is_chosen():
+    problem = Problem(lambda m: m.int_vars("x", "a", 1, 2), "pulp")
+    problem.native.addConstraint(problem.native.add_variable("more", 0, 20_000, "Integer") >= 1, "more")
+    count = problem.count_solutions("cpsat", cross_check=False)
+    assert (count.value, count.method, len(count.seconds)) == (2, "cuts", 3)
 
 
 # -- solvers that stop ------------------------------------------------------------------------------------------------
