@@ -309,7 +309,7 @@ class Primitives(Protocol):
         return self.read(self.constraints())
 
     def take_up(self) -> None:
-        """Take up what was changed in `native`: new variables get columns, and what was unfixed there is not fixed."""
+        """Take up what was changed in `native`. Backends also give columns to new variables."""
         self._drop_lost_fixes()
 
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:

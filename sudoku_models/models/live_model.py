@@ -119,7 +119,7 @@ class LiveModel:
                 outcome = session.solve(limit) if on_solution is None else session.enumerate(on_solution, limit)
                 if on_solution is None and (assure or outcome.is_doubtful):
                     model = pipeline.model if pipeline else self.look()
-                    outcome = (assure or assurance.confirmed)(outcome, model, solver, earliest)
+                    outcome = (assure or assurance.confirmed_if_doubtful)(outcome, model, solver, earliest)
         except TimeLimit:
             outcome = no_time()
         if outcome.translate_seconds is not None:

@@ -67,7 +67,7 @@ class Problem(LiveModel):
 
     formulation = ""
     _assure = staticmethod(assurance.made_sure)
-    """How it is made sure of what a solver claims."""
+    """The function of `assurance` that checks a claim of `solve`; a puzzle's is confirmed by a count."""
 
     def __init__(
         self,

@@ -138,7 +138,7 @@ class Count:
             when "exact" is the claim of one solver.
         stopped_by: "limit", "time limit", "gave up" (the solver) or "interrupted"; empty when nothing stopped it.
         check_seconds: The time of the cross-check, including building its model; None when there was none.
-        method: "cuts" for no-good cuts, "enumerate" for the solver's own enumeration.
+        method: "cuts" for no-good cuts, "enumerate" for the solver's own enumeration, or "partition".
         certificate: The proof of an exact count, as files that anybody can check, if it was asked for.
     """
 

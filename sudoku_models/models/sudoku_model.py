@@ -75,7 +75,9 @@ class SudokuModel(Problem):
         variables: x[cell] or y[cell, digit]: the library's own variables.
     """
 
-    _assure = staticmethod(assurance.confirmed)  # what an answer leaves claimed, a count or a certificate makes sure
+    _assure = staticmethod(
+        assurance.confirmed_if_doubtful
+    )  # what an answer leaves claimed, a count or a certificate makes sure
 
     def __init__(
         self,

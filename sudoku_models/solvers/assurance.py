@@ -69,7 +69,7 @@ def made_sure(claim: Outcome, model: PlainModel, solver: str, deadline: Deadline
     return claim
 
 
-def confirmed(claim: Outcome, model: PlainModel, solver: str, deadline: Deadline) -> Outcome:
+def confirmed_if_doubtful(claim: Outcome, model: PlainModel, solver: str, deadline: Deadline) -> Outcome:
     """The outcome of a solve for a caller who goes on from it, as a count does: no doubtful "infeasible" is in it.
 
     It is confirmed, refuted, or unknown. What is not doubtful is returned as it is.

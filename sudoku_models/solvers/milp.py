@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ..backends import Backend, Constraint, Linear, PlainModel, plain
 from ..errors import SolverError, SudokuModelsError, UnsupportedError
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
-from .assurance import confirmed
+from .assurance import confirmed_if_doubtful
 from .mixed import is_mixed, solve_mixed
 from .protocol import GAVE_UP, TIME_LIMIT, Feature, Outcome, Paradigm, SolverFacts, Status, no_time
 from .registry import title
@@ -296,7 +296,7 @@ class MilpSession:
 
         def solve(asked: PlainModel) -> Outcome:
             outcome = solve_in_small_numbers(asked, solver, lambda small: self._solve_plain(small, deadline))
-            return outcome if asked is model else confirmed(outcome, asked, solver.name, deadline)
+            return outcome if asked is model else confirmed_if_doubtful(outcome, asked, solver.name, deadline)
 
         outcome = solve_mixed(model, name, solver.largest, solve)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
