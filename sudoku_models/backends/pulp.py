@@ -9,7 +9,6 @@ Source: https://coin-or.github.io/pulp/
 import re
 from collections.abc import Iterable, Sequence
 from math import inf
-from operator import is_
 from typing import Any
 
 import pulp
@@ -64,8 +63,8 @@ class PulpBackend(Backend):
         native.waiting = self._logic
         self._names: set[str] = set()  # of the variables
         self._registered = 0  # variables
-        self._read: dict[int, tuple[Any, Any, list[Any], list[Any], Linear]] = {}
-        """id(constraint) -> the constraint, its sense and constant, its variables, their coefficients, its record."""
+        self._read: dict[int, tuple[Any, int, float, Linear]] = {}
+        """id(constraint) -> the constraint, its sense and constant when it was read, and its record."""
         self._keys: dict[int, str] = {}  # id(constraint) -> its key, of one without a name
         for variable in native.variables():
             self.column(variable)
@@ -165,23 +164,22 @@ class PulpBackend(Backend):
         return linear + self._logic
 
     def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
-        known, records = self._read, list[Constraint]()
+        known, column, records = self._read, self.columns.get, list[Constraint]()
         for c in constraints:
             if not isinstance(c, pulp.LpConstraint):
                 records.append(c)
                 continue
-            stamp, expression = (c.sense, c.constant), c.expr
-            before = known.get(id(c))
+            expression, before = c.expr, known.get(id(c))
             if (
                 before is None
                 or before[0] is not c
-                or before[1] != stamp
-                or before[3] != list(expression.values())
-                or not all(map(is_, before[2], expression))
+                or before[1:3] != (c.sense, c.constant)
+                or before[3].coefficients != list(expression.values())
+                or before[3].columns != list(map(column, map(id, expression)))
             ):
                 record = self.linear(c, self.label_of(c, c.name or self._key(c)))
-                before = known[id(c)] = c, stamp, list(expression), list(expression.values()), record
-            records.append(before[-1])
+                before = known[id(c)] = c, c.sense, c.constant, record
+            records.append(before[3])
         return records
 
     def _key(self, constraint: pulp.LpConstraint) -> str:

@@ -103,9 +103,9 @@ class Problem(LiveModel):
                 used, links = rewrites.apply(m, rewrite) if m.logic() else ("", rewrites.Links())
                 super().__init__(m, links, used, watch() - self.build_seconds, is_linear=True)
                 self.fix_indicators()
-        self.columns: dict[Any, Column] = {key: m.column(x) for key, x in self.variables.items()}
-        with suppress(SudokuModelsError):  # what cannot be read is said when it is solved
-            self.look()
+            self.columns: dict[Any, Column] = {key: m.column(x) for key, x in self.variables.items()}
+            with suppress(SudokuModelsError):  # what cannot be read is said when it is solved
+                self.look()
 
     def __repr__(self) -> str:
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""

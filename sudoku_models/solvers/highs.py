@@ -237,7 +237,9 @@ class HighsSession(MilpSession):
             self.highs.deleteRows(len(gone), gone)
             self._rows = [row for row in self._rows if id(row) in current]
         added = compressed(new)
-        self._sum = max(self._sum, inf if is_mixed(new, self._integer) else largest_sum(added))
+        self._sum = max(
+            self._sum, inf if not all(self._integer) and is_mixed(new, self._integer) else largest_sum(added)
+        )
         if not (is_small or are_small(self._sum, self._lower, self._upper, self._cost, self.solver.largest)):
             self._forget()
             return False
