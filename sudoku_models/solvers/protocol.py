@@ -20,7 +20,7 @@ class Feature(StrEnum):
     OBJECTIVE = "objective"
     """It minimises, and with SOLVED claims that none is better."""
     ENUMERATION = "enumeration"
-    """Its sessions are `Enumerator`s, which enumerate all solutions."""
+    """Its sessions have the methods of an `Enumerator`, which enumerates all solutions."""
     PROOF = "proof"
     """Its INFEASIBLE claims that the search was complete."""
     INTERRUPT = "interrupt"
