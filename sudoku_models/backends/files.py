@@ -21,7 +21,7 @@ from .records import Column, Linear, Term
 
 OTHERS = re.compile(r"[^A-Za-z0-9_]+")
 LEGAL = re.compile(
-    r"(?i)(?!(e\d*|free|inf|infinity|st|subject|such|max\w*|min\w*|bounds?|gen\w*|int\w*|bin\w*|semi\w*|sos\d?|end)$)[a-z]"
+    r"(?i)(?!(e\d*|free|inf\w*|st|subject|such|max\w*|min\w*|bounds?|gen\w*|int\w*|bin\w*|semi\w*|sos\d?|end)$)[a-z]"
 )
 """A name that neither is a word of the LP format nor looks like a number."""
 PER_LINE = 8
@@ -65,7 +65,8 @@ def lp_text(m: PlainModel) -> str:
         return "\n   ".join(" ".join(parts[k : k + PER_LINE]) for k in range(0, len(parts), PER_LINE))
 
     lines = ["Maximize" if sign < 0 else "Minimize", f" goal: {total(cost)}", "Subject To"]
-    lines += [f" {row.name}: {total(row.terms)} {row.sense} {_number(row.side)}" for row in _rows(m)]
+    rows = list(_rows(m)) or [_Row("none", [(0, 0)], "<=", 0)]  # GLPK asks for one
+    lines += [f" {row.name}: {total(row.terms)} {row.sense} {_number(row.side)}" for row in rows]
     lines.append("Bounds")
     for x, low, high in zip(columns, m.lower, m.upper, strict=True):
         lines.append(f" {x} free" if (low, high) == (-inf, inf) else f" {_end(low)} <= {x} <= {_end(high)}")

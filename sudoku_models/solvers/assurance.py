@@ -115,6 +115,8 @@ def _prove(claim: Outcome, model: PlainModel, deadline: Deadline) -> None:
             claim.reason += f"; proved is a bound of {words}"
     if is_proved:
         claim.certainty = PROVED
+        if claim.status is Status.SOLVED and exactly:
+            claim.values = list(map(float, exactly))  # those that are proved, and not those that were rounded
         claim.reason += "; an exact bound from the dual values of the relaxation proves it"
 
 

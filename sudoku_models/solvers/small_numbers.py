@@ -290,7 +290,13 @@ class SmallModel:
         self.constant = Fraction(exact(objective.constant))
         if not all(map(self.is_bounded, objective.columns)):
             sizes = [abs(float(c)) for c in objective.coefficients if c]
-            factor = ldexp(1.0, -frexp(max(sizes))[1])
+            if max(sizes) > SPAN * min(sizes):
+                raise UnsupportedError(
+                    f"the costs {max(sizes):g} and {min(sizes):g} in the objective differ too much for a solver in "
+                    f"floating point, which would ignore the smaller one; measure in other units"
+                )
+            # The least is about 1: what is below the solver's tolerance of reduced costs, 1e-7, would be ignored.
+            factor = 1.0 if 1 <= min(sizes) <= max(sizes) <= SPAN else ldexp(1.0, 1 - frexp(min(sizes))[1])
             self.unit = Fraction(1 / factor)
             terms, constant = self._expanded(
                 replace(objective, coefficients=tuple(c * factor for c in objective.coefficients))

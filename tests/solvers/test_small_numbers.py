@@ -91,3 +91,17 @@ def test_what_cannot_be_small_is_refused_by_name() -> None:
     mixed = PlainModel(["a", "b"], *unbounded, [False] * 2, [Linear((0, 1), (1e-12, 1), 1, 5, "mixed")], None)
     with pytest.raises(UnsupportedError, match="mixed"):
         SmallModel(mixed, 1e6)
+
+
+@pytest.mark.parametrize("large", [10**4, 10**7, 10**8])
+@pytest.mark.parametrize("solver", ["highs", "cbc"])
+def test_a_cost_beside_a_much_larger_one_counts(solver, large):
+    """Maximise x + large*y; a solver ignores what is below its tolerance of reduced costs."""
+    rows = [
+        Linear((0, 2), (1, 1), -inf, 10**6, "together"),
+        Linear((0, 1, 2), (1, 1, -1), -inf, 500_000, "x is a half"),
+    ]
+    ends = [0.0] * 3, [1e6, 1.0, 1e6]
+    model = PlainModel(list("xyz"), *ends, [False] * 3, rows, Term((0, 1), (-1, -large)))
+    x, y, _ = find(solver).session(model).solve().values
+    assert x + large * y == pytest.approx(large + 749_999.5, abs=0.1)
