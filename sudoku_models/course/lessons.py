@@ -265,14 +265,14 @@ def still(notebook: Any) -> Any:
 
 
 def _with_few_colours(picture: str) -> str:
-    """A picture with at most 256 colours, which is about a third as large; PNG as base64, both."""
+    """A picture with at most 128 colours, which is about a quarter as large; PNG as base64, both."""
     from PIL import Image
 
     image = Image.open(BytesIO(b64decode(picture)))
     if image.mode == "P":
         return picture
     small = BytesIO()
-    image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+    image.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
     return b64encode(small.getvalue()).decode()
 
 
