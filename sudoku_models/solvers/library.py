@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from types import SimpleNamespace
 from typing import Any
 
 import pulp
@@ -201,7 +202,7 @@ class _Written(pulp.LpProblem):
 
     def __init__(self, milp: Milp) -> None:
         super().__init__("model", pulp.LpMinimize)
-        self._milp, self._used = milp, [pulp.LpVariable(f"x{k}") for k in milp.used()]
+        self._milp, self._used = milp, [SimpleNamespace(name=f"x{k}", varValue=None) for k in milp.used()]
 
     def variables(self) -> list[Any]:
         return self._used
