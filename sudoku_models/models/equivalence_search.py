@@ -17,7 +17,8 @@ from ..rewrites import implied_selectors, indicate
 from ..rewrites.links import unused
 from ..rewrites.value_terms import relation
 from ..runtime.limits import Limits, TimeLimit, deadline_of
-from ..solvers import INTERRUPTED, MILP, TIME_LIMIT, Outcome, Status, find, title
+from ..solvers import INTERRUPTED, MILP, TIME_LIMIT, Feature, Outcome, Status, find, title
+from ..solvers.protocol import BOUNDED
 from .counting_loop import SolutionSearch
 from .negation import Negation, sum_of
 from .problem import Problem
@@ -252,17 +253,22 @@ class EquivalenceSearch(SolutionSearch):
         return Difference(values, one, other, names[0])
 
     def _again(self, miter: Miter, other: Side, solver: str) -> tuple[Any, Outcome]:
-        """Let a solver of another paradigm look for a difference, and one of the two in a miter that is built anew."""
-        outcome, by = None, solver
-        if find(solver).paradigm == MILP:  # which takes no logical constraints
-            outcome, by = self._ask(miter.for_solver(solver), solver), self.solver
-            if outcome.status is not Status.INFEASIBLE:
-                return miter, outcome
+        """Let a solver of another paradigm look for a difference, and then one of the two in a miter built anew.
+
+        The second search is bounded where the solver can be: it is to find a fault in how the first miter was built.
+        """
+        outcome = self._ask(miter.for_solver(solver), solver)
+        if outcome.status is not Status.INFEASIBLE:
+            return miter, outcome
+        by = self.solver if find(solver).paradigm == MILP else solver
+        if Feature.BOUNDED in find(by).features:
+            by = f"{by},{BOUNDED}" if ":" in by else f"{by}:{BOUNDED}"
         try:
             second = RecordsMiter(miter.one, other)
-            return second, second.ask(by, self.deadline)
+            again = second.ask(by, self.deadline)
         except UnsupportedError:  # what is taken in small pieces only
-            return miter, outcome or self._ask(miter.for_solver(solver), solver)
+            return miter, outcome
+        return (miter, outcome) if again.status is Status.UNKNOWN else (second, again)
 
     def _listed(self, one: Side, other: Side) -> Difference | None:
         """The same by listing the assignments that the first model accepts."""
