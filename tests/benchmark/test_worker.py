@@ -75,6 +75,7 @@ def test_a_solution_that_was_found_before_the_proof_failed_is_kept(
     puzzle = sm.load("mccaffrey")
     row = measure_case(bad(proof_that(end), puzzle=puzzle))
     assert (row["status"], row["failed"], row["solved"], row["proved"]) == (status, True, True, False)
+    assert row["reason"].startswith("a solution was found, and in the second search ")
     assert puzzle.violations(sm.Grid(puzzle.board, tuple(map(int, row["grid"])))) == []
     assert row["solved_seconds"] > 0
 
