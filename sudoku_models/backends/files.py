@@ -65,7 +65,7 @@ def lp_text(m: PlainModel) -> str:
         return "\n   ".join(" ".join(parts[k : k + PER_LINE]) for k in range(0, len(parts), PER_LINE))
 
     lines = ["Maximize" if sign < 0 else "Minimize", f" goal: {total(cost)}", "Subject To"]
-    rows = list(_rows(m)) or [_Row("none", [(0, 0)], "<=", 0)]  # GLPK asks for one
+    rows = list(_rows(m, _names(m.records, "row_"))) or [_Row("none", [(0, 0)], "<=", 0)]  # GLPK asks for one
     lines += [f" {row.name}: {total(row.terms)} {row.sense} {_number(row.side)}" for row in rows]
     lines.append("Bounds")
     for x, low, high in zip(columns, m.lower, m.upper, strict=True):
@@ -77,7 +77,12 @@ def lp_text(m: PlainModel) -> str:
 def mps_text(m: PlainModel) -> str:
     """A linear model in the free MPS format; see `lp_text`."""
     m = _without_constant(m)
-    columns, rows, (sign, cost) = _names(m.variables, "x_"), list(_rows(m)), _objective(m)
+    return free_mps(m, _names(m.variables, "x_"), _names(m.records, "row_"))
+
+
+def free_mps(m: PlainModel, columns: Sequence[str], row_names: Sequence[str]) -> str:
+    """The same of a model without a constant in its objective, with these names of its columns and rows."""
+    rows, (sign, cost) = list(_rows(m, row_names)), _objective(m)
     entries: list[list[tuple[str, float]]] = [[] for _ in columns]
     for k, c in cost:
         entries[k].append(("goal", c))
@@ -85,7 +90,7 @@ def mps_text(m: PlainModel) -> str:
         for k, c in row.terms:
             entries[k].append((row.name, c))
     kinds = {"<=": "L", ">=": "G", "=": "E"}
-    lines = ["NAME model", *(["OBJSENSE", " MAX"] if sign < 0 else []), "ROWS", " N goal"]
+    lines = ["NAME model FREE", *(["OBJSENSE", " MAX"] if sign < 0 else []), "ROWS", " N goal"]
     lines += [f" {kinds[row.sense]} {row.name}" for row in rows]
     lines.append("COLUMNS")
     for k, x in enumerate(columns):
@@ -125,9 +130,9 @@ def _without_constant(m: PlainModel) -> PlainModel:
     )
 
 
-def _rows(m: PlainModel) -> Iterator[_Row]:
+def _rows(m: PlainModel, names: Sequence[str]) -> Iterator[_Row]:
     """Each side of each row; a row without variables gets the first column, with the coefficient 0."""
-    for row, name in zip(m.records, _names(m.records, "row_"), strict=True):
+    for row, name in zip(m.records, names, strict=True):
         if not isinstance(row, Linear):
             raise UnsupportedError(f"the constraint {row.name!r} is not linear; use model.write, which rewrites it")
         terms: list[tuple[Column, float]] = list(zip(row.columns, row.coefficients, strict=True)) or [(0, 0)]

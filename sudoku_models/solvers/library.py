@@ -18,13 +18,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pulp
 from pulp.apis.coin_api import pulp_cbc_path
 
-from ..backends import Backend, PlainModel
+from ..backends import Backend, Linear, PlainModel, Term
+from ..backends.files import free_mps
 from ..errors import NotInstalledError, UnknownNameError
 from ..runtime.limits import LONGEST
 from .milp import Claim, Milp, MilpSession, MilpSolver
@@ -195,10 +197,7 @@ def _problem(milp: Milp) -> Any:
 
 
 class _Written(pulp.LpProblem):
-    """A problem that writes its MPS file from the lists of numbers: an `LpProblem` in between takes as long as CBC.
-
-    A row with two sides is written twice.
-    """
+    """A problem that writes its MPS file from the lists of numbers: an `LpProblem` in between takes as long as CBC."""
 
     def __init__(self, milp: Milp) -> None:
         super().__init__("model", pulp.LpMinimize)
@@ -216,33 +215,18 @@ class _Written(pulp.LpProblem):
 
     def writeMPS(self, filename: str, *options: Any, **named: Any) -> Any:
         """Write the file; returns what PuLP's interface to CBC needs to read the solution."""
-        milp, rows, sides = self._milp, list[str](), list[str]()
-        entries: dict[int, list[str]] = {int(x.name[1:]): [] for x in self._used}
-        for k, c in milp.costs.items():
-            entries[k].append(f" x{k} goal {c!r}\n")
-        for r in range(len(milp.row_names)):
-            columns, coefficients, low, high = milp.row(r)
-            both = [("E", low)] if low == high else [("G", low), ("L", high)]
-            for sense, side in both:
-                if math.isfinite(side):
-                    name = f"{sense}{r}"
-                    rows.append(f" {sense} {name}\n")
-                    sides.append(f" RHS {name} {side!r}\n")
-                    for k, c in zip(columns, coefficients, strict=True):
-                        entries[k].append(f" x{k} {name} {c!r}\n")
-        bounds = []
-        for k in entries:
-            low, high = milp.lower[k], milp.upper[k]
-            bounds.append(f" MI BND x{k}\n" if low == -math.inf else f" LO BND x{k} {low!r}\n")
-            bounds.append(f" PL BND x{k}\n" if high == math.inf else f" UP BND x{k} {high!r}\n")
-        whole = [k for k in entries if milp.integer[k]]
-        with open(filename, "w", encoding="ascii") as file:
-            file.writelines(["NAME model FREE\nROWS\n N goal\n", *rows, "COLUMNS\n M1 'MARKER' 'INTORG'\n"])
-            file.writelines(line for k in whole for line in entries[k])
-            file.write(" M2 'MARKER' 'INTEND'\n")
-            file.writelines(line for k in entries if not milp.integer[k] for line in entries[k])
-            file.writelines(["RHS\n", *sides, "BOUNDS\n", *bounds, "ENDATA\n"])
-        return self._used, {x.name: x.name for x in self._used}, {}, "goal"
+        milp, used = self._milp, {k: j for j, k in enumerate(self._milp.used())}
+        records: list[Any] = [
+            Linear([used[k] for k in columns], coefficients, low, high, f"r{r}")
+            for r, (columns, coefficients, low, high) in enumerate(map(milp.row, range(len(milp.row_names))))
+        ]
+        lower, upper, integer = ([each[k] for k in used] for each in (milp.lower, milp.upper, milp.integer))
+        costs = Term(tuple(used[k] for k in milp.costs), tuple(milp.costs.values()))
+        names = [x.name for x in self._used]
+        model = PlainModel(names, lower, upper, integer, records, costs)  # type: ignore[arg-type]
+        rows = [row.label for row in records]
+        Path(filename).write_text(free_mps(model, names, rows), encoding="ascii")
+        return self._used, {name: name for name in names}, {}, "goal"
 
 
 def _has_large_equation(m: Backend | PlainModel) -> bool:
