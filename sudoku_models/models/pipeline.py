@@ -36,7 +36,7 @@ class Pipeline:
         watch = Stopwatch()
         self._read, self._given, self.links, self.is_logical = read, links, links, is_logical
         self.model, self.rewrite, self.seconds = read.copy(), "", 0.0
-        if not (is_logical or all(isinstance(each, Linear | Exclude) for each in read.records)):
+        if not self._can_pass(read):
             self.rewrite, self.links = rewrites.apply(PlainBackend(self.model), cuts=False)
             self.seconds = watch()
         self._width, self._statement = len(self.model.variables), _without_cuts(self.model)
@@ -46,10 +46,15 @@ class Pipeline:
 
     def fits(self, now: PlainModel, links: rewrites.Links) -> bool:
         """Whether `update` suffices when the model is as it is now."""
-        is_same = self.is_logical or all(isinstance(each, Linear | Exclude) for each in now.records)
         if self.rewrite:
             is_same = _are_same(_without_cuts(now), _without_cuts(self._read))
+        else:
+            is_same = self._can_pass(now)
         return is_same and links is self._given and now.has_columns_of(self._read)
+
+    def _can_pass(self, read: PlainModel) -> bool:
+        """Whether the solvers take the records as they are, but for cuts."""
+        return self.is_logical or all(isinstance(each, Linear | Exclude) for each in read.records)
 
     def update(self, now: PlainModel, cuts: Sequence[Exclude]) -> None:
         """Bring the model up to date, with exactly these cuts beside its own."""
