@@ -46,10 +46,7 @@ class Pipeline:
 
     def fits(self, now: PlainModel, links: rewrites.Links) -> bool:
         """Whether `update` suffices when the model is as it is now."""
-        if self.rewrite:
-            is_same = _are_same(_without_cuts(now), _without_cuts(self._read))
-        else:
-            is_same = self._can_pass(now)
+        is_same = _are_same(_without_cuts(now), _without_cuts(self._read)) if self.rewrite else self._can_pass(now)
         return is_same and links is self._given and now.has_columns_of(self._read)
 
     def _can_pass(self, read: PlainModel) -> bool:
