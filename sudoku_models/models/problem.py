@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self, Unpack
 
 from .. import rewrites, solvers
-from ..backends import Backend, Column, Exclude, PlainModel, files, new_backend
+from ..backends import Backend, Column, Exclude, PlainModel, files, natives, new_backend
 from ..backends.numbers import LARGEST, total
 from ..backends.refusals import explained
 from ..backends.verbs import check_excluded
@@ -39,21 +39,33 @@ class Problem(LiveModel):
     """A problem on a backend. `native` is the library's real model.
 
     Args:
-        statement: A function of an empty model that defines the problem with the methods of `sudoku_models.backends`
-            and returns its variables in a dict.
-        backend: One of `BACKENDS`, or a model made with one; by default PuLP, or the first that is installed.
+        source: A statement, that is a function of an empty model that defines the problem with the methods of
+            `sudoku_models.backends` and returns its variables in a dict. Or a model of a library: a `pulp.LpProblem`, a
+            Pyomo `ConcreteModel` or `Block`, a `cp_model.CpModel`. It stays as it is, and may be changed later.
+        backend: One of `BACKENDS`, or a model made with one; by default PuLP, or the first that is installed. A model
+            of a library is its own.
         rewrite: Names from `REWRITES`, joined with "+", to linearise the model immediately; "" for the defaults. With
             None the model is not rewritten, and a solver that needs a linear one gets linear records.
+        variables: For a model of a library, the variables that its solutions are about: a mapping of keys to them, or
+            a list of variables or names; by default all, by name. See `sudoku_models.backends.natives`.
 
     Attributes:
         m: The backend model, with all its methods.
-        variables: The dict that the statement returned: the library's own variables.
+        variables: The library's own variables, by key.
         rewrite: The rewrites that linearised the model, joined with "+"; empty when it was not rewritten.
         links: The binaries that rewrites have added, by their meaning.
 
     Raises:
-        InputError: When the statement does not return a dict of variables, or an empty one.
+        InputError: When the statement does not return a dict of variables, or an empty one; or when a part of a model
+            of a library is not supported, such as a constraint that is not linear. The message names it.
 
+    >>> import pulp
+    >>> lp = pulp.LpProblem("production", pulp.LpMaximize)
+    >>> chairs, tables = (lp.add_variable(each, 0, cat="Integer") for each in ("chairs", "tables"))
+    >>> lp += 3 * chairs + 5 * tables
+    >>> lp += chairs + 2 * tables <= 7, "wood"
+    >>> Problem(lp).solve("highs").values
+    {'chairs': 7, 'tables': 0}
     >>> def three(m):
     ...     x = m.int_vars("x", "abc", 1, 3)
     ...     m.all_different(x.values(), "all differ")
@@ -71,31 +83,26 @@ class Problem(LiveModel):
 
     def __init__(
         self,
-        statement: Statement,
+        source: Statement | Any,
         backend: str | Backend | None = None,
         rewrite: str | None = None,
+        *,
+        variables: Any = None,
     ) -> None:
         if rewrite:
             rewrites.choose(rewrite)
         # Importing a library takes far longer than building a model, so the clock starts after it.
-        m = new_backend(backend) if backend is None or isinstance(backend, str) else backend
+        own = natives.backend_of(source)
+        m = own or (new_backend(backend) if backend is None or isinstance(backend, str) else backend)
         self.backend = m.name
         watch = Stopwatch()
         with garbage_collection_paused():
-            try:
-                variables = statement(m)
-            except Exception as error:  # the library may reject an expression
-                if (explanation := explained(error)) is None:
-                    raise
-                raise explanation from error
-            if not isinstance(variables, Mapping):
+            if own is None:
+                self.variables = self._stated(source, m, variables)
+            elif backend not in (None, own, own.name):
                 raise InputError(
-                    f"the statement must return its variables in a dict, not {type(variables).__name__}; "
-                    "end the function with: return x"
+                    f"the model is one of {own.name!r}, so that its backend cannot be {backend!r}; omit it"
                 )
-            if not variables and self.formulation not in REDUCED:
-                raise InputError("the statement returned no variables; return those that the answer is about")
-            self.variables: dict[Any, Any] = dict(variables)
             self.build_seconds = watch()
             if rewrite is None:
                 super().__init__(m)
@@ -103,9 +110,44 @@ class Problem(LiveModel):
                 used, links = rewrites.apply(m, rewrite) if m.logic() else ("", rewrites.Links())
                 super().__init__(m, links, used, watch() - self.build_seconds, is_linear=True)
                 self.fix_indicators()
+            if own is not None:
+                self.variables = self._taken(variables)
             self.columns: dict[Any, Column] = {key: m.column(x) for key, x in self.variables.items()}
             with suppress(SudokuModelsError):  # what cannot be read is said when it is solved
                 self.look()
+
+    def _stated(self, statement: Any, m: Backend, chosen: Any) -> dict[Any, Any]:
+        """The variables that a statement returns."""
+        if not callable(statement):
+            raise natives.no_model(statement)
+        if chosen is not None:
+            raise InputError("variables= is for a model of a library; a statement returns its variables itself")
+        try:
+            variables = statement(m)
+        except Exception as error:  # the library may reject an expression
+            if (explanation := explained(error)) is None:
+                raise
+            raise explanation from error
+        if not isinstance(variables, Mapping):
+            raise InputError(
+                f"the statement must return its variables in a dict, not {type(variables).__name__}; "
+                "end the function with: return x"
+            )
+        if not variables and self.formulation not in REDUCED:
+            raise InputError("the statement returned no variables; return those that the answer is about")
+        return dict(variables)
+
+    def _taken(self, chosen: Any) -> dict[Any, Any]:
+        """The variables of a model of a library, which is read at once: what it says of itself is not looked for later.
+
+        Raises:
+            InputError: When a part of it cannot be read.
+        """
+        try:
+            self.look()
+        except UnsupportedError as error:
+            raise InputError(str(error)) from error
+        return natives.chosen_variables(self.m, chosen)
 
     def __repr__(self) -> str:
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
