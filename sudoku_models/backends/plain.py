@@ -112,7 +112,7 @@ class PlainModel:
 
     def text(self) -> str:
         """The model in words, one line for each column and constraint."""
-        return "\n".join([*map(self._column, range(len(self.variables))), *map(self._constraint, self.records)])
+        return "\n".join([*map(self._column, range(len(self.variables))), *map(self.line, self.records)])
 
     def _column(self, k: Column) -> str:
         (low, high), name = self.domains[k], str(self.variables[k])
@@ -126,7 +126,8 @@ class PlainModel:
             else f"{name} in {self.lower[k]:g}.." + (f"{self.upper[k]:g}, of {domain}")
         )
 
-    def _constraint(self, record: Constraint) -> str:
+    def line(self, record: Constraint) -> str:
+        """A constraint over these columns in words."""
         if not isinstance(record, Linear):
             names = ", ".join(str(self.variables[k]) for k in dict.fromkeys(columns_of(record)))
             return f"{record.name}: {type(record).__name__} of {names}"

@@ -25,6 +25,7 @@ from ..runtime.interrupts import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch, deadline_suspended
 from ..solvers import INTERRUPTED, Outcome, Status, assurance
 from .certifying import certified
+from .conflict import Conflict, conflict_of
 from .counting_loop import CountOptions, CountRequest, count_all
 from .live_model import LiveModel
 from .pipeline import Pipeline, steps
@@ -281,6 +282,35 @@ class Problem(LiveModel):
         'no solution has a value below 2, and the listed one has this value'
         """
         return certified(self, solver, time_limit)
+
+    def conflict(self, time_limit: float | None = None) -> Conflict:
+        """Why there is no solution: a minimal set of constraints and bounds that cannot hold together.
+
+        Without any one of them the others have a solution, which is shown. There may be several such sets; it is one.
+
+        Args:
+            time_limit: Seconds; then it is the set so far, which may have members that are not needed. None means no
+                limit.
+
+        Returns:
+            A `Conflict` with its members; or, where the model has a solution, that one.
+
+        >>> def production(m):
+        ...     x = m.int_vars("x", ["chairs", "tables"], 0, 40)
+        ...     m.add(2 * x["chairs"] + 5 * x["tables"] <= 60, "wood")
+        ...     m.add(x["chairs"] + x["tables"] >= 32, "orders")
+        ...     m.add(x["tables"] <= 15, "varnish")
+        ...     return x
+        >>> for member in Problem(production, "pulp").conflict():
+        ...     print(member.text)
+        wood: 2 x_chairs + 5 x_tables <= 60
+        orders: 32 <= x_chairs + x_tables
+        x_tables >= 0
+        """
+        deadline = Limits(time_limit).deadline()
+        with self._lock:
+            self._is_stale = True
+            return conflict_of(self, deadline)
 
     # -- changes ----------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from itertools import count
 from itertools import permutations as ordered_pairs
 from typing import Any
 
-from ..backends import Backend, Column, Exclude, Term
+from ..backends import Backend, Column, Definition, Exclude, Term
 from ..backends.protocol import LARGEST
 from ..errors import UnsupportedError
 from ..runtime.interrupts import import_whole
@@ -82,8 +82,8 @@ def new_indicators(m: Backend, column: Column, values: range, suffix: str) -> di
     """A binary for each value of a variable, which is 1 when the variable has it."""
     x = m.variables[column]
     y = m.bool_vars(re.sub(r"\W+", "_", f"{x}_{suffix}"), values)
-    m.add(m.sum(y.values()) == 1, unused(m, f"{x} has a value"))
-    m.add(m.dot([*values, -1], [*y.values(), x]) == 0, unused(m, f"{x} is its value"))
+    m.add(m.sum(y.values()) == 1, Definition(unused(m, f"{x} has a value")))
+    m.add(m.dot([*values, -1], [*y.values(), x]) == 0, Definition(unused(m, f"{x} is its value")))
     return y
 
 

@@ -134,13 +134,13 @@ def best_bound(
     """
     none: list[Exact] = [0] * len(rational.rows)
     bound = rational.bound(none, of_zero)
-    if bound >= goal or (found := _multipliers(model, of_zero, deadline)) is None:
+    if bound >= goal or (found := multipliers_of(model, of_zero, deadline)) is None:
         return bound, none
     better = rational.best_bound(found, of_zero, goal)
     return better if better[0] > bound else (bound, none)
 
 
-def _multipliers(model: PlainModel, of_zero: bool, deadline: Deadline) -> list[float] | None:
+def multipliers_of(model: PlainModel, of_zero: bool, deadline: Deadline) -> list[float] | None:
     """The multipliers that HiGHS finds; None when it cannot run here, or finds none."""
     asked: Any = replace(model, minimised=None) if of_zero else model
     try:

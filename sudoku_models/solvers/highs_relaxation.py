@@ -1,11 +1,11 @@
 """The linear relaxation by HiGHS, for the multipliers of its rows: see `dual_bound`."""
 
 from collections.abc import Sequence
-from math import frexp, ldexp
+from math import frexp, inf, ldexp
 
 from ..backends import Linear, PlainModel
 from ..runtime.interrupts import cancel_on_interrupt
-from ..runtime.limits import LONGEST, deadline_of
+from ..runtime.limits import LONGEST, Deadline, deadline_of
 from .highs import CLAIMS, highs_of
 from .milp import Claim, compressed, costs
 from .protocol import GAVE_UP, Outcome, Status
@@ -65,6 +65,56 @@ class RelaxationSession:
         if len(found) == len(rows):  # HiGHS leaves out rows whose numbers it does not take
             outcome.multipliers = [float(y) * scale / unit for y, scale in zip(found, scales, strict=True)]
         return outcome
+
+
+class PartialRelaxations:
+    """The linear relaxations of parts of a model: of some of its rows, and between some bounds.
+
+    HiGHS starts each solve at the basis of the last one.
+
+    Args:
+        rows: All rows.
+        lower, upper: The bounds of the columns to begin with.
+    """
+
+    def __init__(self, rows: Sequence[Linear], lower: Sequence[float], upper: Sequence[float]) -> None:
+        self._scales = [_scale(row.coefficients) for row in rows]
+        self._sides = [(float(row.lower) * s, float(row.upper) * s) for row, s in zip(rows, self._scales, strict=True)]
+        self._highs = highs_of(lower, upper, compressed(list(map(_times, rows, self._scales))))
+        self._highs.setOptionValue("presolve", "off")  # after presolve there is no ray
+        self._bounds = list(zip(lower, upper, strict=True))
+        self._active = [True] * len(rows)
+
+    def solve(
+        self, active: Sequence[bool], bounds: Sequence[tuple[float, float]], deadline: Deadline
+    ) -> tuple[Claim, list[float]]:
+        """Solve the relaxation of the active rows between these bounds.
+
+        Returns:
+            FEASIBLE with the values of the columns, INFEASIBLE with the multipliers of the rows (none when HiGHS has no
+            ray), or NOTHING.
+        """
+        highs = self._highs
+        for k, (is_active, ends) in enumerate(zip(active, self._sides, strict=True)):
+            if is_active != self._active[k]:
+                highs.changeRowBounds(k, *(ends if is_active else (-inf, inf)))
+        for k, ends in enumerate(bounds):
+            if ends != self._bounds[k]:
+                highs.changeColBounds(k, *ends)
+        self._active, self._bounds = list(active), list(bounds)
+        if (left := deadline.left()) is not None:
+            highs.setOptionValue("time_limit", highs.getRunTime() + min(left, LONGEST))
+        with cancel_on_interrupt(highs.cancelSolve):
+            highs.run()
+        claim = CLAIMS.get(highs.getModelStatus(), Claim.NOTHING)
+        if claim is Claim.OPTIMAL:
+            return Claim.FEASIBLE, list(highs.getSolution().col_value)
+        if claim is not Claim.INFEASIBLE:
+            return Claim.NOTHING, []
+        _, exists, ray = highs.getDualRay()
+        if not exists or len(ray) != len(self._scales):
+            return claim, []
+        return claim, [float(y) * scale for y, scale in zip(ray, self._scales, strict=True)]
 
 
 def _scale(numbers: Sequence[float]) -> float:

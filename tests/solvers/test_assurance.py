@@ -106,7 +106,7 @@ def test_without_another_paradigm_it_stays_a_claim(monkeypatch: pytest.MonkeyPat
 
 
 def test_without_highs_there_is_no_proof_by_the_relaxation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assurance, "_multipliers", lambda *_: None)
+    monkeypatch.setattr(assurance, "multipliers_of", lambda *_: None)
     statement, best = assignment(5, 9)
     result = Problem(statement, "pulp").solve("highs")
     assert (result.status, result.certainty, result.objective) == ("solved", "claimed", best)
