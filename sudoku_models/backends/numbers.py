@@ -9,7 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, isfinite, lcm, ulp
 from numbers import Integral, Rational
-from typing import Any
+from operator import mul
+from typing import Any, cast
 
 from ..errors import UnsupportedError
 from .records import Linear, Term, whole_ends
@@ -42,13 +43,27 @@ def exact(number: float) -> Exact:
     return _reading(number)[0] if type(number) is float else _reading_of(number)[0]
 
 
+def all_exact(numbers: Sequence[float]) -> Sequence[Exact]:
+    """The rational numbers that many numbers stand for; most models have whole ones, for which this is fast.
+
+    >>> all_exact((1, 2)), all_exact([1.0, 0.5])
+    ((1, 2), [1, Fraction(1, 2)])
+    """
+    kinds = set(map(type, numbers))
+    if kinds <= {int}:
+        return cast("Sequence[int]", numbers)
+    if kinds == {float} and all(map(float.is_integer, numbers)):
+        return list(map(int, numbers))
+    return list(map(exact, numbers))
+
+
 def is_rounded(number: float) -> bool:
     """Whether a number has more digits than anybody writes, or is a float of 2^53 or more, so that it may be rounded.
 
     >>> is_rounded(0.3), is_rounded(2**0.5), is_rounded(2**53 + 1), is_rounded(float(2**53 + 1))
     (False, True, False, True)
     """
-    return _reading_of(number)[1]
+    return type(number) is not int and _reading_of(number)[1]
 
 
 def _reading_of(number: Any) -> tuple[Exact, bool]:
@@ -116,8 +131,7 @@ def total(term: Term | Linear, values: Any) -> Any:
     >>> total(Term((0, 1), (0.1, 0.2), 0.5), [1, 1])
     Fraction(4, 5)
     """
-    parts = zip(term.columns, term.coefficients, strict=True)
-    of_columns = sum((c if type(c) is int else exact(c)) * values[k] for k, c in parts)  # nearly all are int
+    of_columns = sum(map(mul, all_exact(term.coefficients), map(values.__getitem__, term.columns)))
     return of_columns + exact(term.constant) if isinstance(term, Term) and term.constant else of_columns
 
 

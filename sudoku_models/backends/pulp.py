@@ -66,8 +66,7 @@ class PulpBackend(Backend):
         self._read: dict[int, tuple[Any, int, float, Linear]] = {}
         """id(constraint) -> the constraint, its sense and constant when it was read, and its record."""
         self._keys: dict[int, str] = {}  # id(constraint) -> its key, of one without a name
-        for variable in native.variables():
-            self.column(variable)
+        self._take_up(native.variables())
 
     def define(self, name: str, keys: list[Any], bounds: tuple[int, int] | None) -> list[Any]:
         new, (lower, upper) = self.native.add_variable, bounds or (0, 1)
@@ -232,7 +231,11 @@ class PulpBackend(Backend):
     def objective(self) -> Objective | None:
         if not self.native.objective:
             return None
-        term = self.read_term(self.native.objective, "the objective")
+        objective = self.native.objective
+        columns = [self.columns.get(id(x), -1) for x in objective]
+        if -1 in columns or 0 in objective.values():
+            return Objective.of(self.read_term(objective, "the objective"), self.native.sense)
+        term = Term(tuple(columns), tuple(objective.values()), objective.constant)
         return Objective.of(term, self.native.sense)
 
     def remove(self, constraints: Sequence[Any]) -> None:
@@ -282,9 +285,14 @@ class PulpBackend(Backend):
     def take_up(self) -> None:
         if len(self.native._variables) != self._registered:
             self._registered = len(self.native._variables)
-            for variable in self.native._variables:
-                self.column(variable)
+            self._take_up(self.native._variables)
         super().take_up()
+
+    def _take_up(self, variables: Iterable[Any]) -> None:
+        """Give columns to those of these variables that have none."""
+        new = [x for x in variables if id(x) not in self.columns]
+        self.number(new)
+        self._names.update(x.name for x in new)
 
 
 def rows_of(native: pulp.LpProblem) -> dict[str, Any]:

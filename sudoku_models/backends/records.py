@@ -60,7 +60,8 @@ class Objective(Term):
     @classmethod
     def of(cls, term: Term, sign: int) -> "Objective":
         """The objective of a model that minimises a term, or with the sign -1 maximises it."""
-        return cls(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
+        coefficients = term.coefficients if sign == 1 else tuple(sign * c for c in term.coefficients)
+        return cls(term.columns, coefficients, sign * term.constant, sign)
 
 
 class Linear(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Constraint, Exclude, PlainModel, plain
-from ..runtime.interrupts import defer_interrupts
+from ..runtime.interrupts import defer_interrupts, garbage_collection_paused
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of, deadline_suspended
 from ..solvers import Feature, OnSolution, Outcome, Session, assurance, no_time
 from .pipeline import Pipeline
@@ -109,17 +109,19 @@ class LiveModel:
         pipeline = None
         try:
             with deadline_of(deadline) as earliest:
-                if not cuts and (own := self._session_of_native(solver)):
-                    session: Any = own
-                else:
-                    pipeline = self.prepare(solver, cuts)
-                    session = pipeline.session(solver)
+                with garbage_collection_paused():
+                    if not cuts and (own := self._session_of_native(solver)):
+                        session: Any = own
+                    else:
+                        pipeline = self.prepare(solver, cuts)
+                        session = pipeline.session(solver)
                 earliest.check()
                 limit = earliest.left()
                 outcome = session.solve(limit) if on_solution is None else session.enumerate(on_solution, limit)
                 if on_solution is None and (assure or outcome.is_doubtful):
                     model = pipeline.model if pipeline else self.look()
-                    outcome = (assure or assurance.confirmed_if_doubtful)(outcome, model, solver, earliest)
+                    with garbage_collection_paused():
+                        outcome = (assure or assurance.confirmed_if_doubtful)(outcome, model, solver, earliest)
         except TimeLimit:
             outcome = no_time()
         if outcome.translate_seconds is not None:

@@ -93,7 +93,8 @@ class Problem(LiveModel):
         if rewrite:
             rewrites.choose(rewrite)
         # Importing a library takes far longer than building a model, so the clock starts after it.
-        own = natives.backend_of(source)
+        with garbage_collection_paused():
+            own = natives.backend_of(source)
         m = own or (new_backend(backend) if backend is None or isinstance(backend, str) else backend)
         self.backend = m.name
         watch = Stopwatch()
@@ -113,7 +114,10 @@ class Problem(LiveModel):
                 self.fix_indicators()
             if own is not None:
                 self.variables = self._taken(variables)
-            self.columns: dict[Any, Column] = {key: m.column(x) for key, x in self.variables.items()}
+            known = m.columns.get
+            self.columns: dict[Any, Column] = {
+                key: m.column(x) if (column := known(id(x))) is None else column for key, x in self.variables.items()
+            }
             with suppress(SudokuModelsError):  # what cannot be read is said when it is solved
                 self.look()
 
@@ -179,7 +183,8 @@ class Problem(LiveModel):
                 outcome, pipeline = self.ask(solver, deadline, assure=self._assure)
             except KeyboardInterrupt:
                 outcome = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED)
-            answer: Result = self._answer(outcome, pipeline, solver)
+            with garbage_collection_paused():
+                answer: Result = self._answer(outcome, pipeline, solver)
             return answer
 
     def solutions(
@@ -525,7 +530,7 @@ class Problem(LiveModel):
     def _answer(self, outcome: Outcome, pipeline: Pipeline | None, solver: str) -> Any:
         values = self.solution_of(outcome.values, solver)
         self._load(outcome)
-        sense, objective = self.m.objective(), self._objective(outcome.values)
+        sense, objective = self._sense(), self._objective(outcome.values)
         return Result(
             outcome.status,
             values,
@@ -536,24 +541,28 @@ class Problem(LiveModel):
             outcome.search,
             self.solution_of(outcome.incumbent, solver),
             self._objective(outcome.incumbent),
-            None if outcome.bound is None or sense is None else sense.sign * outcome.bound,
+            None if outcome.bound is None or sense is None else sense * outcome.bound,
             outcome.certainty,
         )
 
+    def _sense(self) -> int | None:
+        """1 when the model minimises, -1 when it maximises; None without an objective."""
+        objective = self.look().minimised
+        return None if objective is None else getattr(objective, "sign", 1)
+
     def _objective(self, values: Sequence[float] | None) -> float | None:
         """The user's own objective at these values."""
-        objective = self.m.objective()
-        if objective is None or values is None:
+        objective, sense = self.look().minimised, self._sense()
+        if objective is None or sense is None or values is None:
             return None
-        value = objective.sign * total(objective, whole_values(self.look(), values))
+        value = sense * total(objective, whole_values(self.look(), values))
         return value if isinstance(value, int) and abs(value) >= LARGEST else float(value)
 
     def _load(self, outcome: Outcome) -> None:
         """Store the values in the library's own variables."""
         if outcome.values is None:
             return
-        lower, _ = self.m.bounds()
-        self.m.load([*outcome.values, *lower[len(outcome.values) :]])
+        self.m.load([*outcome.values, *self.look().lower[len(outcome.values) :]])
 
     def stats(self, solver: str, outcome: Outcome, pipeline: Pipeline | None) -> Stats:
         """The size of the model that was passed to the solver, and the times of one outcome."""

@@ -6,7 +6,7 @@ integers beside them have none: a solver that takes 1e-8 for 0 lets 1 through a 
 called trickle flow; see `solvers.mixed`, with its sources.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 
 from ..backends import (
     AllDifferent,
@@ -21,6 +21,7 @@ from ..backends import (
     PlainModel,
     Table,
     columns_of,
+    plain,
 )
 from ..backends.numbers import holds_exactly, total
 
@@ -43,19 +44,21 @@ def broken(m: Backend | PlainModel, values: Sequence[float]) -> list[str]:
     >>> broken(m, [1, 1, 3]), broken(m, [3, 1, 2]), broken(m, [4, 1, 2])
     (['a is larger than b by two', 'all differ'], [], ['the bounds of x_a'])
     """
-    lower, upper = m.bounds()
+    m = plain(m)
     numbers, width = list(map(number, values)), len(values)
-    continuous = frozenset(k for k in range(width) if not m.is_integer(k))
-    names = []
-    for k, value in enumerate(numbers):
-        slack = TOLERANCE if k in continuous else 0
-        if value < lower[k] - slack or value > upper[k] + slack:
-            names.append(f"the bounds of {m.variables[k]}")
-    known = (each for each in m.records if max(columns_of(each), default=-1) < width)
+    continuous = frozenset(k for k, is_integer in enumerate(m.integer[:width]) if not is_integer)
+    outside = [k for k, ends in enumerate(zip(m.lower, numbers, m.upper)) if not ends[0] <= ends[1] <= ends[2]]  # noqa: B905
+    names = [
+        f"the bounds of {m.variables[k]}"
+        for k in outside
+        if k not in continuous or not m.lower[k] - TOLERANCE <= numbers[k] <= m.upper[k] + TOLERANCE
+    ]
+    is_known = width == len(m.variables)
+    known = (each for each in m.records if is_known or max(columns_of(each), default=-1) < width)
     return names + [each.name for each in known if not is_satisfied(each, numbers, continuous)]
 
 
-def is_satisfied(constraint: Constraint, values: Sequence[float], continuous: Collection[Column] = ()) -> bool:
+def is_satisfied(constraint: Constraint, values: Sequence[float], continuous: Set[Column] = frozenset()) -> bool:
     """Whether these values, one per column, satisfy a constraint.
 
     Args:
@@ -83,18 +86,21 @@ def is_satisfied(constraint: Constraint, values: Sequence[float], continuous: Co
             return not is_asked or is_satisfied(constraint.row, values, continuous)
 
 
-def _row_holds(row: Linear, values: Sequence[float], continuous: Collection[Column]) -> bool:
-    if not continuous or not any(k in continuous for k in row.columns):
+def _row_holds(row: Linear, values: Sequence[float], continuous: Set[Column]) -> bool:
+    if not continuous or continuous.isdisjoint(row.columns):
         return holds_exactly(row, values)
+    if row.lower <= (found := total(row, values)) <= row.upper:
+        return True
     terms = zip(row.columns, row.coefficients, strict=True)
     parts = (abs(c) * max(1, abs(values[k])) for k, c in terms if k in continuous)
     slack = TOLERANCE * max(parts)
-    return bool(row.lower - slack <= total(row, values) <= row.upper + slack)
+    return bool(row.lower - slack <= found <= row.upper + slack)
 
 
 def whole_values(m: Backend | PlainModel, values: Sequence[float]) -> list[float]:
     """A solver's values, one a column, rounded where the variable is an integer."""
-    return [round(value) if m.is_integer(k) else number(value) for k, value in enumerate(values)]
+    integer = m.integer if isinstance(m, PlainModel) else [m.is_integer(k) for k in range(len(values))]
+    return [round(value) if is_integer else number(value) for value, is_integer in zip(values, integer)]  # noqa: B905
 
 
 def number(value: float) -> int | float:

@@ -24,7 +24,6 @@ from ..runtime.limits import Deadline, TimeLimit, deadline_of
 from .dual_bound import RationalModel
 from .protocol import BOUNDED, GAVE_UP, MILP, TIME_LIMIT, Certainty, Feature, Outcome, Status
 from .registry import find, having, title
-from .separate import can_separate, solve_separately
 from .small_numbers import SmallModel, with_better
 
 CLAIMED: Certainty = "claimed"
@@ -104,7 +103,8 @@ def _prove(claim: Outcome, model: PlainModel, deadline: Deadline) -> None:
         value = rational.value(exactly or rational.rounded(claim.values))
         if claim.bound is None:
             claim.bound = _float(value)
-        bound, _ = best_bound(model, rational, False, value if exactly else inf, deadline)
+        goal = value if exactly else inf
+        bound, _ = best_bound(model, rational, False, goal, deadline, claim.multipliers)
         is_proved = exactly is not None and bound >= value
         words = f"{_float(getattr(model.minimised, 'sign', 1) * bound):.12g}"
         if bound > value + (0 if rational.unit else NEARLY * max(Fraction(1), abs(value))):
@@ -121,7 +121,12 @@ def _prove(claim: Outcome, model: PlainModel, deadline: Deadline) -> None:
 
 
 def best_bound(
-    model: PlainModel, rational: RationalModel, of_zero: bool, goal: Fraction | float, deadline: Deadline
+    model: PlainModel,
+    rational: RationalModel,
+    of_zero: bool,
+    goal: Fraction | float,
+    deadline: Deadline,
+    known: list[float] | None = None,
 ) -> tuple[Fraction | float, list[Exact]]:
     """The best bound from multipliers of HiGHS, and these; multipliers of 0 where they suffice, or there are no others.
 
@@ -131,10 +136,11 @@ def best_bound(
         of_zero: Whether the objective is 0, so that a bound above 0 proves that there is no solution.
         goal: A bound with which to be content.
         deadline: When the answer is due.
+        known: Multipliers of HiGHS that are known already.
     """
     none: list[Exact] = [0] * len(rational.rows)
     bound = rational.bound(none, of_zero)
-    if bound >= goal or (found := multipliers_of(model, of_zero, deadline)) is None:
+    if bound >= goal or (found := known or multipliers_of(model, of_zero, deadline)) is None:
         return bound, none
     better = rational.best_bound(found, of_zero, goal)
     return better if better[0] > bound else (bound, none)
@@ -146,9 +152,6 @@ def multipliers_of(model: PlainModel, of_zero: bool, deadline: Deadline) -> list
     try:
         find("highs")
         relaxation = import_whole(".highs_relaxation", __package__).HighsRelaxation()
-        is_large = len(model.variables) >= import_whole(".highs", __package__).LARGE
-        if is_large and can_separate():
-            return solve_separately(relaxation, asked, deadline).multipliers
         return relaxation.session(asked).solve(deadline.left()).multipliers
     except (SudokuModelsError, OverflowError):
         return None

@@ -19,11 +19,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from math import ceil, floor, inf, isfinite, lcm
-from operator import gt
+from operator import gt, mul
 from typing import Any
 
 from ..backends import Column, Linear, PlainModel
-from ..backends.numbers import Exact, exact, is_rounded_row, sides, whole_objective
+from ..backends.numbers import Exact, all_exact, exact, is_rounded_row, sides, whole_objective
 from ..runtime.limits import check_deadline
 
 DENOMINATOR = 1000
@@ -53,19 +53,20 @@ class RationalModel:
     """
 
     def __init__(self, model: PlainModel) -> None:
-        self.integer, self.rows = list(model.integer), list[tuple[Sequence[Column], list[Exact], Any, Any]]()
-        ends = zip(model.lower, model.upper, self.integer, strict=True)
-        self.lower, self.upper = list[Any](), list[Any]()
-        for *sides_of, is_integer in ends:
-            low, high = (exact(end) if isfinite(end) else end for end in sides_of)
-            self.lower.append(ceil(low) if is_integer and isfinite(low) else low)
-            self.upper.append(floor(high) if is_integer and isfinite(high) else high)
+        self.integer, self.rows = list(model.integer), list[tuple[Sequence[Column], Sequence[Exact], Any, Any]]()
+        self.lower, self.upper = (
+            [(whole(exact(end)) if is_integer else exact(end)) if isfinite(end) else end for end, is_integer in pairs]
+            for whole, pairs in (
+                (ceil, zip(model.lower, self.integer, strict=True)),
+                (floor, zip(model.upper, self.integer, strict=True)),
+            )
+        )
         for k, row in enumerate(each for each in model.records if isinstance(each, Linear)):
             if k % 256 == 0:
                 check_deadline()
             if is_rounded_row(row) and all(self.integer[k] for k in row.columns):
                 row = row._replace(lower=-inf, upper=inf)
-            self.rows.append((row.columns, list(map(exact, row.coefficients)), *sides(row)))
+            self.rows.append((row.columns, all_exact(row.coefficients), *sides(row)))
         self.cost: dict[Column, Exact] = {}
         self.constant = Fraction(0)
         self.unit: Fraction | None = None
@@ -118,19 +119,22 @@ class RationalModel:
 
     def value(self, values: Sequence[Exact]) -> Fraction:
         """The objective at values of the columns."""
-        return Fraction(sum(c * Fraction(values[k]) for k, c in self.cost.items()) + self.constant)
+        return sum(c * values[k] for k, c in self.cost.items()) + self.constant
 
     def rounded(self, values: Sequence[float]) -> list[Exact]:
         """The values of a solver for the columns, as whole numbers or short fractions."""
         pairs = zip(values, self.integer, strict=True)
-        return [round(v) if is_whole else Fraction(v).limit_denominator(FINEST) for v, is_whole in pairs]
+        return [
+            round(v) if is_whole or float(v).is_integer() else Fraction(v).limit_denominator(FINEST)
+            for v, is_whole in pairs
+        ]
 
     def solution(self, values: Sequence[float]) -> list[Exact] | None:
         """The rounded values of a solver, if they satisfy each row and bound exactly."""
         found = self.rounded(values)
         ends = zip(found, self.lower, self.upper, strict=True)
         sums = (
-            (sum(c * found[k] for k, c in zip(columns, numbers, strict=True)), low, high)
+            (sum(map(mul, numbers, map(found.__getitem__, columns))), low, high)
             for columns, numbers, low, high in self.rows
         )
         return found if all(low <= value <= high for value, low, high in chain(ends, sums)) else None
@@ -158,7 +162,11 @@ class RationalModel:
 
 def _roundings(multipliers: Sequence[float]) -> Iterator[list[Exact]]:
     """The multipliers as short fractions, as multiples of 1 / FINE, and as the binary fractions that they are."""
-    itself = [Fraction(y) if isfinite(y) else Fraction(0) for y in map(float, multipliers)]
+    finite = [y if isfinite(y) else 0.0 for y in map(float, multipliers)]
+    if all(map(float.is_integer, finite)):
+        yield list(map(int, finite))
+        return
+    itself = list(map(Fraction, finite))
     yield [y.limit_denominator(DENOMINATOR) for y in itself]
     yield [Fraction(round(y * FINE), FINE) for y in itself]
     yield itself  # type: ignore[misc]

@@ -9,19 +9,22 @@ Source: https://ergo-code.github.io/HiGHS/
 import tempfile
 from collections.abc import Sequence
 from importlib.util import find_spec
-from math import inf, isfinite
+from itertools import compress
+from math import fsum, inf, isfinite
+from operator import is_not, mul
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..backends import Backend, PlainModel
-from ..errors import SolverError
+from ..backends import Backend, Column, Linear, PlainModel
+from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
 from .milp import Claim, MilpSession, SparseRows, are_small, check_linear, compressed, costs, largest_sum, outcome_of
-from .mixed import is_mixed
+from .mixed import COST, ContinuousRow, are_relied_on
 from .protocol import BY_FILE, ENGINE_PRESOLVE, NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status
 from .registry import chosen, features_of, find, seed_of
 from .separate import can_separate
+from .small_numbers import scale_of_costs, scaled
 
 if TYPE_CHECKING or (find_spec("highspy") and not find_spec("highs_js")):
     import highspy
@@ -40,8 +43,8 @@ else:  # in a browser tab
 PRESOLVE_RULES_OFF = (1 << 12) + (1 << 13) + (1 << 14)
 
 LARGE = 5_000
-"""Columns from which a solve runs in a process of its own. Within the linear program of such a model HiGHS looks
-neither for an interrupt nor at the clock, for seconds or minutes."""
+"""Columns from which a model with integers is solved in a process of its own. Within the linear program at the root of
+its search HiGHS looks neither for an interrupt nor at the clock, for seconds or minutes; without integers it does."""
 
 CLAIMS = {
     highspy.HighsModelStatus.kOptimal: Claim.OPTIMAL,
@@ -118,7 +121,8 @@ class HighsSession(MilpSession):
         self._forget()
 
     def is_sent_away(self) -> bool:
-        return len(self.m.variables) >= LARGE and can_separate()
+        width = len(self.m.variables)
+        return width >= LARGE and can_separate() and any(map(self.m.is_integer, range(width)))
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         try:
@@ -130,11 +134,13 @@ class HighsSession(MilpSession):
     def _solve(self, deadline: Deadline) -> Outcome:
         watch = Stopwatch()
         with garbage_collection_paused(), defer_interrupts():
-            is_small = self._take_changes()
-        if not is_small:
+            is_taken = self._take_changes()
+        if not is_taken:
             return self._solve_in_small_numbers(deadline)
         translated = watch()
         outcome = self._solve_as_it_is(deadline)
+        if any(row.of_integers for row in self._with_continuous) and not self._settle(outcome):
+            outcome = self._solve_in_small_numbers(deadline, outcome)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
 
@@ -203,8 +209,38 @@ class HighsSession(MilpSession):
             outcome.incumbent = values
         if has_objective and outcome.status is not Status.INFEASIBLE:
             bound = info.objective_function_value if outcome.status is Status.SOLVED else info.mip_dual_bound
-            outcome.bound = float(bound) if isfinite(bound) else None
+            outcome.bound = float(bound) / self._unit if isfinite(bound) else None
+        if outcome.status is Status.SOLVED and has_objective and not any(self._integer):
+            outcome.multipliers = self._multipliers(highs.getSolution().row_dual)
         return outcome
+
+    def _multipliers(self, duals: Sequence[float]) -> list[float]:
+        """The dual value of each record of the model, in the order of the records."""
+        of = {id(row): y for row, y in zip(self._rows, duals, strict=True)}
+        if self._unit != 1 or any(map(is_not, self._rows, self._images)):
+            images = {id(row): image for row, image in zip(self._rows, self._images, strict=True)}
+            for row in self._rows:
+                factors = zip(row.coefficients, images[id(row)].coefficients, strict=True)
+                of[id(row)] *= next((float(b / a) for a, b in factors if a), 1.0) / self._unit
+        return [float(of[id(row)]) for row in self.m.records]
+
+    def _settle(self, outcome: Outcome) -> bool:
+        """Round the integers of the values; False when the rows may not hold then, or the cost is not as claimed."""
+        which = "values" if outcome.values is not None else "incumbent"
+        if (values := getattr(outcome, which)) is None:
+            return True
+        rounded = [
+            float(round(x)) if is_integer else min(max(x, low), high)
+            for x, low, high, is_integer in zip(values, self._lower, self._upper, self._integer, strict=True)
+        ]
+        if not all(row.holds(rounded, self._continuous) for row in self._with_continuous):
+            return False
+        setattr(outcome, which, rounded)
+        if outcome.values is None or not any(self._cost):
+            return True
+        claimed, cost = (fsum(map(mul, self._cost, each)) / self._unit for each in (values, rounded))
+        outcome.bound = cost + self._constant
+        return cost <= claimed + float(COST) * max(1.0, abs(cost))
 
     def _is_zero_allowed(self) -> bool:
         """Whether the rows of a model without columns hold, which HiGHS does not check."""
@@ -218,7 +254,11 @@ class HighsSession(MilpSession):
         self._rows: list[Any] = []  # the constraints that HiGHS has, in its order
         self._lower, self._upper, self._cost = list[float](), list[float](), list[float]()
         self._integer: list[bool] = []
-        self._sum = 0.0  # the largest sum of coefficients in a row
+        self._images: list[Linear] = []  # these as HiGHS has them, perhaps multiplied by a power of two
+        self._with_continuous: list[ContinuousRow] = []  # those rows that have continuous variables
+        self._continuous, self._loose = frozenset[Column](), frozenset[Column]()  # or unbounded
+        self._unit, self._constant = 1.0, 0.0  # what the costs are multiplied by, and the constant of the objective
+        self._sum = 0.0  # the largest sum of coefficients in a row of bounded integers
 
     def _take_changes(self, is_small: bool = False) -> bool:
         """Bring the model in HiGHS up to date.
@@ -231,16 +271,16 @@ class HighsSession(MilpSession):
         """
         rows, known = self.m.records, set(map(id, self._rows))
         new = check_linear([row for row in rows if id(row) not in known])
-        self._take_columns()
-        current = set(map(id, rows))
-        if gone := [k for k, row in enumerate(self._rows) if id(row) not in current]:
-            self.highs.deleteRows(len(gone), gone)
-            self._rows = [row for row in self._rows if id(row) in current]
-        added = compressed(new)
-        self._sum = max(
-            self._sum, inf if not all(self._integer) and is_mixed(new, self._integer) else largest_sum(added)
-        )
-        if not (is_small or are_small(self._sum, self._lower, self._upper, self._cost, self.solver.largest)):
+        try:
+            if not self._take_columns(is_small):
+                return self._take_changes(is_small)
+            images = [scaled(row, self.solver.largest) if self._is_loose(row) else row for row in new]
+        except UnsupportedError:  # which is worded where the model is taken apart
+            self._forget()
+            return False
+        self._drop_all_but(rows)
+        added = compressed(images)
+        if not (is_small or self._is_relied_on(new, added)):
             self._forget()
             return False
         if new:
@@ -250,19 +290,70 @@ class HighsSession(MilpSession):
                 self._forget()
                 raise SolverError("HiGHS rejected the model; check for bounds that are not finite")
             self._rows = self._rows + new
+            self._images = self._images + images
         return True
 
-    def _take_columns(self) -> None:
-        """New columns, and the bounds and costs that have changed."""
+    def _is_loose(self, row: Linear) -> bool:
+        """Whether a row has continuous or unbounded variables."""
+        return bool(self._loose) and not self._loose.isdisjoint(row.columns)
+
+    def _drop_all_but(self, rows: Sequence[Any]) -> None:
+        """Delete the rows that are not in the model any more."""
+        current = set(map(id, rows))
+        kept = [id(row) in current for row in self._rows]
+        if all(kept):
+            return
+        gone = [k for k, is_kept in enumerate(kept) if not is_kept]
+        self.highs.deleteRows(len(gone), gone)
+        self._rows, self._images = list(compress(self._rows, kept)), list(compress(self._images, kept))
+        self._with_continuous = [each for each in self._with_continuous if id(each.row) in current]
+
+    def _is_relied_on(self, new: list[Linear], added: SparseRows) -> bool:
+        """Whether the claims about the model with these new rows are relied on."""
+        largest, cost = self.solver.largest, self._cost
+        if not self._loose:
+            self._sum = max(self._sum, largest_sum(added))
+            return are_small(self._sum, self._lower, self._upper, cost, largest)
+        self._sum = max(self._sum, largest_sum(compressed([row for row in new if not self._is_loose(row)])))
+        if any(self._integer) and self._continuous:
+            found = (ContinuousRow.of(row, self._continuous) for row in new)
+            self._with_continuous += [each for each in found if each is not None]
+        firm = [k for k in range(len(cost)) if k not in self._loose]
+        lower, upper = ([side[k] for k in firm] for side in (self._lower, self._upper))
+        cost = [] if any(cost[k] for k in self._loose) else cost
+        ends = (side[k] for side in (self._lower, self._upper) for k in self._continuous)
+        is_mixed = any(row.of_integers for row in self._with_continuous)
+        return are_small(self._sum, lower, upper, cost, largest) and (
+            not is_mixed or are_relied_on(self._with_continuous, ends, largest)
+        )
+
+    def _take_columns(self, is_small: bool) -> bool:
+        """New columns, and the bounds and costs that have changed.
+
+        Returns:
+            Whether the rows need not be looked at anew; otherwise HiGHS has no model.
+        """
         highs, known = self.highs, len(self._lower)
         lower, upper = self.m.bounds()
+        added = range(known, len(lower))
+        integer = [*self._integer, *map(self.m.is_integer, added)]
+        loose, continuous = frozenset[Column](), frozenset[Column]()
+        if not (is_small or (all(integer) and isfinite(sum(lower)) and isfinite(sum(upper)))):
+            continuous = frozenset(k for k, is_integer in enumerate(integer) if not is_integer)
+            loose = continuous.union(
+                k for k, ends in enumerate(zip(lower, upper, strict=True)) if inf in map(abs, ends)
+            )
         cost, constant = costs(self.m, len(lower))
-        if width := len(lower) - known:
-            added = range(known, len(lower))
+        unit = scale_of_costs(cost) if any(cost[k] for k in loose) else 1.0
+        if self._rows and (unit, self._loose) != (self._unit, loose.difference(added)):
+            self._forget()
+            return False
+        self._loose, self._continuous, self._unit, self._constant = loose, continuous, unit, constant
+        cost = cost if unit == 1 else [unit * c for c in cost]
+        if width := len(added):
             highs.addCols(width, [0.0] * width, lower[known:], upper[known:], 0, [], [], [])
-            integer = list(map(self.m.is_integer, added))
-            highs.changeColsIntegrality(width, list(added), integer)
-            self._integer += integer
+            highs.changeColsIntegrality(width, list(added), integer[known:])
+            self._integer = integer
             self._cost += [0.0] * width
         if (lower[:known], upper[:known]) != (self._lower, self._upper):
             before = zip(self._lower, self._upper, lower, upper, strict=False)
@@ -271,8 +362,9 @@ class HighsSession(MilpSession):
         if cost != self._cost:
             changed = [k for k, c in enumerate(cost) if c != self._cost[k]]
             highs.changeColsCost(len(changed), changed, [cost[k] for k in changed])
-        highs.changeObjectiveOffset(constant)
+        highs.changeObjectiveOffset(constant * unit)
         self._lower, self._upper, self._cost = lower, upper, cost
+        return True
 
 
 def _new_highs() -> Any:

@@ -289,7 +289,7 @@ class MilpSession:
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
 
-    def _solve_in_small_numbers(self, deadline: Deadline) -> Outcome:
+    def _solve_in_small_numbers(self, deadline: Deadline, first: Outcome | None = None) -> Outcome:
         """The outcome by way of models with small numbers, see `small_numbers` and `mixed`."""
         watch, solver, model = Stopwatch(), self.solver, plain(self.m)
         translated, name = watch(), title(solver.name)
@@ -298,7 +298,7 @@ class MilpSession:
             outcome = solve_in_small_numbers(asked, solver, lambda small: self._solve_plain(small, deadline))
             return outcome if asked is model else confirmed_if_doubtful(outcome, asked, solver.name, deadline)
 
-        outcome = solve_mixed(model, name, solver.largest, solve)
+        outcome = solve_mixed(model, name, solver.largest, solve, first)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
 

@@ -23,13 +23,13 @@ linear programs", Surveys in Operations Research and Management Science 18, 2013
 trickle flow.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil, floor, inf, isfinite
+from math import ceil, floor, fsum, inf, isfinite
 from operator import gt
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from ..backends import Column, Constraint, Linear, PlainModel
 from ..backends.numbers import exact, sides, whole
@@ -45,6 +45,8 @@ COST = Fraction(1, 10**7)
 """The part of a cost by which a solver's may differ."""
 MOST_CUTS = 100
 """After so many cuts the answer is UNKNOWN."""
+ROUNDING = 1e-14
+"""The part of the terms of a sum by which it may be wrong in floating point."""
 PASSES = 8
 """How often bounds are derived from all rows."""
 LARGEST_TABLEAU = 3_000
@@ -63,7 +65,66 @@ def _is_mixed(row: Linear, continuous: Collection[Column]) -> bool:
     return 0 < sum(map(continuous.__contains__, columns)) < len(columns)
 
 
-def solve_mixed(model: PlainModel, name: str, largest: float, solve: Callable[[PlainModel], Outcome]) -> Outcome:
+class ContinuousRow(NamedTuple):
+    """A row with continuous variables in floating point, for a first look whether the solver is relied on.
+
+    Attributes:
+        row: The row.
+        of_integers: The largest coefficient of an integer; 0 when there is none.
+        of_others: The smallest one of a continuous variable.
+        finest: The smallest number that decides about a continuous variable, as far as this row says.
+        is_even: Whether its coefficients do not differ too much.
+    """
+
+    row: Linear
+    of_integers: float
+    of_others: float
+    finest: float
+    is_even: bool
+
+    @classmethod
+    def of(cls, row: Linear, continuous: Collection[Column]) -> "ContinuousRow | None":
+        """The row, or None when it has only integers."""
+        if not any(map(continuous.__contains__, row.columns)):
+            return None
+        of_integers, others = list[float](), list[float]()
+        for k, c in zip(row.columns, row.coefficients, strict=True):
+            if c:
+                (others if k in continuous else of_integers).append(abs(float(c)))
+        if not others:
+            return None
+        numbers = [number for end in (row.lower, row.upper) if 0 < (number := abs(float(end))) < inf]
+        sizes, finest = (*of_integers, *others), min((*numbers, *of_integers), default=inf) / max(others)
+        return cls(row, max(of_integers, default=0.0), min(others), finest, max(sizes) <= SPAN * min(sizes))
+
+    def holds(self, values: Sequence[float], continuous: Collection[Column]) -> bool:
+        """Whether values surely satisfy the row, up to rounding of its continuous part."""
+        parts = [c * values[k] for k, c in zip(self.row.columns, self.row.coefficients, strict=True)]
+        most = max(abs(part) for k, part in zip(self.row.columns, parts, strict=True) if k in continuous)
+        slack = float(CLOSE) * most - ROUNDING * sum(map(abs, parts))
+        return self.row.lower - slack <= fsum(parts) <= self.row.upper + slack
+
+
+def are_relied_on(rows: Sequence[ContinuousRow], ends: Iterable[float], largest: float) -> bool:
+    """Whether nearly whole values move the continuous variables by less than decides about them.
+
+    Args:
+        rows: The rows.
+        ends: The bounds of the continuous variables.
+        largest: As for `solve_mixed`.
+    """
+    bounds = (size for end in set(ends) if 0 < (size := abs(end)) < inf)
+    finest = min(min((row.finest for row in rows), default=inf), min(bounds, default=inf))
+    return all(row.is_even and row.of_integers <= largest * row.of_others * finest for row in rows)
+
+
+def solve_mixed(
+    model: PlainModel,
+    name: str,
+    largest: float,
+    solve: Callable[[PlainModel], Outcome],
+    first: Outcome | None = None,
+) -> Outcome:
     """The outcome for a linear model whose claims do not rest on how close to a whole number a value is.
 
     Args:
@@ -72,12 +133,17 @@ def solve_mixed(model: PlainModel, name: str, largest: float, solve: Callable[[P
         largest: The largest ratio of a coefficient of an integer to what is small for the continuous variables with
             which the solver is relied on.
         solve: Solves a model as well as floating-point numbers allow.
+        first: Its outcome for the model itself, where that is known.
 
     Raises:
         UnsupportedError: When a part of the model cannot be passed to the solver; the message names it.
         TimeLimit: When the time is up before there is a solution.
     """
-    return Mixed(model, name, largest).solve(solve) if is_mixed(model.records, model.integer) else solve(model)
+    if not is_mixed(model.records, model.integer):
+        return solve(model)
+    mixed = Mixed(model, name, largest)
+    mixed.first = first if mixed.tight is model else None
+    return mixed.solve(solve)
 
 
 class Mixed:
@@ -110,7 +176,7 @@ class Mixed:
         self.best: Outcome | None = None
         self.least: Any = inf  # the cost of the best
         self.search: dict[str, int] = {}
-        self.is_asked = False
+        self.is_asked, self.first = False, cast("Outcome | None", None)
         self._tighten()
 
     # -- asking the solver --------------------------------------------------------------------------------------------
@@ -148,13 +214,16 @@ class Mixed:
             tried = []
             if cut is not None:
                 self.cuts.append(cut)
+            if not self.is_tight:
+                self._tighten()
 
     def _asked(
         self, tried: Sequence[Linear], solve: Callable[[PlainModel], Outcome]
     ) -> tuple[Outcome, Any, Linear | None]:
         """The solver's outcome with these rows too, what its values cost, and the cut that follows; see `_settled`."""
         try:
-            outcome = solve(replace(self.tight, records=[*self.tight.records, *tried, *self.cuts]))
+            asked = replace(self.tight, records=[*self.tight.records, *tried, *self.cuts])
+            outcome, self.first = self.first or solve(asked), None
         except UnsupportedError:
             if not (tried or self.cuts):
                 raise
@@ -166,8 +235,7 @@ class Mixed:
         claimed = _sum(self.costs, list(map(Fraction, outcome.values)))
         values, cut = self._settled(outcome.values, claimed, solve)
         if values is not None and (cost := _sum(self.costs, values)) < self.least:
-            self.best, self.least = replace(outcome, values=list(map(float, values))), cost
-            self._tighten()
+            self.best, self.least, self.is_tight = replace(outcome, values=list(map(float, values))), cost, False
         return outcome, claimed, cut
 
     def _settled(
@@ -272,7 +340,7 @@ class Mixed:
 
     def _tighten(self) -> None:
         """Make the bounds as tight as single rows show, and with them the model for the solver, where that matters."""
-        self.left_out, self.tight = list[Linear](), self.model
+        self.left_out, self.tight, self.is_tight = list[Linear](), self.model, True
         finest = self._finest()
         if self.best is None and all(self._is_relied_on(terms, finest) for _, terms, _ in self.rows):
             return

@@ -27,7 +27,7 @@ JSAT 2, 2006; for what tolerances do to proofs, W. Cook, T. Koch, D. Steffy, K. 
 approach for exact rational mixed-integer programming", Mathematical Programming Computation 5, 2013.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor, frexp, inf, isfinite, isqrt, ldexp
@@ -94,6 +94,46 @@ def with_better(model: PlainModel, cost: int) -> PlainModel:
     goal, _ = whole_objective(model.minimised)
     row = Linear(goal.columns, goal.coefficients, -inf, cost - 1, "a better objective")
     return replace(model, records=[*model.records, row])
+
+
+def scaled(row: Linear, largest: float) -> Linear:
+    """A row with continuous or unbounded variables, times a power of two that makes its largest coefficient 1.
+
+    It is the row itself where its largest coefficient is from 1 to a size, and none is much smaller.
+
+    Raises:
+        UnsupportedError: When its coefficients differ too much; the message names it.
+    """
+    sizes = set(map(abs, row.coefficients)) - {0}
+    most, least = float(max(sizes, default=1)), float(min(sizes, default=1))
+    if 1 <= most <= largest and least * SPAN >= 1:
+        return row
+    if most > SPAN * least:
+        raise UnsupportedError(
+            f"{row.name!r}: the coefficients {most:g} and {least:g} differ too much for a solver in floating point; "
+            f"give integer variables finite bounds, or measure in other units"
+        )
+    factor = ldexp(1.0, -frexp(most)[1])
+    coefficients = [float(c) * factor for c in row.coefficients]
+    return row._replace(coefficients=coefficients, lower=row.lower * factor, upper=row.upper * factor)
+
+
+def scale_of_costs(costs: Iterable[float]) -> float:
+    """The power of two by which the costs of continuous or unbounded variables are multiplied; 1 where none is needed.
+
+    The least is about 1 then: what is below the solver's tolerance of reduced costs, 1e-7, would be ignored.
+
+    Raises:
+        UnsupportedError: When they differ too much.
+    """
+    sizes = set(map(abs, costs)) - {0}
+    most, least = float(max(sizes, default=1)), float(min(sizes, default=1))
+    if most > SPAN * least:
+        raise UnsupportedError(
+            f"the costs {most:g} and {least:g} in the objective differ too much for a solver in floating point, "
+            f"which would ignore the smaller one; measure in other units"
+        )
+    return 1.0 if 1 <= least <= most <= SPAN else ldexp(1.0, 1 - frexp(least)[1])
 
 
 class SmallModel:
@@ -169,7 +209,7 @@ class SmallModel:
     def _prepared(self, row: Linear) -> Linear:
         """A row in whole numbers; made wider where its numbers are rounded. With other variables it is scaled only."""
         if not self._is_whole(row):
-            return self._scaled(row)
+            return scaled(row, self.largest)
         check_not_rounded(row.name, (*row.coefficients, row.lower, row.upper))
         if not is_rounded_row(row) and self.size(_terms(made := whole(row))) <= LARGEST_ROW:
             return made
@@ -182,20 +222,6 @@ class SmallModel:
         lower = ceil(exact(row.lower) * factor - error) if isfinite(row.lower) else row.lower
         upper = floor(exact(row.upper) * factor + error) if isfinite(row.upper) else row.upper
         return row._replace(coefficients=rounded, lower=lower, upper=upper)
-
-    def _scaled(self, row: Linear) -> Linear:
-        """A row with continuous or unbounded variables, times a power of two that makes its largest coefficient 1."""
-        sizes = [abs(float(c)) for c in row.coefficients if c]
-        if not sizes or (1 <= max(sizes) <= self.largest and min(sizes) * SPAN >= 1):
-            return row
-        if max(sizes) > SPAN * min(sizes):
-            raise UnsupportedError(
-                f"{row.name!r}: the coefficients {max(sizes):g} and {min(sizes):g} differ too much for a solver in "
-                f"floating point; give integer variables finite bounds, or measure in other units"
-            )
-        factor = ldexp(1.0, -frexp(max(sizes))[1])
-        coefficients = [float(c) * factor for c in row.coefficients]
-        return row._replace(coefficients=coefficients, lower=row.lower * factor, upper=row.upper * factor)
 
     def _expanded(self, row: Linear | Term) -> tuple[dict[Column, Any], Any]:
         """The coefficients of a row by column, with the digits of the columns that are replaced, and a constant."""
@@ -289,14 +315,7 @@ class SmallModel:
             return None
         self.constant = Fraction(exact(objective.constant))
         if not all(map(self.is_bounded, objective.columns)):
-            sizes = [abs(float(c)) for c in objective.coefficients if c]
-            if max(sizes) > SPAN * min(sizes):
-                raise UnsupportedError(
-                    f"the costs {max(sizes):g} and {min(sizes):g} in the objective differ too much for a solver in "
-                    f"floating point, which would ignore the smaller one; measure in other units"
-                )
-            # The least is about 1: what is below the solver's tolerance of reduced costs, 1e-7, would be ignored.
-            factor = 1.0 if 1 <= min(sizes) <= max(sizes) <= SPAN else ldexp(1.0, 1 - frexp(min(sizes))[1])
+            factor = scale_of_costs(objective.coefficients)
             self.unit = Fraction(1 / factor)
             terms, constant = self._expanded(
                 replace(objective, coefficients=tuple(c * factor for c in objective.coefficients))
