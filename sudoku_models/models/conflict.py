@@ -275,9 +275,9 @@ class Parts:
         columns = sorted({k for row in rows for k in row.columns})
         index = {k: j for j, k in enumerate(columns)}
         moved: list[Constraint] = [row._replace(columns=tuple(map(index.__getitem__, row.columns))) for row in rows]
-        names, integer = self.linear.variables, self.linear.integer
-        of_columns: list[Any] = [[each[k] for k in columns] for each in (names, lower, upper, integer)]
-        return PlainModel(*of_columns, records=moved, minimised=None), columns
+        integer = [self.linear.integer[k] for k in columns]
+        lower, upper = [lower[k] for k in columns], [upper[k] for k in columns]
+        return PlainModel([self.linear.variables[k] for k in columns], lower, upper, integer, moved, None), columns
 
     def spread(self, found: Sequence[float], columns: Sequence[Column], active: Sequence[int]) -> list[float]:
         """Values of all columns: what was found for some, and any between their bounds for the others."""
@@ -458,14 +458,19 @@ class ConflictSearch:
             self.certainty = assurance.PROVED
             return True
         model, _ = self.parts.model(self.active)
-        outcome = assurance.made_sure(self._solved(model), model, self.solver, self.deadline)
-        if outcome.status is Status.SOLVED:
-            return False
+        outcome = self._solved(model)
+        if outcome.status is Status.UNKNOWN:  # it was claimed before, perhaps of the relaxation
+            outcome = Outcome(Status.INFEASIBLE, "")
+        outcome = assurance.made_sure(outcome, model, self.solver, self.deadline)
         self.certainty = outcome.certainty or self.certainty
-        return True
+        return outcome.status is not Status.SOLVED
 
     def _solved(self, model: PlainModel) -> Outcome:
-        return solvers.find(self.solver).session(model).solve(self.deadline.left())
+        try:
+            outcome = solvers.find(self.solver).session(model).solve(self.deadline.left())
+            return assurance.confirmed_if_doubtful(outcome, model, self.solver, self.deadline)
+        except SudokuModelsError as error:
+            return Outcome(Status.UNKNOWN, str(error), stopped_by=GAVE_UP)
 
     def ask(self, active: Sequence[int]) -> Answer:
         """Let the solver look for a solution of some parts."""
@@ -473,11 +478,7 @@ class ConflictSearch:
         if (core := self.parts.clash(active)) is not None:
             return Answer(Status.INFEASIBLE, core=core)
         model, columns = self.parts.model(active)
-        try:
-            outcome = self._solved(model)
-            outcome = assurance.confirmed_if_doubtful(outcome, model, self.solver, self.deadline)
-        except SudokuModelsError as error:
-            return Answer(Status.UNKNOWN, reason=str(error), stopped_by=GAVE_UP)
+        outcome = self._solved(model)
         if outcome.status is Status.SOLVED:
             assert outcome.values is not None
             values = self.parts.checked(self.parts.spread(outcome.values, columns, active), active)

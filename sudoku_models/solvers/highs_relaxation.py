@@ -12,6 +12,8 @@ from .protocol import GAVE_UP, Outcome, Status
 
 SMALL, LARGE = 1e-3, 1e6
 """Between these the largest coefficient of a row is left as it is. HiGHS takes none from 1e15 on, and ignores 1e-9."""
+DUAL_SIMPLEX, PRIMAL_SIMPLEX = 1, 4
+"""The numbers of HiGHS's option "simplex_strategy"."""
 
 
 class HighsRelaxation:
@@ -102,11 +104,18 @@ class PartialRelaxations:
             if ends != self._bounds[k]:
                 highs.changeColBounds(k, *ends)
         self._active, self._bounds = list(active), list(bounds)
-        if (left := deadline.left()) is not None:
-            highs.setOptionValue("time_limit", highs.getRunTime() + min(left, LONGEST))
+        claim = Claim.NOTHING
         with cancel_on_interrupt(highs.cancelSolve):
-            highs.run()
-        claim = CLAIMS.get(highs.getModelStatus(), Claim.NOTHING)
+            for method in (DUAL_SIMPLEX, PRIMAL_SIMPLEX):  # where the dual one ends with "unknown", the primal may not
+                deadline.check()
+                if (left := deadline.left()) is not None:
+                    highs.setOptionValue("time_limit", highs.getRunTime() + min(left, LONGEST))
+                highs.setOptionValue("simplex_strategy", method)
+                highs.run()
+                claim = CLAIMS.get(highs.getModelStatus(), Claim.NOTHING)
+                if claim is not Claim.NOTHING:
+                    break
+                highs.clearSolver()
         if claim is Claim.OPTIMAL:
             return Claim.FEASIBLE, list(highs.getSolution().col_value)
         if claim is not Claim.INFEASIBLE:
