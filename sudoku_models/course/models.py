@@ -13,6 +13,7 @@ from unittest import mock
 from ..backends import Backend, Linear, columns_of, plain
 from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsError
 from ..models.counting import Configuration, count_solutions
+from ..models.hitting_sets import smallest_hit
 from ..models.problem import Problem
 from ..models.results import Answer, Count, Result
 from ..models.satisfaction import is_satisfied
@@ -382,8 +383,6 @@ def must_hit(
         Wrong: When it does not.
         Undecided: At the time limit.
     """
-    from ..explain.hitting_sets import smallest_hit  # late: it needs a SAT solver
-
     problem = Problem(lambda m: stated(answer, m, arguments, cells, "cells", some=True))
     if problem.m.objective() is None:
         raise Wrong("your function has defined no objective; as few cells as possible are asked for")

@@ -43,8 +43,7 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from .board_rules import BoardRules, MinimalSet
 from .engines import Condition
-from .hitting_sets import Denial
-from .named_model import NamedModel, minimal_names
+from .named_model import Denial, NamedModel, minimal_names
 from .step import Step
 
 __all__ = [

@@ -3,9 +3,10 @@
 import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..backends import Backend, Column, Constraint, Definition, columns_of
+from ..models.hitting_sets import Search
 from ..models.problem import Problem
 from ..models.satisfaction import is_satisfied
 from ..models.sudoku_model import SudokuModel
@@ -50,6 +51,17 @@ def minimal_names(
     goal = None if variable is None or value is None else Condition(m.column(variable), value)
     found = named.minimal([*named.rules, *fixed], goal)
     return None if found is None else tuple(name if isinstance(name, str) else fixed[name] for name in found)
+
+
+class Denial(NamedTuple):
+    """Values that deny a goal, and the rules that they break."""
+
+    values: Values
+    broken: frozenset[str]
+
+    def violates(self, name: Name) -> bool:
+        """Whether the values violate a rule or a fact."""
+        return name in self.broken if isinstance(name, str) else self.values.get(name.column, name.value) != name.value
 
 
 class NamedModel:
@@ -133,6 +145,18 @@ class NamedModel:
             return None
         other = self.minimal(names[::-1], goal, below if found is None else len(found))
         return found if other is None else other
+
+    def search(
+        self, names: Sequence[Name], goal: Condition | None, known: list[Denial], below: float = math.inf
+    ) -> Search:
+        """The search for a smallest part that forces the goal, see `hitting_sets`."""
+        goals = [goal] if goal else []
+
+        def counterexample(chosen: list[Name]) -> Denial | None:
+            values = self.sat.counterexample(chosen, goals)
+            return None if values is None else Denial(values, self.broken(values))
+
+        return Search(names, counterexample, lambda some, fewer: self.small(some, goal, fewer), known, below)
 
     def broken(self, values: Values) -> frozenset[str]:
         """The rules that these values break; a variable without a value has the lowest one of its domain."""

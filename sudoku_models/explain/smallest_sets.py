@@ -12,7 +12,7 @@ unsatisfiable subset, or SMUS) is found by two solvers together:
 The number of rounds can grow fast. When time or effort is over, the answer is the smallest set that is known, and says
 so.
 
-The search is in `hitting_sets`, for any model with named constraints.
+The search is in `models.hitting_sets`, for any model with named constraints.
 
 Sources: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS extraction with minimal hitting set
 dualization", CP 2015; B. Bogaerts, E. Gamba, T. Guns, "A framework for step-wise explaining how to solve constraint
@@ -24,12 +24,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ..models.hitting_sets import Search
 from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from ..runtime.limits import Limits, TimeLimit, deadline_of
 from .engines import Name
-from .hitting_sets import Search
 from .minimal_sets import Known, MinimalSet, known_of, minimal_set, small_set, step_of
 from .step import Step
 
@@ -182,7 +182,7 @@ def _search(known: Known, cell: Cell | None, digits: Mapping[Cell, int], below: 
     rules = known.rules
     goal = None if cell is None else rules.holds(cell, known.forced[cell])
     names: list[Name] = [*rules.facts(digits), *rules.model.rules]
-    return Search(rules.model, names, goal, known.counterexamples[cell], below)
+    return rules.model.search(names, goal, known.counterexamples[cell], below)
 
 
 def _step(state: Candidates, smallest: SmallestSet) -> Step:

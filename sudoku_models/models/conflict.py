@@ -33,6 +33,7 @@ from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_deadline, dea
 from ..runtime.tables import ResultTable
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Certainty, Feature, Outcome, Status, assurance, title
 from ..solvers.milp import Claim
+from .hitting_sets import Search
 from .satisfaction import TOLERANCE, is_satisfied, whole_values
 
 NOISE = 1e-9
@@ -74,6 +75,7 @@ class Conflict:
         members: The constraints and bounds.
         reason: The status as a sentence.
         is_minimal: Whether each member is proved to be needed, by a solution of the others.
+        lower: No conflict has fewer members, as the solvers claim; 0 where that was not asked.
         certainty: How sure it is that the members cannot hold together: "claimed", "confirmed" or "proved".
         solution: Where there is no conflict, a solution of the model, by key.
         stopped_by: "time limit", "gave up" (the solver) or "interrupted", when something stopped the search.
@@ -84,6 +86,7 @@ class Conflict:
     members: tuple[Member, ...]
     reason: str
     is_minimal: bool = False
+    lower: int = 0
     certainty: Certainty = ""
     solution: dict[Any, Any] | None = None
     stopped_by: str = ""
@@ -103,6 +106,11 @@ class Conflict:
         """The names of the members."""
         return tuple(member.name for member in self.members)
 
+    @property
+    def is_smallest(self) -> bool:
+        """Whether the solvers claim that no conflict has fewer members."""
+        return 0 < len(self) <= self.lower
+
     def __repr__(self) -> str:
         size = f" of {len(self)}" if self else ""
         return f"<Conflict{size}: {self.reason}>"
@@ -120,7 +128,7 @@ class Conflict:
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data."""
-        names = "reason", "is_minimal", "certainty", "stopped_by", "seconds"
+        names = "reason", "is_minimal", "is_smallest", "lower", "certainty", "stopped_by", "seconds"
         members = [{"name": each.name, "text": each.text, "solution": _as_text(each.solution)} for each in self.members]
         plain = {name: getattr(self, name) for name in names}
         return {"status": str(self.status), "members": members, "solution": _as_text(self.solution), **plain}
@@ -281,7 +289,8 @@ class Parts:
 
     def spread(self, found: Sequence[float], columns: Sequence[Column], active: Sequence[int]) -> list[float]:
         """Values of all columns: what was found for some, and any between their bounds for the others."""
-        values = [min(max(0.0, low), high) for low, high in zip(*self.bounds(active), strict=True)]
+        ends = zip(*self.bounds(active), *self.bounds(range(len(self.every))), strict=True)
+        values = [min(max(0.0, below, low), above, high) for low, high, below, above in ends]
         for k, value in zip(columns, found, strict=True):
             values[k] = value
         return values
@@ -375,6 +384,21 @@ class Refuted(Exception):
     """Parts that were claimed to be infeasible have a solution."""
 
 
+class NotKnown(Exception):
+    """A solver does not know whether some parts can hold together."""
+
+
+class Denial:
+    """Values, and the parts that they violate."""
+
+    def __init__(self, parts: Parts, values: list[float]) -> None:
+        self._broken = frozenset(p for p in range(len(parts.every)) if not parts.holds(p, values))
+
+    def violates(self, name: int) -> bool:
+        """Whether the values violate a part."""
+        return name in self._broken
+
+
 @dataclass
 class ConflictSearch:
     """The state of the search for a minimal set.
@@ -393,18 +417,21 @@ class ConflictSearch:
     active: list[int] = field(default_factory=list)
     witnesses: dict[int, list[float]] = field(default_factory=dict)
     values: list[float] | None = None
+    lower: int = 0
     certainty: Certainty = ""
     reason: str = ""
     stopped_by: str = ""
 
-    def run(self) -> None:
-        """Search, until the set is minimal or the time is up."""
+    def run(self, smallest: bool) -> None:
+        """Search, until the set is minimal, or one of the smallest, or the time is up."""
         every = list(range(len(self.parts.every)))
         try:
             with deadline_of(self.deadline):
                 if not self._by_relaxation(every):
                     self.active, self.witnesses = [], {}
                     self._by_solver(every)
+                if smallest and self.active:
+                    self._shrink(every)
         except TimeLimit:
             self._stop(TIME_LIMIT, "the time limit was reached")
         except KeyboardInterrupt:
@@ -471,6 +498,42 @@ class ConflictSearch:
             return assurance.confirmed_if_doubtful(outcome, model, self.solver, self.deadline)
         except SudokuModelsError as error:
             return Outcome(Status.UNKNOWN, str(error), stopped_by=GAVE_UP)
+
+    def _shrink(self, every: list[int]) -> None:
+        """Find a conflict with the fewest members, by the search in `hitting_sets`."""
+        ask = self.ask if any(self.parts.read.integer) else Relaxation(self.parts, every, self.deadline).ask
+
+        def counterexample(active: list[int]) -> Denial | None:
+            answer = ask(active)
+            if answer.status is Status.INFEASIBLE:
+                return None
+            if answer.values is None:
+                raise NotKnown(answer.reason)
+            return Denial(self.parts, answer.values)
+
+        def small(active: list[int], below: float) -> list[int] | None:
+            if ask(active).status is not Status.INFEASIBLE:
+                return None
+            other = replace(self, active=active, witnesses={})
+            other.minimise(ask)
+            if len(other.active) >= below:
+                return None
+            self.active, self.witnesses = other.active, other.witnesses
+            return other.active
+
+        known = [Denial(self.parts, values) for values in self.witnesses.values()]
+        search = Search(every, counterexample, small, known, len(self.active))
+        before = list(self.active)
+        try:
+            search.start()
+            while not search.is_proved:
+                self.lower = search.lower
+                search.improve()
+        except NotKnown as error:
+            self._stop(GAVE_UP, str(error))
+        self.lower = search.lower
+        if self.active != before:
+            self._make_sure()
 
     def ask(self, active: Sequence[int]) -> Answer:
         """Let the solver look for a solution of some parts."""
@@ -561,11 +624,11 @@ class Relaxation:
         return found
 
 
-def conflict_of(problem: Any, deadline: Deadline) -> Conflict:
+def conflict_of(problem: Any, deadline: Deadline, smallest: bool = False) -> Conflict:
     """A minimal set of constraints and bounds that cannot hold together, see `Problem.conflict`."""
     watch = Stopwatch()
     search = ConflictSearch(Parts(problem.look()), solvers.first(Feature.CONTINUOUS), deadline)
-    search.run()
+    search.run(smallest)
     return replace(_result(problem, search), seconds=watch())
 
 
@@ -595,5 +658,10 @@ def _result(problem: Any, search: ConflictSearch) -> Conflict:
     reason += {"proved": "; it is proved by an exact bound", "confirmed": "; another solver confirms it"}.get(
         search.certainty, f"; {title(search.solver)} claims it"
     )
-    stopped_by = "" if is_minimal else search.stopped_by
-    return Conflict(Status.INFEASIBLE, members, reason, is_minimal, certainty=search.certainty, stopped_by=stopped_by)
+    if search.lower >= len(members):
+        reason += "; the solvers claim that there is none with fewer members"
+    elif search.lower:
+        reason += f"; one with fewer has at least {search.lower:,}: {search.reason}"
+    stopped_by = "" if is_minimal and search.lower in (0, len(members)) else search.stopped_by
+    figures = is_minimal, search.lower, search.certainty
+    return Conflict(Status.INFEASIBLE, members, reason, *figures, stopped_by=stopped_by)

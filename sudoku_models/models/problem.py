@@ -288,7 +288,7 @@ class Problem(LiveModel):
         """
         return certified(self, solver, time_limit)
 
-    def conflict(self, time_limit: float | None = None) -> Conflict:
+    def conflict(self, time_limit: float | None = None, smallest: bool = False) -> Conflict:
         """Why there is no solution: a minimal set of constraints and bounds that cannot hold together.
 
         Without any one of them the others have a solution, which is shown. There may be several such sets; it is one.
@@ -296,6 +296,7 @@ class Problem(LiveModel):
         Args:
             time_limit: Seconds; then it is the set so far, which may have members that are not needed. None means no
                 limit.
+            smallest: Look for a set with the fewest members, which takes longer.
 
         Returns:
             A `Conflict` with its members; or, where the model has a solution, that one.
@@ -315,7 +316,7 @@ class Problem(LiveModel):
         deadline = Limits(time_limit).deadline()
         with self._lock:
             self._is_stale = True
-            return conflict_of(self, deadline)
+            return conflict_of(self, deadline, smallest)
 
     # -- changes ----------------------------------------------------------------------------------------------------
 

@@ -8,12 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.explain import hitting_sets
-from sudoku_models.explain.hitting_sets import Search, smallest_hit
 from sudoku_models.explain.minimal_sets import Condition, NamedModel
-from sudoku_models.models.results import Result
+from sudoku_models.models.hitting_sets import smallest_hit
 from sudoku_models.runtime.limits import TimeLimit, deadline_of
-from sudoku_models.solvers import INTERRUPTED, Status
+from sudoku_models.solvers.highs import HighsSession
 
 BOUNDS = st.tuples(*[st.integers(0, 2)] * 2, st.sampled_from(["<=", "!=", ">"]))
 PROBLEMS = st.lists(BOUNDS, min_size=2, max_size=5)
@@ -54,7 +52,7 @@ def test_a_smallest_part(relations, goal):
         return
     known = []
     for _ in range(2):  # the second time with the counterexamples of the first
-        search = Search(model, names, goal, known)
+        search = model.search(names, goal, known)
         search.start()
         assert search.lower <= size
         while not search.is_proved:
@@ -87,7 +85,10 @@ def test_a_smallest_hitting_set(sets):
 def test_the_time_limit_and_ctrl_c_pass_through(monkeypatch):
     with pytest.raises(TimeLimit), deadline_of(1e-9):
         smallest_hit(LETTERS, [{"a"}])
-    stopped = Result(Status.UNKNOWN, None, None, "it was interrupted", stopped_by=INTERRUPTED)
-    monkeypatch.setattr(hitting_sets.Problem, "solve", lambda *_: stopped)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(HighsSession, "solve", interrupted)
     with pytest.raises(KeyboardInterrupt):
         smallest_hit(LETTERS, [{"a"}])

@@ -2,8 +2,10 @@
 
 import random
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import combinations, product
 from typing import Any, NamedTuple
+
+import pytest
 
 import sudoku_models as sm
 from sudoku_models.solvers import Status
@@ -23,6 +25,15 @@ class Small(NamedTuple):
             domain if self.is_logical or domain == range(2) else range(-12, 13) for domain in self.domains
         ]  # the domains of binaries, and of variables in logic, always hold
         return (values for values in product(*boxes) if all(self.holds(name, values) for name in names))
+
+    def names(self) -> list[str]:
+        """All constraints and bounds that can be left out."""
+        ends = [
+            [f"x_{k} = {domain[0]}"] if len(domain) == 1 else [f"x_{k} >= {domain[0]}", f"x_{k} <= {domain[-1]}"]
+            for k, domain in enumerate(self.domains)
+            if not self.is_logical and domain != range(2)
+        ]
+        return [*self.constraints, *(name for each in ends for name in each)]
 
     def holds(self, name: str, values: tuple[int, ...]) -> bool:
         if name in self.constraints:
@@ -64,11 +75,12 @@ def small_model(seed: int) -> Small:
     return Small(statement, domains, constraints, is_logical)
 
 
-def test_a_conflict_is_infeasible_and_each_member_is_needed() -> None:
+@pytest.mark.parametrize("smallest", [False, True])
+def test_a_conflict_is_infeasible_and_each_member_is_needed(smallest: bool) -> None:
     sizes = set()
     for seed in range(60):
         model = small_model(seed)
-        found = sm.Problem(model.statement).conflict()
+        found = sm.Problem(model.statement).conflict(smallest=smallest)
         every = product(*model.domains)
         if any(all(holds(values) for holds in model.constraints.values()) for values in every):
             assert found.status is Status.SOLVED
@@ -82,5 +94,8 @@ def test_a_conflict_is_infeasible_and_each_member_is_needed() -> None:
             values = tuple(member.solution.get(k, 0) for k in range(len(model.domains)))
             held = [name for name in found.names if model.holds(name, values)]
             assert held == [name for name in found.names if name != member.name], (seed, found)
+        if smallest:
+            assert found.is_smallest
+            assert all(any(model.values(list(some))) for some in combinations(model.names(), len(found) - 1)), seed
         sizes.add(len(found))
     assert {1, 2, 3} <= sizes

@@ -1,17 +1,20 @@
-"""The search for a smallest set that forces a goal, by hitting sets (a MILP that grows) and counterexamples."""
+"""The search for a smallest set of names that forces something, by hitting sets and counterexamples.
+
+It asks two kinds of questions: a MILP solver for a smallest hitting set, and its owner whether some names suffice.
+"""
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any, Protocol
 
-from ..backends import Backend
+from ..backends import Backend, PlainBackend, PlainModel
 from ..errors import SolverError
-from ..models.problem import Problem
 from ..runtime.limits import TimeLimit, deadline_of
-from ..solvers import INTERRUPTED, Feature, first
-from .engines import Condition, Name, Values
-from .named_model import NamedModel
+from ..solvers import Feature, find, first
+
+Name = Any
+"""What the sets consist of."""
 
 
 def smallest_hitting_set(m: Backend, size: int, sets: Iterable[Iterable[int]]) -> dict[Any, Any]:
@@ -28,6 +31,7 @@ def smallest_hitting_set(m: Backend, size: int, sets: Iterable[Iterable[int]]) -
 
     Source: R. M. Karp, "Reducibility Among Combinatorial Problems", 1972; as an integer program it is set covering.
 
+    >>> from sudoku_models.models.problem import Problem
     >>> found = Problem(lambda m: smallest_hitting_set(m, 4, [(0, 1), (1, 2), (3,)])).solve("highs")
     >>> [e for e, chosen in found.values.items() if chosen]
     [1, 3]
@@ -55,64 +59,64 @@ def smallest_hit(elements: Sequence[Any], sets: Iterable[Iterable[Any]]) -> froz
     numbered = [sorted(index[element] for element in each) for each in sets]
     with deadline_of(None) as deadline:
         deadline.check()
-        problem = Problem(lambda m: smallest_hitting_set(m, len(elements), numbered))
-        found = problem.solve(first(Feature.OBJECTIVE), deadline.left())
-    if found.values is not None:
-        return frozenset(elements[e] for e, chosen in found.values.items() if chosen)
-    if found.stopped_by == INTERRUPTED:
-        raise KeyboardInterrupt
+        m = PlainBackend(PlainModel([], [], [], [], [], None))
+        smallest_hitting_set(m, len(elements), numbered)
+        outcome = find(first(Feature.OBJECTIVE)).session(m.native).solve(deadline.left())
+    if outcome.values is not None:
+        return frozenset(element for element, chosen in zip(elements, outcome.values, strict=True) if round(chosen))
     if deadline.seconds is not None:
         raise TimeLimit
-    raise SolverError(f"the solver found no smallest hitting set: {found.reason}")
+    raise SolverError(f"the solver found no smallest hitting set: {outcome.reason}")
 
 
-class Denial(NamedTuple):
-    """Values that deny a goal, and the rules that they break."""
-
-    values: Values
-    broken: frozenset[str]
+class Counterexample(Protocol):
+    """Something that satisfies some names, and does not do what they are to force."""
 
     def violates(self, name: Name) -> bool:
-        """Whether the values violate a rule or a fact."""
-        return name in self.broken if isinstance(name, str) else self.values.get(name.column, name.value) != name.value
+        """Whether it violates a name."""
+
+
+Ask = Callable[[list[Name]], Any]
+"""A `Counterexample` to these names; None when they force what is asked for."""
+Small = Callable[[list[Name], float], "Collection[Name] | None"]
+"""A minimal part of these names that forces it; None when they do not, or it has not fewer names than asked for."""
 
 
 class Search:
-    """A smallest part of some rules and facts that forces a goal, between a lower and an upper bound.
+    """A smallest part of some names that forces something, between a lower and an upper bound.
 
-    Values that deny the goal violate some rules and facts: a *correction set*. A part forces the goal exactly when it
-    hits every correction set. So a smallest hitting set of the correction sets that are known is a lower bound; and if
-    it forces the goal, it is a smallest part. Otherwise the SAT solver has a counterexample, whose correction set is
-    not hit yet: it is made minimal, and added.
+    A counterexample violates some names: a *correction set*. A part forces it exactly when it hits every correction
+    set. So a smallest hitting set of the correction sets that are known is a lower bound; and if it forces it, it is a
+    smallest part. Otherwise there is a counterexample, whose correction set is not hit yet: it is made minimal, and
+    added.
 
     Source: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS extraction with minimal hitting set
     dualization", CP 2015.
 
     Args:
-        model: The model.
-        names: The rules and facts.
-        goal: What is forced; None for a contradiction.
-        known: Counterexamples of an earlier search for the goal; those of this search are added.
+        names: The names, in a fixed order.
+        counterexample, small: They answer the questions.
+        known: Counterexamples of an earlier search; those of this search are added.
         below: Only smaller parts are looked for.
 
     Attributes:
         best: The smallest part so far, if there is one that is smaller than asked.
         below: The size of the best part; only smaller ones are looked for.
-        lower: No part that forces the goal has fewer names.
+        lower: No part has fewer names.
     """
 
     def __init__(
         self,
-        model: NamedModel,
         names: Sequence[Name],
-        goal: Condition | None,
-        known: list[Denial],
+        counterexample: Ask,
+        small: Small,
+        known: list[Any],
         below: float = math.inf,
     ) -> None:
         self.best: frozenset[Name] | None = None
         self.below = below
         self.lower = 0
-        self._model, self._names, self._goal, self._known = model, names, goal, known
+        self._names, self._ask, self._small, self._known = names, counterexample, small, known
         of_set = {frozenset(name for name in names if each.violates(name)): each for each in known}
         self._sets = _without_supersets(of_set)
         known[:] = [of_set[each] for each in self._sets]
@@ -156,20 +160,20 @@ class Search:
             Whether there was a correction set.
         """
         count = len([*self._new_sets(chosen)])
-        found = self._model.small(self._in_order(chosen), self._goal, self.below)
+        found = self._small(self._in_order(chosen), self.below)
         if found is not None:
             self.best, self.below = frozenset(found), len(found)
         return count > 0
 
     def _new_sets(self, chosen: set[Name]) -> Iterator[frozenset[Name]]:
-        """Correction sets that are not hit, until the chosen names force the goal; then their names are chosen too."""
+        """Correction sets that are not hit, until the chosen names force it; then their names are chosen too."""
         while (found := self._counterexample(chosen)) is not None:
             correction = self._reduced(found)
             self._sets.append(correction)
             chosen |= correction
             yield correction
 
-    def _reduced(self, found: Denial) -> frozenset[Name]:
+    def _reduced(self, found: Counterexample) -> frozenset[Name]:
         """A minimal correction set within that of a counterexample: name after name is satisfied too, if possible."""
         needed: set[Name] = set()
         violated = {name for name in self._names if found.violates(name)}
@@ -182,10 +186,8 @@ class Search:
         self._known.append(found)
         return frozenset(needed)
 
-    def _counterexample(self, names: Collection[Name]) -> Denial | None:
-        goals = [self._goal] if self._goal else []
-        values = self._model.sat.counterexample(self._in_order(names), goals)
-        return None if values is None else Denial(values, self._model.broken(values))
+    def _counterexample(self, names: Collection[Name]) -> Any:
+        return self._ask(self._in_order(names))
 
     def _in_order(self, names: Collection[Name]) -> list[Name]:
         """These names in a fixed order, so that the same search is made again."""
