@@ -24,6 +24,7 @@ from ..formulations import REDUCED
 from ..runtime.interrupts import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch, deadline_suspended
 from ..solvers import INTERRUPTED, Outcome, Status, assurance
+from ..solvers.model_files import read_model
 from .certifying import certified
 from .conflict import Conflict, conflict_of
 from .counting_loop import CountOptions, CountRequest, count_all
@@ -120,6 +121,26 @@ class Problem(LiveModel):
             }
             with suppress(SudokuModelsError):  # what cannot be read is said when it is solved
                 self.look()
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], variables: Any = None) -> Self:
+        """The problem in a file, of any program that writes MPS or LP files; HiGHS reads it.
+
+        Args:
+            path: The file; its name ends with ".mps" or ".lp", and then with ".gz" when it is compressed.
+            variables: The names of the columns that solutions are about; by default all. Names are the keys.
+
+        Raises:
+            InputError: When the file cannot be read, is damaged, or has semi-continuous columns or anything else that
+                is not supported. The message names it, with the line where the reader says what is wrong.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Problem(lambda m: m.int_vars("x", "ab", 1, 3), "pulp").write(f"{folder}/two.mps")
+        ...     Problem.read(path).count_solutions().value
+        9
+        """
+        return cls(read_model(path), variables=variables)
 
     def _stated(self, statement: Any, m: Backend, chosen: Any) -> dict[Any, Any]:
         """The variables that a statement returns."""

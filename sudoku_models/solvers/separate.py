@@ -38,7 +38,7 @@ def can_separate() -> bool:
 
 def start_worker(solver: Solver) -> None:
     """Start a worker unless one is idle, and import the solver there, so that the next solve need not wait for it."""
-    with _worker() as worker:
+    with idle_worker() as worker:
         worker.request(_do_nothing, solver)
 
 
@@ -77,7 +77,7 @@ def solve_separately(
         if found is not None and not found(values):
             raise _EndedByCaller
 
-    with _worker() as worker, _folder() as folder:
+    with idle_worker() as worker, _folder() as folder:
         arguments = solver, model, end, folder, found is not None
         try:
             outcome: Outcome = worker.request(
@@ -105,7 +105,7 @@ class _EndedByCaller(Exception):
 
 
 @contextmanager
-def _worker() -> Iterator[Worker]:
+def idle_worker() -> Iterator[Worker]:
     """A worker that is idle, or a new one."""
     with _lock:
         worker = _idle.pop() if _idle else Worker()
