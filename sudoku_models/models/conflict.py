@@ -489,6 +489,8 @@ class ConflictSearch:
         if outcome.status is Status.UNKNOWN:  # it was claimed before, perhaps of the relaxation
             outcome = Outcome(Status.INFEASIBLE, "")
         outcome = assurance.made_sure(outcome, model, self.solver, self.deadline)
+        if outcome.certainty == assurance.CLAIMED:  # a conflict is small, so another solver is asked in any case
+            outcome = assurance.searched(outcome, model, title(self.solver), self.deadline, is_bounded=True)
         self.certainty = outcome.certainty or self.certainty
         return outcome.status is not Status.SOLVED
 

@@ -58,9 +58,9 @@ def made_sure(claim: Outcome, model: PlainModel, solver: str, deadline: Deadline
             if find(solver).paradigm == MILP:
                 _prove(claim, model, earliest)
             if claim.certainty == CLAIMED and claim.is_doubtful:
-                searched = _searched(claim, model, name, earliest, is_bounded=earliest.left() is None)
-                searched.stopped_by = searched.stopped_by if searched.status is Status.UNKNOWN else ""
-                return searched
+                other = searched(claim, model, name, earliest, is_bounded=earliest.left() is None)
+                other.stopped_by = other.stopped_by if other.status is Status.UNKNOWN else ""
+                return other
     except TimeLimit:
         claim.reason += "; the time was up before this was made sure" if claim.is_doubtful else ""
     except KeyboardInterrupt:
@@ -77,7 +77,7 @@ def confirmed_if_doubtful(claim: Outcome, model: PlainModel, solver: str, deadli
         return claim
     claim.reason, found = f"{title(solver)} claims that there is no solution", claim
     try:
-        found = _searched(claim, model, title(solver), deadline, is_bounded=False)
+        found = searched(claim, model, title(solver), deadline, is_bounded=False)
     except TimeLimit:
         claim.reason, claim.stopped_by = f"{claim.reason}; the time was up before this was made sure", TIME_LIMIT
     if found.status is Status.INFEASIBLE and found.certainty != CONFIRMED:
@@ -168,8 +168,16 @@ def _float(number: Fraction | float) -> float:
 # -- by another solver ------------------------------------------------------------------------------------------------
 
 
-def _searched(claim: Outcome, model: PlainModel, name: str, deadline: Deadline, is_bounded: bool) -> Outcome:
-    """The claim after another solver has looked for a solution that refutes it; the outcome of that one if it does."""
+def searched(claim: Outcome, model: PlainModel, name: str, deadline: Deadline, is_bounded: bool) -> Outcome:
+    """The claim after another solver has looked for a solution that refutes it; the outcome of that one if it does.
+
+    Args:
+        claim: The outcome of the solver. It is changed in place.
+        model: The model that it was passed.
+        name: Its name in sentences.
+        deadline: When the answer is due.
+        is_bounded: Whether the effort is bounded.
+    """
     asked = _with_better(model, claim.values) if claim.status is Status.SOLVED else model
     for each in having(Feature.WHOLE_NUMBERS, *[Feature.BOUNDED] * is_bounded):
         if asked is None:
