@@ -53,6 +53,10 @@ Bar = Callable[[int, int | None, str], None]
 """A function that shows progress: the number of things done, how many there are if that is known, and what they are."""
 
 
+Asked = TypeVar("Asked")
+"""What a command is asked about: a puzzle, or a problem in a file."""
+
+
 class Reply(NamedTuple):
     """The answer of a command about one puzzle.
 
@@ -70,17 +74,17 @@ class Reply(NamedTuple):
 
 
 def answer_each(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[Asked],
     title: str,
-    ask: Callable[[Puzzle, Bar], Reply],
+    ask: Callable[[Asked, Bar], Reply],
     as_json: bool,
 ) -> None:
-    """Ask about each puzzle, print the answers, and exit with the worst exit code.
+    """Ask about each puzzle, or each problem, print the answers, and exit with the worst exit code.
 
     Args:
-        puzzles: The puzzles.
+        puzzles: The puzzles, or the problems.
         title: The title of the progress bar.
-        ask: The question; gets a puzzle and a function that shows the progress.
+        ask: The question; gets one of them and a function that shows the progress.
         as_json: Whether to print the answers for scripts.
     """
     worst = SOLVED

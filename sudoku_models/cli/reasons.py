@@ -14,6 +14,7 @@ from ..inference.strength import StrengthComparison
 from ..inference.strength import strength as compare_methods
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
+from ..solvers import Status
 from . import console, options
 from .arguments import family, resolve
 from .console import Bar, Reply
@@ -76,6 +77,24 @@ def _cell(text: str) -> Cell:
     if not found:
         raise InputError(f"--cell takes a row and a column, such as r3c5, not {text!r}")
     return int(found[1]), int(found[2])
+
+
+@commands.add("conflict model.mps", "conflict model.lp --smallest --time-limit 60 --json")
+def conflict(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An MPS or LP file, or one in .gz.", show_default=False)],
+    smallest: Annotated[bool, typer.Option("--smallest", help="Look for one with the fewest members.")] = False,
+    time_limit: Annotated[float | None, options.seconds("Seconds; then the set so far.", show_default="none")] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Find out why a model has no solution: constraints and bounds that cannot hold together, each of them needed."""
+    from ..models.problem import Problem
+
+    def ask(problem: Problem, _: Bar) -> Reply:
+        found = problem.conflict(time_limit, smallest)
+        verdict = {Status.INFEASIBLE: True, Status.SOLVED: False}.get(found.status)
+        return Reply([{"file": str(file), **found.as_dict()}], [str(found)], verdict, found.stopped_by)
+
+    console.answer_each([Problem.read(file)], "looking for a conflict", ask, as_json)
 
 
 @commands.add("rate mccaffrey", "rate mccaffrey --by lp", "rate rated --json > ratings.jsonl")

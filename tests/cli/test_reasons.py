@@ -14,6 +14,28 @@ from sudoku_models.explain.difficulty import LEVELS
 NO_SOLUTION = "12....3........4"
 
 
+# -- conflict ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_conflict_in_a_file(tmp_path: Path) -> None:
+    def too_much(m):
+        x = m.int_vars("x", "ab", 0, 9)
+        m.add(x["a"] + x["b"] >= 5, "at least five")
+        m.add(x["a"] <= 2, "a is small")
+        m.add(2 * x["b"] <= 4, "b is small")
+        return x
+
+    path = sm.Problem(too_much, "pulp").write(tmp_path / "model.lp")
+    ran = run("conflict", str(path))
+    assert ran.code == 0
+    [found] = run("conflict", str(path), "--smallest", "--json").objects
+    assert len(found["members"]) == 3
+    assert all(each["solution"] and each["name"] in ran.out for each in found["members"])
+    small = sm.Problem(lambda m: m.int_vars("x", "ab", 0, 9), "pulp").write(tmp_path / "small.mps")
+    assert run("conflict", str(small)).code == 1
+    refused("conflict", str(tmp_path / "none.mps"))
+
+
 # -- explain and rate --------------------------------------------------------------------------------------------------
 
 
