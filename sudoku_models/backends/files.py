@@ -8,13 +8,16 @@ Sources: https://www.ibm.com/docs/en/icos/22.1.2?topic=cplex-lp-file-format-alge
 https://lpsolve.sourceforge.net/5.5/mps-format.htm
 """
 
+import gzip
+import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import UnsupportedError
+from ..errors import InputError, UnsupportedError
 from .plain import PlainModel
 from .protocol import free_name
 from .records import Column, Linear, Term
@@ -24,6 +27,8 @@ LEGAL = re.compile(
     r"(?i)(?!(e\d*|free|inf\w*|st|subject|such|max\w*|min\w*|bounds?|gen\w*|int\w*|bin\w*|semi\w*|sos\d?|end)$)[a-z]"
 )
 """A name that neither is a word of the LP format nor looks like a number."""
+CONSTANT = "constant"
+"""The column whose cost is the constant of the objective."""
 PER_LINE = 8
 """Terms on a line of an LP file; GLPK takes 255 characters."""
 
@@ -113,6 +118,35 @@ FORMATS = {".lp": lp_text, ".mps": mps_text}
 """The end of a file's name -> the function that writes its text."""
 
 
+def write_file(path: str | os.PathLike[str], model: Callable[[], PlainModel]) -> Path:
+    """Write a linear model to a file.
+
+    Args:
+        path: The file; its name ends with ".lp" or ".mps", and then with ".gz" to compress it.
+        model: The function that returns the model, which is asked when the name is right.
+
+    Returns:
+        The path.
+
+    Raises:
+        InputError: When the name has another end, or the file cannot be written.
+    """
+    path = Path(path)
+    is_compressed = path.suffix.lower() == ".gz"
+    if (text := FORMATS.get((path.with_suffix("") if is_compressed else path).suffix.lower())) is None:
+        ends = ", ".join(map(repr, FORMATS))
+        raise InputError(
+            f"the file {str(path)!r} must end with one of {ends}, which says in what format it is to be written; '.gz' "
+            f"may follow"
+        )
+    content = text(model()).encode("ascii")
+    try:
+        path.write_bytes(gzip.compress(content, mtime=0) if is_compressed else content)
+    except OSError as error:
+        raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror}; choose another") from error
+    return path
+
+
 def _without_constant(m: PlainModel) -> PlainModel:
     """The model with a column that is 1, if its objective has a constant, or it has no columns."""
     goal = m.minimised or Term((), ())
@@ -121,7 +155,7 @@ def _without_constant(m: PlainModel) -> PlainModel:
     columns, costs = (*goal.columns, len(m.variables)), (*goal.coefficients, goal.constant)
     return replace(
         m,
-        variables=[*m.variables, "constant"],
+        variables=[*m.variables, CONSTANT],
         lower=[*m.lower, 1.0],
         upper=[*m.upper, 1.0],
         integer=[*m.integer, False],

@@ -406,10 +406,10 @@ class Problem(LiveModel):
         """Write the problem as it stands to a file for any MILP solver; logical constraints are linearised first.
 
         Args:
-            path: The file; its name ends with ".lp" or ".mps".
+            path: The file; its name ends with ".lp" or ".mps", and then with ".gz" to compress it.
 
         Returns:
-            The path.
+            The path. `Problem.read` reads it again; characters that the formats do not take are "_" in names.
 
         Raises:
             InputError: When the name has another end, or the file cannot be written.
@@ -421,18 +421,7 @@ class Problem(LiveModel):
         ...     "differ" in problem.write(f"{folder}/two.lp").read_text()
         True
         """
-        path = Path(path)
-        if (text := files.FORMATS.get(path.suffix.lower())) is None:
-            ends = " or ".join(map(repr, files.FORMATS))
-            raise InputError(
-                f"the file {str(path)!r} must end with {ends}, which says in what format it is to be written"
-            )
-        *_, linear = self.steps().values()
-        try:
-            path.write_text(text(linear), encoding="ascii")
-        except OSError as error:
-            raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror}; choose another") from error
-        return path
+        return files.write_file(path, lambda: [*self.steps().values()][-1])
 
     def __reduce__(self) -> Any:
         """Refuse to be pickled.

@@ -14,11 +14,12 @@ import re
 import tempfile
 from importlib.util import find_spec
 from itertools import pairwise
-from math import inf, isnan
+from math import inf, isfinite, isnan
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..backends import Linear, Objective, PlainModel, Term
+from ..backends.files import CONSTANT
 from ..backends.natives import different
 from ..errors import InputError, NotInstalledError, UnsupportedError, WorkerError
 from ..runtime import platform
@@ -109,7 +110,7 @@ def read_model(path: str | os.PathLike[str]) -> PlainModel:
     _check(found, log, path, suffix, text)
     assert found is not None
     with garbage_collection_paused():
-        return _model_of(found, path)
+        return _model_of(_with_constant(found), path)
 
 
 def _text_of(path: Path) -> tuple[str, bytes]:
@@ -285,18 +286,33 @@ def _place(reason: str, text: bytes) -> str:
     return f"line {found[-1 if 'duplicate' in reason else 0]} of " if found else ""
 
 
+def _with_constant(found: _Columns) -> _Columns:
+    """The same where `backends.files` has written the constant of an objective as the cost of a column that is 1."""
+    import numpy as np
+
+    k = found.names.index(CONSTANT) if CONSTANT in found.names else -1
+    if k < 0 or not found.lower[k] == found.upper[k] == 1 or found.kinds[k] or (found.columns == k).any():
+        return found
+    parts: dict[str, Any] = {name: np.delete(getattr(found, name), k) for name in ("lower", "upper", "cost", "kinds")}
+    names, columns = found.names[:k] + found.names[k + 1 :], found.columns - (found.columns > k)
+    return found._replace(**parts, names=names, columns=columns, constant=found.constant + float(found.cost[k]))
+
+
 def _model_of(found: _Columns, path: Path) -> PlainModel:
     """The same as records; numbers that are whole become integers."""
     width, height = len(found.lower), len(found.row_lower)
     names = _named(found.names, "x", width)
     labels = _named(found.row_names, "row ", height)
-    for k in _bad(found.cost, abs(found.cost) == inf, found.lower, found.upper):
+    infinite = abs(found.cost) == inf, found.lower == inf, found.upper == -inf
+    for k in _bad(found.cost, found.lower, found.upper, *infinite):
         raise InputError(f"{str(path)!r}: a number of column {names[k]!r} is infinite, or not a number")
     for k in _bad(found.coefficients, abs(found.coefficients) == inf):
         k = int((found.starts <= k).sum()) - 1
         raise InputError(f"{str(path)!r}: a number in row {labels[k]!r} is infinite, or not a number")
-    for k in _bad(found.row_lower, found.row_upper):
-        raise InputError(f"{str(path)!r}: a side of row {labels[k]!r} is not a number")
+    for k in _bad(found.row_lower, found.row_upper, found.row_lower == inf, found.row_upper == -inf):
+        raise InputError(f"{str(path)!r}: a side of row {labels[k]!r} is infinite, or not a number")
+    if not isfinite(found.constant):
+        raise InputError(f"{str(path)!r}: the constant of the objective is infinite, or not a number")
     columns, coefficients, starts = found.columns.tolist(), _whole(found.coefficients), found.starts.tolist()
     sides = zip(_whole(found.row_lower), _whole(found.row_upper), labels, starts, starts[1:], strict=False)
     records: list[Any] = [
