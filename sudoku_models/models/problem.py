@@ -10,6 +10,7 @@ import copy
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from html import escape
 from pathlib import Path
 from typing import Any, Self, Unpack
 
@@ -32,9 +33,14 @@ from .live_model import LiveModel
 from .pipeline import Pipeline, steps
 from .results import Count, Result, Stats
 from .satisfaction import broken, whole_values
+from .summary import Summary
 
 Statement = Callable[[Backend], Mapping[Any, Any]]
 """A function that defines a problem on an empty model and returns the variables of the answer."""
+
+
+FEW = 5_000
+"""Columns of a model that is read again when its summary is shown."""
 
 
 class Problem(LiveModel):
@@ -175,9 +181,31 @@ class Problem(LiveModel):
             raise InputError(str(error)) from error
         return natives.chosen_variables(self.m, chosen)
 
+    def _title(self) -> str:
+        """What it is, on which backend."""
+        return f"{self.formulation or 'Problem'} on {self.backend}" + f", rewrite={self.rewrite!r}" * bool(self.rewrite)
+
+    def summary(self) -> Summary | None:
+        """The columns and the constraints by kind, and the sense of the objective.
+
+        Of a large model they are those of the last answer, because reading it again takes time. None when the model
+        cannot be read.
+
+        >>> print(Problem(lambda m: m.int_vars("x", "ab", 1, 3), "pulp").summary())
+        2 integer columns; no constraints
+        """
+        with suppress(SudokuModelsError):
+            if len(self.m.variables) < FEW:
+                self.refresh()
+            return Summary.of(self.look() if self._seen is None else self._seen)
+        return None
+
     def __repr__(self) -> str:
-        rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
-        return f"<Problem on {self.backend}{rewrite}: {len(self.m.variables)} variables>"
+        return f"<{self._title()}: {self.summary() or 'it cannot be read'}>"
+
+    def _repr_html_(self) -> str:
+        found = self.summary()
+        return found.table(self._title())._repr_html_() if found else escape(repr(self))
 
     # -- answers ----------------------------------------------------------------------------------------------------
 

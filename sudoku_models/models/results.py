@@ -79,18 +79,59 @@ class Result:
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
 
+    @property
+    def gap(self) -> float | None:
+        """How far the bound is from the objective, or that of the incumbent, as a part of it; None if not known.
+
+        >>> Result(Status.UNKNOWN, None, None, "", incumbent={"x": 1}, incumbent_objective=8.0, bound=10.0).gap
+        0.25
+        """
+        best = self.incumbent_objective if self.objective is None else self.objective
+        if best is None or self.bound is None:
+            return None
+        if distance := abs(self.bound - best):
+            return distance / abs(best) if best else None
+        return 0.0
+
+    def facts(self) -> dict[str, str]:
+        """The objective, the bound, the gap and the certainty in words, as far as they are known."""
+        best = self.incumbent_objective if self.objective is None else self.objective
+        facts = {"objective": None if best is None else f"{best:,.12g}"}
+        if self.status is not Status.INFEASIBLE and self.gap != 0:
+            facts["bound"] = None if self.bound is None else f"{self.bound:,.12g}"
+            facts["gap"] = None if self.gap is None else f"{self.gap:.2%}"
+        return {name: fact for name, fact in {**facts, "certainty": self.certainty}.items() if fact}
+
+    def table(self, most: int = FIRST) -> ResultTable:
+        """The first values, those that are not 0 before the others; of an interrupted search those of the incumbent.
+
+        Args:
+            most: The largest number of values.
+        """
+        values = list((self.values or self.incumbent or {}).items())
+        others = [each for each in values if each[1]]
+        shown = [*others, *(each for each in values if not each[1])][:most]
+        left = len(values) - len(shown)
+        notes = [f"and {left:,} more, {max(0, len(others) - len(shown)):,} of them not 0"] if left else []
+        notes += [f"{name}: {fact}" for name, fact in self.facts().items()]
+        rows = [(str(key), str(value) if isinstance(value, int) else f"{value:.12g}") for key, value in shown]
+        return ResultTable(("variable", "value"), rows, notes=[*notes, f"{self.status}: {self.reason}"])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain data."""
+        names = ("objective", "bound", "gap", "certainty", "reason", "rewrite", "stopped_by", "search")
+        plain = {"status": str(self.status), **{name: getattr(self, name) for name in names}}
+        if self.incumbent is not None:
+            plain |= {"incumbent": _plain(self.incumbent), "incumbent_objective": self.incumbent_objective}
+        return {**plain, "values": None if self.values is None else _plain(self.values)}
+
     def __repr__(self) -> str:
+        facts = "".join(f", {name} {fact}" for name, fact in self.facts().items())
         size = f", {len(self.values):,} values" if self.values else ""
-        objective = "" if self.objective is None else f", objective {self.objective:g}"
-        return f"<Result {self.status}{objective}{size}: {self.reason}>"
+        return f"<Result {self.status}{facts}{size}: {self.reason}>"
 
     def _repr_html_(self) -> str:
-        values = list((self.values or {}).items())
-        more = [f"and {len(values) - FIRST:,} more"] if len(values) > FIRST else []
-        objective = [] if self.objective is None else [f"objective: {self.objective:g}"]
-        rows = [(str(key), f"{value:g}") for key, value in values[:FIRST]]
-        notes = [*more, *objective, f"{self.status}: {self.reason}"]
-        return ResultTable(("variable", "value"), rows, notes=notes)._repr_html_()
+        return self.table()._repr_html_()
 
 
 @dataclass(frozen=True, repr=False)

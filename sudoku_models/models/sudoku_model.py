@@ -105,10 +105,6 @@ class SudokuModel(Problem):
             add_rules(m, self.puzzle, variables, self._rules_as_tables)
         return variables
 
-    def __repr__(self) -> str:
-        rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
-        return f"<{self.formulation} on {self.backend}{rewrite}: {len(self.m.variables)} variables>"
-
     if TYPE_CHECKING:  # the solutions of a `Problem` are of any type, and its result is a `Result`
 
         def exclude(self, solution: Grid, at_least: int = 1) -> None: ...

@@ -1,12 +1,16 @@
 """What a notebook shows of a result: a short text, and a page with the picture, in which texts are escaped."""
 
+import json
 from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
+import pulp
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.models.results import Result
+from sudoku_models.solvers import Status
 
 
 def knapsack(m: Any) -> dict[int, Any]:
@@ -26,6 +30,7 @@ def results() -> list[Any]:
         *(problem.solve(), problem.solve(time_limit=1e-9)),
         *(sm.count_solutions(name, backend="pulp") for name in ("small:1", "several:7", "several:22")),
         sm.Problem(lambda m: m.bool_vars("y", "ab")).count_solutions("highs"),
+        problem,
     ]
 
 
@@ -47,5 +52,35 @@ def test_the_picture_of_a_solution_is_shown(results: list[Any]) -> None:
 
 
 def test_reasons_are_escaped(results: list[Any]) -> None:
-    for each in results:
+    for each in results[:-1]:
         assert "<script>" not in replace(each, reason="<script>")._repr_html_()
+
+
+def test_a_problem_shows_its_columns_and_constraints_by_kind_as_they_stand() -> None:
+    lp = pulp.LpProblem("mixed", pulp.LpMaximize)
+    b, n = lp.add_variable("b", 0, 1, "Integer"), lp.add_variable("n", 0, 9, "Integer")
+    x, y = lp.add_variable("x"), lp.add_variable("y", 0, 1)
+    lp += x + y + b + n <= 4
+    lp += x - y == 0
+    problem = sm.Problem(lp)
+    summary = problem.summary()
+    assert summary is not None
+    assert summary.columns == {"binary": 1, "integer": 1, "continuous": 2}
+    assert (summary.rows, summary.objective) == ({"inequality": 1, "equation": 1}, "")
+    problem.m.not_equal(b, n, "b and n differ")
+    lp.setObjective(x + y)
+    summary = problem.summary()
+    assert summary is not None
+    assert (summary.rows, summary.objective) == ({"inequality": 1, "equation": 1, "not_equal": 1}, "maximise")
+    lp.constraints()[1].sense = 7
+    assert "<Problem" in repr(problem)  # which cannot be read
+
+
+def test_a_result_shows_first_what_is_not_zero_and_how_far_it_is_from_the_bound() -> None:
+    values = {f"x{k}": int(k > 47) for k in range(50)}
+    result = Result(Status.UNKNOWN, None, None, "stopped", incumbent=values, incumbent_objective=-4.0, bound=-5.0)
+    assert result.gap == 0.25
+    table = result.table(10)
+    assert [row[0] for row in table.rows] == ["x48", "x49", *(f"x{k}" for k in range(8))]
+    assert result.as_dict()["incumbent"] == values
+    assert json.dumps(replace(result, incumbent_objective=0.0).as_dict(), allow_nan=False)
