@@ -76,6 +76,11 @@ class _Columns(NamedTuple):
     quadratic: int
 
 
+HUGE_BOUND = re.compile(rb"(?m)^([ \t]+)([UL])I([ \t]+\S+[ \t]+)(\S+)(?=[ \t]+-?\d+E\+?[2-9]\d[ \t\r]*$)")
+INFINITE = {b"U": b"UP", b"L": b"LO"}
+"""Pyomo writes UI with 10E20 for an integer without an upper bound. HiGHS refuses that, and takes UP for infinite."""
+
+
 def read_model(path: str | os.PathLike[str]) -> PlainModel:
     r"""The model in a file.
 
@@ -103,12 +108,15 @@ def read_model(path: str | os.PathLike[str]) -> PlainModel:
     NotInstalledError.check("reading a model from a file", "highspy")
     path = Path(path)
     suffix, text = _text_of(path)
+    huge = HUGE_BOUND.findall(text) if suffix == ".mps" else []
     with tempfile.TemporaryDirectory(prefix="sudoku-models-", ignore_cleanup_errors=True) as folder:
         file = Path(folder, f"model{suffix}")
-        file.write_bytes(text)
+        file.write_bytes(HUGE_BOUND.sub(lambda it: it[1] + INFINITE[it[2]] + it[3] + it[4], text) if huge else text)
         found, log = _asked(file, path, len(text))
     _check(found, log, path, suffix, text)
     assert found is not None
+    for *_, name in huge:
+        found.kinds[found.names.index(name.decode())] = 1
     with garbage_collection_paused():
         return _model_of(_with_constant(found), path)
 
