@@ -290,10 +290,10 @@ def shop() -> pulp.LpProblem:
     lp += end
     for (j, k), (_, hours) in STEPS.items():
         lp += (start[j, k + 1] if (j, k + 1) in STEPS else end) >= start[j, k] + hours, f"job {j}, after {k}"
-    for a, b in PAIRS:
-        is_first = lp.add_variable(f"{a} before {b}", cat=pulp.LpBinary)
-        lp += start[b] >= start[a] + STEPS[a][1] - 21 * (1 - is_first)
-        lp += start[a] >= start[b] + STEPS[b][1] - 21 * is_first
+    is_first = lp.add_variable_dicts("is_first", range(len(PAIRS)), cat=pulp.LpBinary)
+    for p, (a, b) in enumerate(PAIRS):
+        lp += start[b] >= start[a] + STEPS[a][1] - 21 * (1 - is_first[p])
+        lp += start[a] >= start[b] + STEPS[b][1] - 21 * is_first[p]
     return lp
 
 
