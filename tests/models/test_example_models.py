@@ -286,7 +286,7 @@ PAIRS = [(a, b) for a, b in combinations(STEPS, 2) if a[0] != b[0] and STEPS[a][
 
 def shop() -> pulp.LpProblem:
     lp = pulp.LpProblem("shop")
-    start, end = lp.add_variable_dicts("start", STEPS, 0, 21, pulp.LpInteger), lp.add_variable("end", 0, 21)
+    start, end = lp.add_variable_dicts("start", STEPS, 0, 21, pulp.LpInteger), lp.add_variable("last", 0, 21)
     lp += end
     for (j, k), (_, hours) in STEPS.items():
         lp += (start[j, k + 1] if (j, k + 1) in STEPS else end) >= start[j, k] + hours, f"job {j}, after {k}"
