@@ -9,6 +9,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
+from .cpsat_kinds import Kinds
 from .cpsat_posting import Poster
 from .cpsat_reading import (
     EMPTY,
@@ -16,7 +17,7 @@ from .cpsat_reading import (
     Row,
     bound,
     domain_of,
-    gaps,
+    gap_of,
     message_of,
     messages,
     read_constraint,
@@ -33,10 +34,8 @@ from .records import (
     Logical,
     NotEqual,
     Objective,
-    Table,
     Term,
     simple_term,
-    variable_term,
 )
 from .verbs import Backend
 
@@ -167,18 +166,25 @@ class CpSatBackend(Backend):
         return super().read(constraints)
 
     def read_some(self, constraints: Sequence[Any]) -> list[Constraint]:
-        texts = self._texts
         for row in constraints:
-            stamp = [texts[each.index] for each in (row, *row.parts) if each.index >= 0]
-            if row.record is None or row.stamp != stamp:
-                row.record, row.stamp = self._record(row), stamp
+            if row.record is None or row.stamp != self._stamp(row):
+                row.record = self._record(row)
+                row.stamp = self._stamp(row)
         return [row.record for row in constraints]
+
+    def _stamp(self, row: Row) -> list[Any]:
+        """What the record of a constraint was made from."""
+        indices = *(each.index for each in (row, *row.parts) if each.index >= 0), *row.intervals
+        return [*(self._texts[k] for k in indices if k < len(self._texts)), *map(self._ends, row.columns)]
 
     def _record(self, row: Row) -> Constraint:
         if row.meaning is None:
             proto = self.native.proto.constraints[row.index]
             label = self.label_of(row, proto.name)
-            return read_constraint(proto, label, row.index, self.native.proto.constraints)
+            kinds = Kinds(self.native.proto.constraints, self._ends)
+            record = read_constraint(proto, label, row.index, kinds)
+            row.intervals, row.columns = tuple(kinds.intervals), tuple(sorted(kinds.columns))
+            return record
         if row.text and row.text != self._text_of(row):
             raise UnsupportedError(
                 f"constraint {str(row.meaning.label)!r} of the CpModel was edited in place and can no longer be read; "
@@ -264,9 +270,7 @@ class CpSatBackend(Backend):
         """Represent the gaps in domains, which bounds cannot express, as constraints."""
         for k in columns:
             known = self._gaps.pop(k, None)
-            if values := gaps(self.variables[k], self._ends(k)):
-                tuples = tuple((value,) for value in values)
-                meaning = Table((variable_term(k),), tuples, False, f"{self.variables[k]} has a domain with gaps")
+            if meaning := gap_of(k, self._ends(k), f"{self.variables[k]} has a domain with gaps"):
                 self._gaps[k] = known if known and known.meaning == meaning else Row(-1, meaning=meaning)
 
     def _ends(self, column: Column) -> list[int]:

@@ -13,6 +13,7 @@ from .records import (
     AllDifferent,
     Circuit,
     Column,
+    Conjunction,
     Constraint,
     Cumulative,
     Element,
@@ -22,6 +23,7 @@ from .records import (
     Inverse,
     Linear,
     NotEqual,
+    Reified,
     Table,
     Term,
 )
@@ -198,6 +200,8 @@ class Poster:
                 return self._circuit(expressions)
             case Cumulative():
                 return self._cumulative(record)
+            case Reified() | Conjunction():
+                raise UnsupportedError(f"{record.name!r} must be rewritten before it is posted, see `Pipeline`")
         return self.native.add_bool_and([])
 
     def _circuit(self, successors: Sequence[Any]) -> Any:

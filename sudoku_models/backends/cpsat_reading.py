@@ -13,19 +13,27 @@
 | bool_or, at_most_one, exactly_one, bool_and             | `Linear`, over the literals                              |
 | implications: bool_or, bool_and with `only_enforce_if`  | `Linear`, over all literals                              |
 | element, inverse                                        | `Element`, `Inverse`                                     |
-| interval of a fixed size, always present                | `Linear`: start + size = end                             |
-| cumulative, no_overlap of such intervals of size 1 or more | `Cumulative`; its demands are numbers                 |
+| lin_max: maximum, minimum, absolute value               | `Linear`, and `Reified`: at most one of the terms        |
+| product, division, modulo of small domains              | `Table`; or what holds for each value of one of them     |
+| bool_xor                                                | `Table` of the odd numbers of true literals              |
+| automaton                                               | `Table` of the words that it accepts, if they are few    |
+| circuit without optional nodes                          | `Linear`, and `Circuit` of the sums that are successors  |
+| interval                                                | `Linear`: start + size = end; `Implication`              |
+| cumulative, no_overlap of intervals of a fixed size of 1 or more | `Cumulative`                                    |
+| the same of optional or variable intervals and demands  | `Reified`: two tasks apart; the demands at each start    |
+| no_overlap_2d of boxes that have a size                 | `Reified`                                                |
+| reservoir with changes that are numbers                 | `Reified`: the level after each event                    |
+| these with `only_enforce_if`, but not inverse, circuit or cumulative | `Reified`                                   |
 | a domain with gaps                                      | `Table` of the values that are missing                   |
 
-A circuit over literals of the user's own is not read: its successors are no variables.
-For everything else an error names the constraint. Each translation is exact: the `Linear` has the same integer
+For everything else an error names the constraint. Each translation is exact: the records have the same integer
 solutions.
 
 Source: https://github.com/google/or-tools/blob/stable/ortools/sat/cp_model.proto
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from math import inf
 from textwrap import indent
 from typing import Any
@@ -33,22 +41,22 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from ..errors import UnsupportedError
+from .cpsat_kinds import Kinds, Unreadable, literal_of
+from .logic import Part, all_stated, any_of, literal, negated, part_of, stated
+from .logic import row as logic_row
 from .records import (
-    AllDifferent,
     Column,
     Constraint,
-    Cumulative,
-    Element,
-    Exclude,
     Implication,
-    Inverse,
     Linear,
     Logical,
     NotEqual,
     Objective,
+    Reified,
     Table,
     Term,
     always,
+    kind_of,
     never,
     simple_term,
     variable_term,
@@ -80,6 +88,7 @@ class Row:
         text: With a meaning: the constraint and its parts as text, to notice that one was edited.
         parts: Further constraints of the `CpModel` that belong to this one.
         record, stamp: What it was read as, and the constraint and its parts as text then.
+        intervals, columns: The intervals, by their indices, and the columns whose domains the record depends on.
     """
 
     index: int
@@ -88,7 +97,9 @@ class Row:
     text: str = ""
     parts: list["Row"] = field(default_factory=list)
     record: Constraint | None = None
-    stamp: list[str] = field(default_factory=list)
+    stamp: list[Any] = field(default_factory=list)
+    intervals: tuple[int, ...] = ()
+    columns: tuple[Column, ...] = ()
 
 
 def domain_of(proto: Any) -> list[int]:
@@ -125,14 +136,14 @@ def message_of(proto: Any) -> str:
     return "constraints {\n" + indent(str(proto), "  ").rstrip("\n")
 
 
-def read_constraint(proto: Any, label: Any, index: int, constraints: Sequence[Any] = ()) -> Constraint:
+def read_constraint(proto: Any, label: Any, index: int, kinds: Kinds) -> Constraint:
     """One constraint in plain data.
 
     Args:
         proto: The constraint.
         label: Its label.
         index: Its number.
-        constraints: All constraints of the model, for the intervals that it refers to.
+        kinds: Reads most kinds.
 
     Raises:
         UnsupportedError: When it is of a kind that is not supported elsewhere; the message names it.
@@ -143,22 +154,29 @@ def read_constraint(proto: Any, label: Any, index: int, constraints: Sequence[An
         return always(label)
     if kind in BOOLEAN and (not conditions or kind in ("bool_or", "bool_and")):
         return _boolean(kind, list(getattr(proto, kind).literals), conditions, label)
-    found: Constraint | None = None
     if kind == "linear":
-        found = _linear(proto.linear, conditions, label)
-    elif not conditions:
-        found = _unconditional(kind, proto, constraints, label)
-    if found is None:
-        name = str(label) or f"number {index}"
-        what = f"{kind}, only enforced if a literal holds" if conditions else kind
+        return _linear(proto.linear, conditions, label)
+    try:
+        found = list(kinds.read(kind, proto, label))
+        return all_stated(_enforced(found, conditions) if conditions else found, label)
+    except Unreadable as error:
         raise UnsupportedError(
-            f"constraint {name!r} of the CpModel ({what}) is not supported elsewhere, and it must not be dropped; "
-            f"solve the model with CP-SAT itself, or write it as linear constraints: {proto}"
-        )
-    return found
+            f"constraint {str(label) or f'number {index}'!r} of the CpModel ({error}) is not supported elsewhere, and "
+            f"it must not be dropped; solve the model with CP-SAT itself, or write it as linear constraints: {proto}"
+        ) from None
 
 
-def _linear(linear: Any, conditions: list[int], label: Any) -> Constraint | None:
+def _enforced(found: Iterable[Part | Constraint], conditions: list[int]) -> Iterator[Part]:
+    """What holds when all conditions hold."""
+    unmet = [negated(literal_of(ref)) for ref in conditions]
+    for each in found:
+        part = each if isinstance(each, Term | Reified) else part_of(each)
+        if part is None:
+            raise Unreadable(f"{kind_of(each)}, only enforced if a literal holds")  # type: ignore[arg-type]
+        yield any_of([*unmet, part])
+
+
+def _linear(linear: Any, conditions: list[int], label: Any) -> Constraint:
     """A linear constraint, which is enforced when all conditions hold."""
     term = _simple(linear.vars, linear.coeffs)
     known = tuple((ref, 1) if ref >= 0 else (-ref - 1, 0) for ref in conditions)
@@ -169,13 +187,19 @@ def _linear(linear: Any, conditions: list[int], label: Any) -> Constraint | None
             row = Linear(term.columns, term.coefficients, low, high, label)
         case [low, below, above, high] if not known and -low == high == inf and below + 2 == above:
             return NotEqual(Term(term.columns, term.coefficients, -(below + 1)), label)
-        case _:
+        case ends:
             values, is_allowed = _listed(list(linear.domain)) or ([], True)
             if not values or (known and is_allowed):
-                return None
+                unmet = [literal(column, 1 - value) for column, value in known]
+                return stated(any_of([*unmet, *_within(term, ends)]), label)
             terms = (*(variable_term(column) for column, _ in known), term)
             return Table(terms, tuple((*(v for _, v in known), value) for value in values), is_allowed, label)
     return Implication(known, row, label) if known else row
+
+
+def _within(term: Term, ends: Sequence[float]) -> list[Part]:
+    """A term is in one of the intervals that have these ends."""
+    return [logic_row(term, *pair) for pair in zip(ends[::2], ends[1::2], strict=True)]
 
 
 def _listed(domain: Sequence[int]) -> tuple[list[int], bool] | None:
@@ -188,89 +212,6 @@ def _listed(domain: Sequence[int]) -> tuple[list[int], bool] | None:
         if is_whole and sum(high - low + 1 for low, high in intervals) <= MOST_GAPS:
             return [value for low, high in intervals for value in range(low, high + 1)], is_inside
     return None
-
-
-def _table(table: Any, label: Any) -> Constraint | None:
-    """A table; a single forbidden tuple is an `Exclude`, and a negated table without tuples forbids nothing."""
-    values, terms = list(table.values), [_term(expression) for expression in table.exprs]
-    if len(table.vars) or (values and (not terms or len(values) % len(terms))):
-        return None
-    if table.negated and not values:
-        return always(label)
-    if not terms:
-        return never(label)
-    if table.negated and len(values) == len(terms):
-        return _excluded(terms, values, label)
-    tuples = dict.fromkeys(tuple(values[k : k + len(terms)]) for k in range(0, len(values), len(terms)))
-    return Table(tuple(terms), tuple(tuples), not table.negated, label)
-
-
-def _excluded(terms: Sequence[Term], values: Sequence[int], label: Any) -> Constraint:
-    """A single forbidden tuple."""
-    literals = []
-    for term, value in zip(terms, values, strict=True):
-        if not term.columns:
-            if term.constant != value:
-                return always(label)
-            continue
-        wanted, rest = divmod(value - term.constant, term.coefficients[0])
-        if rest:
-            return always(label)
-        literals.append((term.columns[0], int(wanted)))
-    return Exclude(tuple(literals), 1, label) if literals else never(label)
-
-
-def _unconditional(kind: str, proto: Any, constraints: Sequence[Any], label: Any) -> Constraint | None:
-    """A constraint without conditions; None when it is of another kind, or more general than its record."""
-    if kind == "all_diff":
-        return AllDifferent(tuple(map(_term, proto.all_diff.exprs)), label)
-    if kind == "table":
-        return _table(proto.table, label)
-    if kind == "element" and len(proto.element.exprs):
-        array = tuple(map(_term, proto.element.exprs))
-        return Element(_term(proto.element.linear_index), _term(proto.element.linear_target), array, label)
-    if kind == "inverse":
-        xs, ys = (
-            tuple(_simple([ref], [1]) for ref in part) for part in (proto.inverse.f_direct, proto.inverse.f_inverse)
-        )
-        return Inverse(xs, ys, label)
-    if kind == "interval":
-        return _interval(proto, label)
-    if kind == "no_overlap":
-        numbers = list(proto.no_overlap.intervals)
-        return _cumulative([constraints[k] for k in numbers], [1] * len(numbers), 1, label)
-    if kind == "cumulative":
-        needs = [*proto.cumulative.demands, proto.cumulative.capacity]
-        if any(len(each.vars) or each.offset < 0 for each in needs):
-            return None
-        *demands, capacity = (int(each.offset) for each in needs)
-        return _cumulative([constraints[k] for k in proto.cumulative.intervals], demands, capacity, label)
-    return None
-
-
-def _size(proto: Any) -> int | None:
-    """The size of an interval that is fixed and always present."""
-    size = proto.interval.size
-    if len(proto.enforcement_literal) or len(size.vars) or size.offset < 0:
-        return None
-    return int(size.offset)
-
-
-def _interval(proto: Any, label: Any) -> Constraint | None:
-    if (size := _size(proto)) is None:
-        return None
-    start, end = _term(proto.interval.start), _term(proto.interval.end)
-    difference = simple_term([*start.columns, *end.columns], [*start.coefficients, *(-c for c in end.coefficients)])
-    gap = end.constant - start.constant - size
-    return Linear(difference.columns, difference.coefficients, gap, gap, label)
-
-
-def _cumulative(intervals: list[Any], demands: list[int], capacity: int, label: Any) -> Constraint | None:
-    sizes = [size for size in map(_size, intervals) if size]
-    if len(sizes) < len(intervals):
-        return None
-    starts = tuple(_term(each.interval.start) for each in intervals)
-    return Cumulative(starts, tuple(sizes), tuple(demands), capacity, label)
 
 
 def _boolean(kind: str, literals: list[int], conditions: list[int], label: Any) -> Linear:
@@ -317,18 +258,19 @@ def read_objective(proto: Any) -> Objective | None:
     return Objective(term.columns, term.coefficients, abs(scale) * objective.offset, sign)
 
 
-def gaps(variable: Any, domain: Sequence[int]) -> list[int]:
-    """The values missing inside a domain, which is given as the ends of its intervals.
+def gap_of(column: Column, domain: Sequence[int], label: Any) -> Logical | None:
+    """The gaps inside a domain, which is given as the ends of its intervals; None where there are none.
 
-    >>> gaps("x", [0, 2, 5, 9])
-    [3, 4]
+    >>> gap_of(0, [0, 2, 5, 9], "x has gaps").tuples
+    ((3,), (4,))
     """
     between = [(end + 1, start) for end, start in zip(domain[1:-1:2], domain[2::2], strict=True)]
+    if not between:
+        return None
+    term = variable_term(column)
     if sum(stop - start for start, stop in between) > MOST_GAPS:
-        raise UnsupportedError(
-            f"the domain of variable {variable} has gaps of more than {MOST_GAPS} values; add a constraint instead"
-        )
-    return [value for start, stop in between for value in range(start, stop)]
+        return replace(any_of(_within(term, domain)), label=label)
+    return Table((term,), tuple((value,) for start, stop in between for value in range(start, stop)), False, label)
 
 
 def _simple(references: Any, coefficients: Any, constant: float = 0) -> Term:
@@ -339,13 +281,6 @@ def _simple(references: Any, coefficients: Any, constant: float = 0) -> Term:
         columns.append(ref if ref >= 0 else -ref - 1)
         signed.append(c if ref >= 0 else -c)
     return simple_term(columns, signed, constant)
-
-
-def _term(expression: Any) -> Term:
-    references = expression.vars
-    if len(references) == 1 and (k := references[0]) >= 0 and expression.coeffs[0] == 1 and not expression.offset:
-        return variable_term(k)  # nearly all are, and each look at the protocol buffer takes time
-    return _simple(expression.vars, expression.coeffs, expression.offset)
 
 
 def bound(value: int) -> float:

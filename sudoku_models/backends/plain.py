@@ -14,6 +14,7 @@ from typing import Any
 from ..runtime.limits import check_deadline
 from .records import (
     Column,
+    Conjunction,
     Constraint,
     Implication,
     Linear,
@@ -145,12 +146,19 @@ def plain(m: Any) -> PlainModel:
     if isinstance(m, PlainModel):
         return m
     m.take_up()
-    records, objective = m.records, m.objective()
+    records, objective = parts_of(m.records), m.objective()
     check_deadline()
     domains, integer = m.domains()
     lower, upper = m.bounds_within(domains)
     names, auxiliary = list(m.variables), frozenset(m.auxiliary)
     return PlainModel(names, lower, upper, integer, records, objective, auxiliary, m.name, domains)
+
+
+def parts_of(records: list[Constraint]) -> list[Constraint]:
+    """The records, with the parts of each `Conjunction` in its place."""
+    if not any(isinstance(each, Conjunction) for each in records):
+        return records
+    return [part for each in records for part in (each.parts if isinstance(each, Conjunction) else [each])]
 
 
 def with_text(model: PlainModel) -> PlainModel:

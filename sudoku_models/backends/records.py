@@ -8,13 +8,17 @@ Global constraints are about the values of several terms together:
 | `Inverse`    | x[i] = j exactly when y[j] = i; both count from 0, and are permutations                 |
 | `Circuit`    | from node i to its successor, and so on, is one tour through all nodes                  |
 | `Cumulative` | at each time the tasks that run need no more than the capacity                          |
+| `Reified`    | a linear row over the variables, and over the truth (1 or 0) of other such rows, holds   |
+
+A `Conjunction` is what one constraint of a library is read as when it takes several records; `backends.plain` has its
+parts.
 
 Source: N. Beldiceanu, M. Carlsson, J.-X. Rampon, "Global Constraint Catalog", SICS T2005:08, where they have the same
 names.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from math import ceil, floor, inf, isinf
@@ -295,6 +299,66 @@ class Cumulative(Global):
         return all(load(start) <= self.capacity for start, _, _ in tasks)
 
 
+@dataclass(frozen=True, slots=True)
+class Reified(Global):
+    """lower <= term + sum of weight * [the part holds] <= upper.
+
+    The parts are such rows in turn, so any combination of linear constraints by and, or, not, and numbers of those that
+    hold is one; `backends.logic` makes them.
+
+    >>> x = variable_term(0)
+    >>> either = Reified(Term((), ()), 1, inf, ((1, Reified(x, -inf, 2, (), "")), (1, Reified(x, 5, 6, (), ""))), "gap")
+    >>> either.allows([0, 2, 2]), either.allows([0, 4, 4])
+    (True, False)
+    """
+
+    term: Term
+    lower: float
+    upper: float
+    parts: "tuple[tuple[int, Reified], ...]"
+    label: Any
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        return (self.term, *(term for _, part in self.parts for term in part.terms))
+
+    @property
+    def row(self) -> Linear:
+        """The row without the parts."""
+        term = self.term
+        low, high = self.lower - term.constant, self.upper - term.constant
+        return Linear(term.columns, term.coefficients, low, high, self.label)
+
+    def over(self, terms: Sequence[Term], label: Any) -> "Reified":
+        return self._over(iter(terms), label)
+
+    def _over(self, terms: Iterator[Term], label: Any) -> "Reified":
+        term = next(terms)
+        parts = tuple((weight, part._over(terms, part.label)) for weight, part in self.parts)
+        return Reified(term, self.lower, self.upper, parts, label)
+
+    def allows(self, values: Sequence[float]) -> bool:
+        return self._holds(iter(values))
+
+    def _holds(self, values: Iterator[float]) -> bool:
+        total = next(values)
+        for weight, part in self.parts:
+            total += weight * part._holds(values)
+        return self.lower <= total <= self.upper
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunction(Global):
+    """All parts hold."""
+
+    parts: "tuple[Constraint, ...]"
+    label: Any
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        return tuple(term for part in self.parts for term in sums_of(part))
+
+
 Logical = NotEqual | AllDifferent | Exclude | Table | Implication | Global
 Constraint = Linear | Logical
 
@@ -325,6 +389,8 @@ def columns_of(constraint: Constraint) -> list[Column]:
     [0, 4]
     """
     found: list[Column] = []
+    if isinstance(constraint, Conjunction):
+        return [column for part in constraint.parts for column in columns_of(part)]
     if isinstance(constraint, Exclude | Implication):
         pairs = constraint.values if isinstance(constraint, Exclude) else constraint.conditions
         found = [column for column, _ in pairs]

@@ -200,12 +200,15 @@ class Backend(Primitives):
         return self._holds(constraint, name)[0]
 
     def _holds(self, constraint: Any, name: Any) -> tuple[Any, list[Any]]:
-        """The binary, and the constraints that determine it.
+        """The binary, and the constraints that determine it."""
+        return self.truth(self._whole_comparison(constraint, name), name)
 
-        The expression lies in the range of the comparison, below it or above it, and each range has a binary. Where
-        only two are possible, the second is the negation of the first.
+    def truth(self, row: Linear, name: Any) -> tuple[Any, list[Any]]:
+        """A new binary that is 1 exactly when a row of whole numbers holds, and the constraints that determine it.
+
+        The expression lies in the range of the row, below it or above it, and each range has a binary. Where only two
+        are possible, the second is the negation of the first.
         """
-        row = self._whole_comparison(constraint, name)
         low, high = whole_ends(row.lower, row.upper)
         ranges = {"it holds": (low, high)}
         if isfinite(row.lower):
@@ -217,7 +220,8 @@ class Backend(Primitives):
         added = []
         for k, (which, side) in enumerate(ranges.items()):
             condition = (y[k], 1) if k in y else (y[0], 0)
-            added.append(self.implies(condition, self._within(row, side), label(f"{name}: {which}")))
+            for number, comparison in enumerate(self.comparisons(row._replace(lower=side[0], upper=side[1]))):
+                added.append(self.implies(condition, comparison, label(f"{name}: {which}{', too' * number}")))
         if len(y) > 1:
             added.append(self.add(self.sum(y.values()) == 1, label(f"{name}: it holds, or is below or above")))
         return y[0], added
@@ -235,15 +239,24 @@ class Backend(Primitives):
                 )
         return row
 
-    def _within(self, row: Linear, side: Side) -> Any:
-        """The comparison that the expression of a row lies in another range."""
-        total = self.dot(list(map(round, row.coefficients)), [self.variables[k] for k in row.columns])
-        low, high = side
+    def comparisons(self, row: Linear) -> list[Any]:
+        """A row as one comparison of the library, or as two."""
+        coefficients = [round(c) if c == round(c) else c for c in row.coefficients]
+        total = self.dot(coefficients, [self.variables[k] for k in row.columns])
+        low, high = row.lower, row.upper
         if low > high:  # an equation with a fraction on its right
-            return self.sum([]) >= 1
+            return [self.sum([]) >= 1]
         if low == high:
-            return total == low
-        return total <= high if low == -inf else total >= low
+            return [total == low]
+        return [total >= low for _ in range(low > -inf)] + [total <= high for _ in range(high < inf)]
+
+    def parts_of(self, record: Any) -> list[Any]:
+        """What a logical record is about, as expressions of the library; see `add_record`."""
+        if isinstance(record, Exclude):
+            return [self.variables[k] for k, _ in record.values]
+        terms = [record.difference, Term((), ())] if isinstance(record, NotEqual) else record.terms
+        pairs = ((term, [self.variables[k] for k in term.columns]) for term in terms)
+        return [self.dot(term.coefficients, variables) + term.constant for term, variables in pairs]
 
     def _new(self, prefix: str, name: Any, keys: Iterable[int]) -> dict[int, Any]:
         y: dict[int, Any] = self.bool_vars(re.sub(r"\W+", "_", f"{prefix}_{name}"), keys)

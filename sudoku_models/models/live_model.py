@@ -116,8 +116,11 @@ class LiveModel:
                         pipeline = self.prepare(solver, cuts)
                         session = pipeline.session(solver)
                 earliest.check()
-                limit = earliest.left()
-                outcome = session.solve(limit) if on_solution is None else session.enumerate(on_solution, limit)
+                limit, width = earliest.left(), len(self.m.variables)
+                if on_solution is None:
+                    outcome = session.solve(limit)
+                else:  # further columns are those of rewrites, which the others determine
+                    outcome = session.enumerate(lambda values: on_solution(values[:width]), limit)
                 if on_solution is None and (assure or outcome.is_doubtful):
                     model = pipeline.model if pipeline else self.look()
                     with garbage_collection_paused():

@@ -1,7 +1,8 @@
 """From the records of a model to those that a solver gets.
 
     read         the columns and records of the library's model, see `backends.plain`
-    rewritten    for a solver without logical constraints: linear records, and new columns, see `rewrites`
+    rewritten    for a solver without logical constraints: linear records, and new columns, see `rewrites`; for one
+                 with logical constraints, rows over the truth of others
     cuts         each excluded solution is one record, or linear records over binaries
     solved       the session of the solver compares these records with those that it has
 
@@ -11,7 +12,7 @@ Nothing is posted into the library's model, so there is nothing to take back.
 from collections.abc import Iterator, Sequence
 
 from .. import rewrites, solvers
-from ..backends import Constraint, Exclude, Linear, PlainBackend, PlainModel
+from ..backends import Constraint, Exclude, Linear, PlainBackend, PlainModel, Reified
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Stopwatch, deadline_suspended
 from ..solvers import Session
@@ -37,7 +38,8 @@ class Pipeline:
         self._read, self._given, self.links, self.is_logical = read, links, links, is_logical
         self.model, self.rewrite, self.seconds = read.copy(), "", 0.0
         if not self._can_pass(read):
-            self.rewrite, self.links = rewrites.apply(PlainBackend(self.model), cuts=False)
+            kinds = {"reified"} if is_logical else rewrites.MAKES
+            self.rewrite, self.links = rewrites.apply(PlainBackend(self.model), cuts=False, kinds=kinds)
             self.seconds = watch()
         self._width, self._statement = len(self.model.variables), _without_cuts(self.model)
         self._rows: dict[int, tuple[Exclude, list[Constraint]]] = {}
@@ -51,7 +53,9 @@ class Pipeline:
 
     def _can_pass(self, read: PlainModel) -> bool:
         """Whether the solvers take the records as they are, but for cuts."""
-        return self.is_logical or all(isinstance(each, Linear | Exclude) for each in read.records)
+        if self.is_logical:
+            return not any(isinstance(each, Reified) for each in read.records)
+        return all(isinstance(each, Linear | Exclude) for each in read.records)
 
     def update(self, now: PlainModel, cuts: Sequence[Exclude]) -> None:
         """Bring the model up to date, with exactly these cuts beside its own."""
@@ -123,9 +127,9 @@ def steps(read: PlainModel, rewrite: str | None = "") -> Iterator[tuple[str, Pla
     """
     yield "read", read
     m = PlainBackend(read.copy())
-    if rewrite is not None:
-        for name in rewrites.rewriting(m, rewrites.Links(), rewrite):
-            yield name, m.native.copy()
+    kinds = {"reified"} if rewrite is None else rewrites.MAKES
+    for name in rewrites.rewriting(m, rewrites.Links(), rewrite, kinds):
+        yield name, m.native.copy()
 
 
 def _without_cuts(model: PlainModel) -> list[Constraint]:

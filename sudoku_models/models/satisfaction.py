@@ -12,6 +12,7 @@ from ..backends import (
     AllDifferent,
     Backend,
     Column,
+    Conjunction,
     Constraint,
     Exclude,
     Global,
@@ -19,6 +20,7 @@ from ..backends import (
     Linear,
     NotEqual,
     PlainModel,
+    Reified,
     Table,
     columns_of,
     plain,
@@ -79,6 +81,12 @@ def is_satisfied(constraint: Constraint, values: Sequence[float], continuous: Se
             return len({total(term, values) for term in constraint.terms}) == len(constraint.terms)
         case Exclude():
             return sum(bool(values[k] != value) for k, value in constraint.values) >= constraint.at_least
+        case Conjunction():
+            return all(is_satisfied(part, values, continuous) for part in constraint.parts)
+        case Reified():
+            held = sum(weight for weight, part in constraint.parts if is_satisfied(part, values, continuous))
+            row = constraint.row
+            return _row_holds(row._replace(lower=row.lower - held, upper=row.upper - held), values, continuous)
         case Table() | Global():
             return constraint.allows([total(term, values) for term in constraint.terms])
         case Implication():

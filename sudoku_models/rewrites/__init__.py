@@ -20,6 +20,7 @@ The files are named after the constraints that they rewrite, `not_equal.py`, `ta
 | `miller_tucker_zemlin` | circuit  | indicators, and the position of each node in the tour                    |
 | `disjunctive`     | cumulative    | which of two tasks comes first; `time_indexed` where two can run at once |
 | `time_indexed`    | cumulative    | a binary for each task and start, a row for each time                    |
+| `reified_binaries` | rows over the truth of others | a binary for each, and implications, for every solver |
 | `indicator_big_m` | implication   | the row, with the tightest M while a condition does not hold             |
 | (always)          | "not this"    | a no-good cut over the binaries that determine the solution              |
 | (SAT solvers)     | everything    | clauses, see `rewrites.clauses`                                          |

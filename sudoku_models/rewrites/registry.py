@@ -1,10 +1,10 @@
 """The table of rewrites, and their application to a model."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..backends import BACKENDS, Backend, Exclude, kind_of
+from ..backends import BACKENDS, Backend, Conjunction, Exclude, Reified, kind_of
 from ..errors import InputError, UnsupportedError
 from ..runtime.registry import Registry, loaded
 from .all_different import count_distinct, indicators, pairwise
@@ -18,6 +18,7 @@ from .global_constraints import (
 from .implication import indicator_big_m
 from .links import Links, no_good
 from .not_equal import big_m, cliques, rank
+from .reified import reified_binaries, state
 from .tables import table_conflicts, table_supports, tuple_hull
 
 Apply = Callable[[Backend, Sequence[Any], Links], Any]
@@ -64,6 +65,7 @@ _BUILT_IN: dict[str, Rewrite] = {
     "table_supports": Rewrite("table", "linear", "value indicators, each value with a support", table_supports),
     "tuple_hull": Rewrite("table", "linear", "a binary for each tuple: the convex hull", tuple_hull),
     "table_conflicts": Rewrite("table", "linear", "value indicators, a row for each conflict", table_conflicts),
+    "reified_binaries": Rewrite("reified", "implication", "a binary for the truth of each part", reified_binaries),
     "indicator_big_m": Rewrite("implication", "linear", "big-M while a condition does not hold", indicator_big_m),
 }
 MAKES = {
@@ -74,6 +76,7 @@ MAKES = {
     "all_different": ("linear", "not_equal"),
     "not_equal": ("linear",),
     "table": ("linear",),
+    "reified": ("linear", "implication"),
     "implication": ("linear",),
 }
 """The results of each kind that has a choice of rewrites, in the order in which they are rewritten."""
@@ -148,13 +151,16 @@ def choose(rewrite: str | None) -> dict[str, str]:
     return {kind: chosen.get(kind, name) for kind, name in sorted(defaults.items())}
 
 
-def apply(m: Backend, rewrite: str | None = None, cuts: bool = True) -> tuple[str, Links]:
+def apply(
+    m: Backend, rewrite: str | None = None, cuts: bool = True, kinds: Collection[str] = MAKES
+) -> tuple[str, Links]:
     """Rewrite all logical constraints of the model in place.
 
     Args:
         m: The model, of a library or of plain data.
         rewrite: See `choose`.
         cuts: Whether the constraints "not this solution" are rewritten too.
+        kinds: The kinds to rewrite, by default all.
 
     Returns:
         The names of the rewrites that were used, joined with "+" (empty when there was nothing to rewrite), and the
@@ -171,20 +177,28 @@ def apply(m: Backend, rewrite: str | None = None, cuts: bool = True) -> tuple[st
     ('indicators', [], 9)
     """
     links = Links()
-    used = list(rewriting(m, links, rewrite))
+    used = list(rewriting(m, links, rewrite, kinds))
     if cuts and (found := [(native, each) for native, each in m.logic() if isinstance(each, Exclude)]):
         no_good(m, [constraint for _, constraint in found], links)
         m.retire([native for native, _ in found])
     return "+".join(used), links
 
 
-def rewriting(m: Backend, links: Links, rewrite: str | None = None) -> Iterator[str]:
+def rewriting(m: Backend, links: Links, rewrite: str | None = None, kinds: Collection[str] = MAKES) -> Iterator[str]:
     """The steps of `apply`: one rewrite after the other, each by its name once it has been used."""
     chosen = choose(rewrite)
-    for kind in MAKES:
-        if found := [(native, constraint) for native, constraint in m.logic() if kind_of(constraint) == kind]:
+    together = [(native, each) for native, each in m.logic() if isinstance(each, Conjunction)]
+    parts = [part for _, each in together for part in each.parts]
+    for part in parts:
+        if not isinstance(part, Reified):
+            state(m, part)
+    m.retire([native for native, _ in together])
+    for kind in filter(kinds.__contains__, MAKES):
+        found = [(native, constraint) for native, constraint in m.logic() if kind_of(constraint) == kind]
+        more = [part for part in parts if isinstance(part, Reified)] if kind == "reified" else []
+        if found or more:
             _check_backend(name := chosen[kind], m)
-            find(name)(m, [constraint for _, constraint in found], links)
+            find(name)(m, [*(constraint for _, constraint in found), *more], links)
             m.retire([native for native, _ in found])
             yield name
 

@@ -13,6 +13,7 @@ from ..backends import (
     AllDifferent,
     Backend,
     Circuit,
+    Conjunction,
     Constraint,
     Cumulative,
     Element,
@@ -23,6 +24,7 @@ from ..backends import (
     Linear,
     NotEqual,
     PlainModel,
+    Reified,
     Table,
     Term,
     columns_of,
@@ -294,6 +296,8 @@ class _Poster:
                     self.native.circuit(successors).post()
             case Cumulative():
                 self._cumulative(record, views)
+            case Reified() | Conjunction():
+                raise UnsupportedError(f"{record.name!r} must be rewritten before it is posted, see `Pipeline`")
 
     def _index(self, view: Any, n: int, record: Global) -> Any:
         """A variable with the values 0 to n - 1 that is equal to another one."""

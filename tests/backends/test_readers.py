@@ -511,18 +511,3 @@ def test_enforced_sums_of_a_cp_model_are_read():
     every = product(range(3), range(3), range(2), range(2))
     expected = {v for v in every if (v[0] + v[1] == 2 or not v[2] or v[3]) and (v[0] <= v[1] or not v[3])}
     assert set(read_back(CpSatBackend(native))) == expected
-
-
-def test_intervals_that_may_be_absent_or_change_their_size_are_refused_by_name():
-    for change in ("optional", "size", "demand"):
-        native = cp_model.CpModel()
-        x = [native.new_int_var(1, 3, f"x{k}") for k in range(3)]
-        optional = native.new_optional_fixed_size_interval_var(x[0], 2, native.new_bool_var("here"), "task")
-        sized = native.new_interval_var(x[0], x[1], x[2], "task")
-        fixed = native.new_fixed_size_interval_var(x[0], 2, "task")
-        task = {"optional": optional, "size": sized, "demand": fixed}[change]
-        native.add_cumulative([task], [x[1] if change == "demand" else 1], 2).with_name("machine")
-        m = CpSatBackend(native)
-        [machine] = [row for row in m.constraints() if row.index == 3]
-        with pytest.raises(UnsupportedError, match="'machine'"):
-            m.read([machine])
