@@ -23,6 +23,15 @@ Puzzle = Annotated[
         show_default=False,
     ),
 ]
+PuzzleOrModel = Annotated[
+    str,
+    typer.Argument(
+        metavar="PUZZLE",
+        help="A name (mccaffrey, top95:3), a corpus (top95), the puzzle itself, a file, or - for standard input; or a "
+        "model in a file that ends with .mps or .lp, perhaps in .gz.",
+        show_default=False,
+    ),
+]
 Formulation = Annotated[str, typer.Option("--formulation", "-f", help="pairwise, assignment, all_different or mixed.")]
 FIRST = "the first that can run here"
 Backend = Annotated[

@@ -1,4 +1,7 @@
-"""Commands about puzzles and their solutions: show, solve, count, compare, equivalent, allowed, unique; lists."""
+"""Commands about puzzles and their solutions: show, solve, count, compare, equivalent, allowed, unique; lists.
+
+Of these, solve, count and equivalent also take a model in a file; see `model_files`.
+"""
 
 import json
 from dataclasses import replace
@@ -8,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from ..backends import TITLES
+from ..errors import InputError
 from ..models.allowed_values import allowed_values
 from ..models.comparison import Comparison
 from ..models.comparison import compare as compare_all
@@ -23,7 +27,7 @@ from ..puzzles.corpora import as_puzzle, corpora, corpus
 from ..puzzles.puzzle import Puzzle
 from ..runtime.tables import ResultTable
 from ..solvers import Status, installed, table
-from . import console, options
+from . import console, model_files, options
 from .arguments import resolve
 from .console import Bar, Reply
 
@@ -66,9 +70,9 @@ def show(
             typer.echo(model) if model else console.say("\n".join([each.draw(cages=True), line, *words, *clashes]))
 
 
-@commands.add("solve top95:1 --solver cpsat", "solve killer:1 -f mixed -b pulp --json")
+@commands.add("solve top95:1 --solver cpsat", "solve killer:1 -f mixed -b pulp --json", "solve model.mps")
 def solve(
-    puzzle: options.Puzzle,
+    puzzle: options.PuzzleOrModel,
     formulation: options.Formulation = "assignment",
     backend: options.Backend = None,
     solver: options.Solver = None,
@@ -77,7 +81,9 @@ def solve(
     board: options.Board = None,
     as_json: options.Json = False,
 ) -> None:
-    """Find one solution."""
+    """Find one solution; of a model in a file with an objective, a best one."""
+    if model_files.is_model_file(puzzle):
+        model_files.solve(puzzle, solver, time_limit, as_json, rewrite=rewrite, board=board)
 
     def ask(each: Puzzle, _: Bar) -> Reply:
         answer = solve_one(each, formulation, backend, solver, rewrite, time_limit)
@@ -97,9 +103,9 @@ def solve(
     console.answer_each(resolve(puzzle, board), "solving", ask, as_json)
 
 
-@commands.add("count several:20", "count several:34 -s cpsat --method enumerate --limit 5000")
+@commands.add("count several:20", "count several:34 -s cpsat --method enumerate --limit 5000", "count model.lp")
 def count(
-    puzzle: options.Puzzle,
+    puzzle: options.PuzzleOrModel,
     formulation: options.Formulation = "assignment",
     backend: options.Backend = None,
     solver: options.Solver = None,
@@ -119,6 +125,9 @@ def count(
     as_json: options.Json = False,
 ) -> None:
     """Count the solutions, and confirm that there are no more. A count up to --limit is a success too."""
+    if model_files.is_model_file(puzzle):
+        how = {"cross_check": cross_check, "method": method}
+        model_files.count(puzzle, solver, limit, time_limit, how, all_grids, as_json, rewrite=rewrite, board=board)
 
     def ask(each: Puzzle, bar: Bar) -> Reply:
         counted = count_solutions(
@@ -193,9 +202,16 @@ def _next_steps() -> str:
     return "\n".join(["\nNext:", *(f"  {program} {each:{width}}   {what}" for each, what in steps.items())])
 
 
-@commands.add("equivalent assignment pairwise", "equivalent assignment at_most_once --plugin my_models.py --board 4")
+@commands.add(
+    "equivalent assignment pairwise",
+    "equivalent assignment at_most_once --plugin my_models.py --board 4",
+    "equivalent one.mps other.lp --on x,y",
+)
 def equivalent(
-    one: Annotated[str, typer.Argument(metavar="FORMULATION", help="A formulation.", show_default=False)],
+    one: Annotated[
+        str,
+        typer.Argument(metavar="FORMULATION", help="A formulation, or an MPS or LP file.", show_default=False),
+    ],
     other: Annotated[str, typer.Argument(metavar="OTHER", help="Another one.", show_default=False)],
     puzzle: Annotated[
         str | None, typer.Argument(metavar="[PUZZLE]", help="A puzzle, or several.", show_default="an empty board")
@@ -205,13 +221,23 @@ def equivalent(
     ] = None,
     backend: options.Backend = None,
     solver: options.Solver = None,
+    on: Annotated[
+        options.Names, typer.Option("--on", help="Columns of two files, with commas or repeated.", show_default="all")
+    ] = None,
     time_limit: Annotated[float, options.seconds("Seconds for each puzzle.")] = 60.0,
     board: options.Board = None,
     as_json: options.Json = False,
 ) -> None:
-    """Decide whether two formulations have the same solutions, or find an assignment that only one accepts."""
+    """Decide whether two formulations, or files, have the same solutions; or find an assignment that only one takes."""
     from .. import benchmark
 
+    if model_files.is_model_file(one) or model_files.is_model_file(other):
+        shared = options.names(on)
+        model_files.equivalent(
+            one, other, shared, solver, time_limit, as_json, puzzle=puzzle, plugin=plugin, board=board
+        )
+    if on:
+        raise InputError("--on is for two MPS or LP files")
     for file in plugin or ():
         benchmark.load_plugin(file)
 

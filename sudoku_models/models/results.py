@@ -113,6 +113,7 @@ class Result:
         shown = [*others, *(each for each in values if not each[1])][:most]
         left = len(values) - len(shown)
         notes = [f"and {left:,} more, {max(0, len(others) - len(shown)):,} of them not 0"] if left else []
+        notes += ["these values are the best that were found so far"] * (self.values is None and bool(shown))
         notes += [f"{name}: {fact}" for name, fact in self.facts().items()]
         rows = [(str(key), str(value) if isinstance(value, int) else f"{value:.12g}") for key, value in shown]
         return ResultTable(("variable", "value"), rows, notes=[*notes, f"{self.status}: {self.reason}"])
