@@ -1,6 +1,7 @@
 """A session of HiGHS follows every change of its model, and refuses what it would not get as it is."""
 
 import random
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -90,3 +91,62 @@ def test_a_row_that_was_large_and_is_gone_leaves_the_model_solvable() -> None:
     m.records[:] = [small]
     m.upper[:] = [9.0] * 2
     assert sum(map(round, session.solve().values)) == 3
+
+
+def equations_of_both_kinds(seed: int) -> PlainModel:
+    """A small model with equations over integers and continuous variables; most have a solution."""
+    rng = random.Random(seed)
+    whole, others = rng.randint(2, 14), rng.randint(2, 10)
+    width = whole + others
+    upper = [float(rng.choice([1, 1, 1, 2, 5])) for _ in range(whole)]
+    upper += [rng.choice([inf, 10.0, 50.0]) for _ in range(others)]
+    point = [rng.randint(0, int(end)) for end in upper[:whole]] + [float(rng.randint(0, 5)) for _ in range(others)]
+    rows: list[Any] = []
+    for k in range(rng.randint(2, 14)):
+        columns = rng.sample(range(width), min(width, rng.randint(2, 6)))
+        factors = [float(rng.choice([1, 1, -1, 2, 3, -2, 5, 10, -20] if rng.random() < 0.8 else [1])) for _ in columns]
+        side, kind = sum(c * point[j] for c, j in zip(factors, columns, strict=True)), rng.random()
+        side += rng.randint(-3, 3) if rng.random() < 0.15 else 0
+        if kind < 0.45:
+            ends: tuple[float, float] = side, side
+        else:
+            ends = (side - rng.randint(0, 3), inf) if kind < 0.7 else (-inf, side + rng.randint(0, 3))
+        rows.append(Linear(columns, factors, *ends, f"row {k}"))
+    cost = [float(rng.randint(-5, 10)) for _ in range(whole)] + [float(rng.randint(0, 6)) for _ in range(others)]
+    names, integer = [f"x{k}" for k in range(width)], [True] * whole + [False] * others
+    return PlainModel(names, [0.0] * width, upper, integer, rows, Term(tuple(range(width)), tuple(cost)))
+
+
+@pytest.mark.parametrize("seed", [184, 209, 6088, 6118, 6240, 6430, 7901, *range(40)])
+def test_presolve_decides_nothing_beside_continuous_variables(seed: int) -> None:
+    """The seven large seeds are models that the presolve of version 1.13.1 gets wrong, or at which it crashes."""
+    model = equations_of_both_kinds(seed)
+    found, expected = (find(name).session(model).solve() for name in ("highs", "highs:no-presolve"))
+    assert found.status is expected.status
+    if expected.bound is not None:
+        assert found.bound == pytest.approx(expected.bound, abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_live_session_with_continuous_variables_answers_as_a_new_one(seed: int) -> None:
+    """Rows, bounds, costs and their sizes change, columns become unbounded, and rows need other scales."""
+    rng, model = random.Random(seed), equations_of_both_kinds(seed)
+    session, rows, width = find("highs").session(model), list(model.records), len(model.lower)
+    for step in range(12):
+        model.records[:] = [row for row in rows if rng.random() < 0.8]
+        row = rng.choice(rows)
+        scale = rng.choice([1e-3, 1.0, 1e7])
+        model.records.append(
+            row._replace(coefficients=[c * scale for c in row.coefficients], lower=-inf, upper=abs(row.upper) * scale)
+        )
+        k = rng.randrange(width)
+        model.upper[k] = rng.choice([inf, 1.0, 4.0])
+        cost = tuple(rng.choice([1, 1, 1e-4]) * rng.randint(0, 9) for _ in range(width))
+        model.minimised = Term(tuple(range(width)), cost)
+        found, expected = session.solve(), find("highs").session(model).solve()
+        assert found.status is expected.status, step
+        if expected.bound is None:
+            assert found.bound is None, step
+        else:
+            assert found.bound == pytest.approx(expected.bound, rel=1e-6, abs=1e-6), step
+        assert found.multipliers is None or len(found.multipliers) == len(model.records)
