@@ -90,7 +90,7 @@ def count_all(problem: Any, solver: str, counting: CountRequest, deadline: Deadl
     """Count the solutions of a `Problem` as it stands. See `count_solutions`."""
     problem.check_difference(counting.at_least, is_count=True)
     with suppress(TimeLimit), deadline_of(deadline):  # the first solve says so
-        problem.look()
+        problem.check_countable(problem.columns)
     if counting.is_certified:
         problem.check_certifiable()
     method = counting.method

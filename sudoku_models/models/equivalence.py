@@ -262,7 +262,7 @@ def _shared_keys(models: Sequence[Problem], puzzle: Puzzle | None, on: Iterable[
     """The keys of the shared variables.
 
     Raises:
-        InputError: When there are none, or one of them is not that of an integer variable in both models.
+        InputError: When there are none, or one of them is not an integer between bounds in both models.
     """
     one, other = (model.columns for model in models)
     chosen = None if on is None else list(dict.fromkeys(on))
@@ -276,11 +276,8 @@ def _shared_keys(models: Sequence[Problem], puzzle: Puzzle | None, on: Iterable[
     if not keys:
         first = f"one has the key {next(iter(one), None)!r}, the other {next(iter(other), None)!r}"
         raise InputError(f"the models share no variables: {first}; give what they share the same keys")
-    for model, key in product(models, keys):
-        if key in model.columns and not model.m.is_integer(model.columns[key]):
-            raise InputError(
-                f"the variable {model.variables[key]} of the key {key!r} may be fractional; make it integer"
-            )
+    for model in models:
+        model.check_countable(key for key in keys if key in model.columns)
     return tuple(keys)
 
 

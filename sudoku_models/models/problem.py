@@ -8,7 +8,7 @@ Before each answer, changes of the model are detected: constraints, domains, obj
 
 import copy
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
@@ -26,9 +26,10 @@ from ..runtime.interrupts import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch, deadline_suspended
 from ..solvers import INTERRUPTED, Outcome, Status, assurance
 from ..solvers.model_files import read_model
+from .best_solutions import BestSolutions, best_solutions
 from .certifying import certified
 from .conflict import Conflict, conflict_of
-from .counting_loop import CountOptions, CountRequest, count_all
+from .counting_loop import CountOptions, CountRequest, Progress, count_all
 from .live_model import LiveModel
 from .pipeline import Pipeline, steps
 from .results import Count, Result, Stats
@@ -255,10 +256,13 @@ class Problem(LiveModel):
 
     def _iterate(self, limits: Limits, solver: str) -> Iterator[Any]:
         found: list[Exclude] = []
+        solution, number = None, 0
         try:
-            while limits.solutions is None or len(found) < limits.solutions:
+            while limits.solutions is None or number < limits.solutions:
                 with self._lock:
                     self._is_stale = True
+                    if number:
+                        found.append(self.new_cut(solution, 1))
                     outcome, _ = self.ask(solver, limits.deadline(), found)
                     if outcome.status is Status.UNKNOWN:
                         raise SolverError(f"whether there are more solutions is not known: {outcome.reason}")
@@ -266,10 +270,49 @@ class Problem(LiveModel):
                         return
                     solution = self.solution_of(outcome.values, solver)
                     self._load(outcome)
-                    found.append(self.new_cut(solution, 1))
+                    number += 1
                 yield solution
         finally:
             self.drop_temporary_cuts()
+
+    def best_solutions(
+        self,
+        limit: int | None = 1000,
+        solver: str | None = None,
+        time_limit: float | None = None,
+        progress: Progress | None = None,
+    ) -> BestSolutions:
+        """Find all best solutions of a model with an objective; two differ in a variable that the statement returned.
+
+        Args:
+            limit: The largest number of them; None means no limit.
+            solver: As for `solve`.
+            time_limit: Seconds for everything, including the cross-check; None means no limit.
+            progress: Called with the number of those that were found so far.
+
+        Returns:
+            Results, and whether they are all: "exact" when another solver confirms that there are no more.
+
+        Raises:
+            InputError: When the model has no objective, or when solutions cannot be told apart by its variables.
+            DisagreementError: When the cross-check found one more.
+
+        >>> def three(m):
+        ...     x = m.bool_vars("x", "abc")
+        ...     m.add(m.sum(x.values()) >= 2, "two")
+        ...     m.minimize(3 * x["a"] + 2 * x["b"] + 2 * x["c"])
+        ...     return x
+        >>> Problem(three, "pulp").best_solutions()[0].values
+        {'a': 0, 'b': 1, 'c': 1}
+        """
+        with self._lock:
+            self._is_stale = True
+            return best_solutions(self, solver or solvers.first(), Limits(time_limit, limit), progress)
+
+    @staticmethod
+    def stated(statement: Statement, m: Backend) -> "Problem":
+        """A further problem, which is not one of a puzzle, on a backend model."""
+        return Problem(statement, m)
 
     def count_solutions(
         self,
@@ -528,8 +571,31 @@ class Problem(LiveModel):
             raise InputError(f"the solution has no value for {missing[0]!r}; give one for each variable")
         return {key: solution[key] for key in self.variables}
 
+    def check_countable(self, keys: Iterable[Any]) -> None:
+        """Check that the values of these variables can be told apart and counted.
+
+        Raises:
+            InputError: When one may be fractional, or has no bound; the message names it.
+        """
+        model = self.look()
+        for key in keys:
+            k = self.columns[key]
+            if not model.integer[k]:
+                raise InputError(
+                    f"{model.variables[k]} may be fractional, so that solutions cannot be told apart by it; choose "
+                    f"integer variables that they are about with variables=, or return only these from the statement"
+                )
+            for end, side in zip(model.domains[k], ("a lower", "an upper"), strict=True):
+                if abs(end) >= LARGEST:
+                    raise InputError(f"give {model.variables[k]} {side} bound to count: there may be no end of values")
+
     def new_cut(self, solution: Any, at_least: int) -> Exclude:
-        """A no-good cut for a solution."""
+        """A no-good cut for a solution.
+
+        Raises:
+            InputError: When its variables are none of those by which solutions can be told apart.
+        """
+        self.check_countable(self.columns)
         self._number += 1
         values = tuple((self.columns[key], value) for key, value in self._values_in(solution).items())
         return Exclude(values, at_least, f"not solution {self._number}")

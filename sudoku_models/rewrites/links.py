@@ -59,12 +59,12 @@ def whole_ends(m: Backend, column: Column, most: float = 1e6) -> tuple[int, int]
     Raises:
         UnsupportedError: When it is not an integer with bounds between -`most` and `most`.
     """
-    low, high = m.declared(column)
-    if not (low > -most and high < most and m.is_integer(column)):
-        raise UnsupportedError(
-            f"variable {m.variables[column]} must be an integer with bounds between {-most:g} and {most:g} before it "
-            f"can have indicators or be excluded"
-        )
+    (low, high), x = m.declared(column), m.variables[column]
+    if not m.is_integer(column):
+        raise UnsupportedError(f"{x} may be fractional, so that its values cannot be told apart; make it an integer")
+    if not (low > -most and high < most):
+        side = "an upper" if high >= most else "a lower"
+        raise UnsupportedError(f"give {x} {side} bound within {most:g}, so that its values can be told apart")
     return round(low), round(high)
 
 

@@ -204,7 +204,8 @@ def rewriting(m: Backend, links: Links, rewrite: str | None = None, kinds: Colle
 
 
 def _check_backend(name: str, m: Backend) -> None:
-    if m.name not in (needed := entry(name).backends):
+    needed = entry(name).backends
+    if m.name not in needed and not needed.issuperset(BACKENDS):  # what works on all works on plain data
         raise InputError(
             f"the rewrite {name!r} does not work on the backend {m.name!r}: choose the backend "
             f"{' or '.join(map(repr, sorted(needed)))}"
