@@ -313,10 +313,8 @@ def test_a_continuous_variable_from_0_to_1_is_no_binary_of_a_cut():
         x["a"].cat = pulp.LpContinuous
         return x
 
-    problem = Problem(share)
-    problem.exclude({"a": 1, "b": 1})
-    with pytest.raises(UnsupportedError):
-        problem.solve("highs")
+    with pytest.raises(InputError):
+        Problem(share).exclude({"a": 1, "b": 1})
 
 
 @pytest.mark.parametrize("backend", sm.BACKENDS)
