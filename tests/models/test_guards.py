@@ -12,7 +12,7 @@ from live_models import drops_interrupts, interrupted_at
 
 import sudoku_models as sm
 from sudoku_models.backends import new_backend, plain
-from sudoku_models.errors import SudokuModelsError, UnsupportedError, WrongGridError
+from sudoku_models.errors import InputError, SudokuModelsError, UnsupportedError, WrongGridError
 from sudoku_models.models.problem import Problem
 from sudoku_models.solvers import GAVE_UP, Outcome, Status
 from sudoku_models.solvers.cpsat import CpSatSession
