@@ -28,6 +28,7 @@ from ..solvers import INTERRUPTED, Outcome, Status, assurance
 from ..solvers.model_files import read_model
 from .best_solutions import BestSolutions, best_solutions
 from .certifying import certified
+from .checking import broken_by
 from .conflict import Conflict, conflict_of
 from .counting_loop import CountOptions, CountRequest, Progress, count_all
 from .live_model import LiveModel
@@ -409,6 +410,34 @@ class Problem(LiveModel):
         with self._lock:
             self._is_stale = True
             return conflict_of(self, deadline, smallest)
+
+    def validate(self, values: Any, time_limit: float | None = None) -> list[str]:
+        """Check values against the model as it stands, in exact numbers.
+
+        Args:
+            values: The values by key, like `Result.values`, of any origin; the grid of a Sudoku.
+            time_limit: Seconds. Only a model with further variables needs a solver: it looks for values of these.
+
+        Returns:
+            The names of the constraints and bounds that they break; none when they are a solution. Where further
+            variables are concerned, those that no values of these satisfy together.
+
+        Raises:
+            InputError: When a variable has no value, or one that is not a number.
+            SolverError: When time has ended before it is known whether the further variables have values.
+
+        >>> def three(m):
+        ...     x = m.int_vars("x", "abc", 1, 3)
+        ...     m.all_different(x.values(), "all differ")
+        ...     return x
+        >>> problem = Problem(three, "pulp")
+        >>> problem.validate({"a": 1, "b": 3, "c": 2}), problem.validate({"a": 1, "b": 4, "c": 1})
+        ([], ['the bounds of x_b', 'all differ'])
+        """
+        deadline = Limits(time_limit).deadline()
+        with self._lock:
+            self.refresh()
+            return broken_by(self._values_in(values), self.columns, self.look(), deadline, Problem)
 
     # -- changes ----------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Sudoku models: a `Problem` whose solutions are grids."""
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import backends, formulations, solvers
@@ -217,6 +217,23 @@ class SudokuModel(Problem):
     def contradiction(self) -> str:
         """The first two equal givens that share a unit, if any."""
         return next(iter(self.puzzle.clashes()), "")
+
+    def validate(self, values: Any, time_limit: float | None = None) -> list[str]:
+        """Check a grid, or values by key, against the model as it stands; see `Problem.validate`."""
+        names = super().validate(values, time_limit)
+        if isinstance(values, Grid) and self._digit_columns:  # a reduced model has no column for some digits
+            held = zip(self.puzzle.board.cells, self._digit_columns, values.values, strict=True)
+            names += [f"cell {cell} does not hold {d}" for cell, pairs, d in held if pairs[d - 1][1] == ZERO]
+        return names
+
+    def _values_in(self, solution: Any) -> dict[Any, int]:
+        if not isinstance(solution, Grid):
+            return super()._values_in(solution)
+        if solution.board != self.puzzle.board:
+            raise InputError(mismatch(solution.board, self.puzzle.board, owner="the model"))
+        held: dict[Any, int] = dict(zip(self.puzzle.board.cells, solution.values, strict=True))
+        keys: Iterable[Any] = self.columns
+        return {key: held[key] if key in held else int(held[key[0]] == key[1]) for key in keys}
 
     def new_cut(self, solution: Grid, at_least: int) -> Exclude:
         """A no-good cut for a grid."""
