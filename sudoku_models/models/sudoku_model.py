@@ -223,7 +223,7 @@ class SudokuModel(Problem):
         names = super().validate(values, time_limit)
         if isinstance(values, Grid) and self._digit_columns:  # a reduced model has no column for some digits
             held = zip(self.puzzle.board.cells, self._digit_columns, values.values, strict=True)
-            names += [f"cell {cell} does not hold {d}" for cell, pairs, d in held if pairs[d - 1][1] == ZERO]
+            names += [f"cell {cell} does not hold {d}" for cell, pairs, d in held if pairs[d - 1][1][0] == ZERO]
         return names
 
     def _values_in(self, solution: Any) -> dict[Any, int]:

@@ -51,5 +51,6 @@ def test_a_grid_breaks_nothing_exactly_when_it_solves_the_puzzle(formulation: st
     assert {sm.is_solution(puzzle, grid) for grid in grids} == {True, False}
     for grid in grids:
         assert (model.validate(grid) == []) == sm.is_solution(puzzle, grid), grid.line()
+        assert model.validate(sm.Grid(grid.board, (4, *grid.values[1:])))  # the first cell is a given
     with pytest.raises(InputError):
         model.validate(sm.build(sm.load("top95:1"), "assignment", "pulp").solve().grid)
