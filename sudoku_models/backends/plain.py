@@ -65,6 +65,9 @@ class PlainModel:
         if not self.domains:
             self.domains = list(zip(self.lower, self.upper, strict=True))
 
+    def __repr__(self) -> str:
+        return f"<PlainModel of {len(self.variables):,} columns and {len(self.records):,} records; text() lists them>"
+
     @property
     def size(self) -> tuple[int, int, int]:
         """Variables, constraints and nonzeros."""

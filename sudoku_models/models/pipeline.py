@@ -109,7 +109,7 @@ class Pipeline:
 
 
 def steps(read: PlainModel, rewrite: str | None = "") -> Iterator[tuple[str, PlainModel]]:
-    """The model after each step: as it is read, and after each rewrite, by its name.
+    """The model after each step: as it is read, after each rewrite by its name, and with linear "cuts" if it has any.
 
     Args:
         read: The model.
@@ -128,8 +128,13 @@ def steps(read: PlainModel, rewrite: str | None = "") -> Iterator[tuple[str, Pla
     yield "read", read
     m = PlainBackend(read.copy())
     kinds = {"reified"} if rewrite is None else rewrites.MAKES
-    for name in rewrites.rewriting(m, rewrites.Links(), rewrite, kinds):
+    links = rewrites.Links()
+    for name in rewrites.rewriting(m, links, rewrite, kinds):
         yield name, m.native.copy()
+    if rewrite is not None and (cuts := [each for each in m.native.records if isinstance(each, Exclude)]):
+        rewrites.no_good(m, cuts, links)
+        m.remove(cuts)
+        yield "cuts", m.native.copy()
 
 
 def _without_cuts(model: PlainModel) -> list[Constraint]:

@@ -98,7 +98,8 @@ def test_a_problem_that_is_written_and_read_again_is_the_same(tmp_path: Path) ->
 
 
 def test_a_rewritten_problem_has_the_same_solutions_when_it_is_read_again(tmp_path: Path) -> None:
-    problem = sm.build(sm.Puzzle.parse("1234 .... 2.43 .3.."), "pairwise", "pulp")
+    problem = sm.build(sm.Puzzle.parse("1234 .... 2... .3.."), "pairwise", "pulp")
+    problem.exclude(next(problem.solutions()))
     for suffix in (".lp", ".mps"):
         path = problem.write(tmp_path / f"puzzle{suffix}")
         cells = [name for name in read_model(path).variables if name.startswith("x")]

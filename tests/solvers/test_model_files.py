@@ -136,6 +136,12 @@ def test_names_with_spaces_windows_lines_capitals_and_compression(tmp_path: Path
         assert (m.variables, m.upper, [row.name for row in m.records]) == (["X ONE", "X TWO"], [4.5, inf], ["ROW ONE"])
 
 
+def test_a_file_is_read_where_there_are_no_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.mps").write_text(FIXED)
+    monkeypatch.setenv("SUDOKU_MODELS_WITHOUT", "processes,threads")
+    assert read_model(tmp_path / "a.mps").variables == ["X ONE", "X TWO"]
+
+
 def test_a_file_is_a_problem_about_all_or_the_named_columns(tmp_path: Path) -> None:
     file = tmp_path / "small.lp"
     file.write_text(
