@@ -37,6 +37,8 @@ WRONG_FORMAT = {
     ".mps": "it does not follow the format",
     ".lp": "it does not follow the format, in which a row has variables on the left and one number on the right",
 }
+PULP_MAXIMISES = b"*SENSE:Maximize"
+"""The comment with which a file of PuLP begins that is to be maximised; there is nothing else in it that says so."""
 NOT_A_KIND = {2: "semi-continuous", 3: "semi-integer"}
 """Kinds of columns of HiGHS that no solver here takes."""
 

@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import inf
 from pathlib import Path
 
+import pulp
+import pyomo.environ as pyo
 import pytest
 
 import sudoku_models as sm
@@ -134,6 +136,30 @@ def test_names_with_spaces_windows_lines_capitals_and_compression(tmp_path: Path
         (tmp_path / name).write_bytes(text)
         m = read_model(tmp_path / name)
         assert (m.variables, m.upper, [row.name for row in m.records]) == (["X ONE", "X TWO"], [4.5, inf], ["ROW ONE"])
+
+
+@pytest.mark.parametrize("sense", [1, -1])
+def test_files_that_libraries_write_are_read_as_their_models(sense: int, tmp_path: Path) -> None:
+    lp = pulp.LpProblem("plan", sense)
+    x, y = lp.add_variable("x", -3, 7, "Integer"), lp.add_variable("y", None, 4)
+    lp += 3 * x - 2 * y
+    lp += x + y >= -5.25, "below"
+    lp += x - y <= 6, "above"
+    lp.writeLP(tmp_path / "pulp.lp")
+    lp.writeMPS(tmp_path / "pulp.mps")
+    m = pyo.ConcreteModel()
+    m.x, m.y = pyo.Var(domain=pyo.Integers, bounds=(-3, 7)), pyo.Var(bounds=(None, 4))
+    m.goal = pyo.Objective(expr=3 * m.x - 2 * m.y, sense=sense)
+    m.below, m.above = pyo.Constraint(expr=m.x + m.y >= -5.25), pyo.Constraint(expr=m.x - m.y <= 6)
+    for suffix in ("lp", "mps"):
+        m.write(str(tmp_path / f"pyomo.{suffix}"), io_options={"symbolic_solver_labels": True})
+    best = {sm.Problem(lp).solve().objective, sm.Problem(m).solve().objective}
+    best |= {
+        sm.Problem.read(tmp_path / f"{name}.{end}").solve().objective
+        for name in ("pulp", "pyomo")
+        for end in ("lp", "mps")
+    }
+    assert len(best) == 1, best
 
 
 def test_a_file_is_read_where_there_are_no_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
