@@ -118,6 +118,16 @@ FORMATS = {".lp": lp_text, ".mps": mps_text}
 """The end of a file's name -> the function that writes its text."""
 
 
+def is_model_file(path: object) -> bool:
+    """Whether something is the path of a file with a model, by its end.
+
+    >>> is_model_file("plan.MPS.gz"), is_model_file("top95:1"), is_model_file(5)
+    (True, False, False)
+    """
+    ends = tuple(f"{each}{packed}" for each in FORMATS for packed in ("", ".gz"))
+    return isinstance(path, str | os.PathLike) and str(path).lower().endswith(ends)
+
+
 def write_file(path: str | os.PathLike[str], model: Callable[[], PlainModel]) -> Path:
     """Write a linear model to a file.
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..backends.files import is_model_file
 from ..errors import InputError
 from ..models.equivalence import Equivalence, Verdict
 from ..models.equivalence import equivalent as prove_equivalent
@@ -15,17 +16,6 @@ from .console import Bar, Reply
 
 if TYPE_CHECKING:
     from ..models.problem import Problem
-
-ENDS = (".mps", ".lp", ".mps.gz", ".lp.gz")
-
-
-def is_model_file(text: str) -> bool:
-    """Whether an argument names a file with a model, by its end.
-
-    >>> is_model_file("plan.MPS.gz"), is_model_file("top95:1")
-    (True, False)
-    """
-    return text.lower().endswith(ENDS)
 
 
 def read(path: str, **options: Any) -> "Problem":

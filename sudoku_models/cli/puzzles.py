@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from ..backends import TITLES
+from ..backends.files import is_model_file
 from ..errors import InputError
 from ..models.allowed_values import allowed_values
 from ..models.comparison import Comparison
@@ -82,7 +83,7 @@ def solve(
     as_json: options.Json = False,
 ) -> None:
     """Find one solution; of a model in a file with an objective, a best one."""
-    if model_files.is_model_file(puzzle):
+    if is_model_file(puzzle):
         model_files.solve(puzzle, solver, time_limit, as_json, rewrite=rewrite, board=board)
 
     def ask(each: Puzzle, _: Bar) -> Reply:
@@ -125,7 +126,7 @@ def count(
     as_json: options.Json = False,
 ) -> None:
     """Count the solutions, and confirm that there are no more. A count up to --limit is a success too."""
-    if model_files.is_model_file(puzzle):
+    if is_model_file(puzzle):
         how = {"cross_check": cross_check, "method": method}
         model_files.count(puzzle, solver, limit, time_limit, how, all_grids, as_json, rewrite=rewrite, board=board)
 
@@ -231,7 +232,7 @@ def equivalent(
     """Decide whether two formulations, or files, have the same solutions; or find an assignment that only one takes."""
     from .. import benchmark
 
-    if model_files.is_model_file(one) or model_files.is_model_file(other):
+    if is_model_file(one) or is_model_file(other):
         shared = options.names(on)
         model_files.equivalent(
             one, other, shared, solver, time_limit, as_json, puzzle=puzzle, plugin=plugin, board=board

@@ -14,6 +14,8 @@ the first model accepts are listed by no-good cuts, and each is tried in the sec
 Source: D. Brand, "Verification of Large Synthesized Designs", ICCAD 1993, for the miter.
 """
 
+import inspect
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -21,6 +23,8 @@ from itertools import product
 from typing import Any, TypedDict, Unpack
 
 from .. import backends, solvers
+from ..backends import natives
+from ..backends.files import is_model_file
 from ..errors import InputError, UnknownNameError
 from ..formulations import REDUCED
 from ..formulations.rules import add_rules
@@ -35,8 +39,9 @@ from .problem import Problem
 from .sudoku_model import SudokuModel
 from .validation import argument_count, define
 
-Model = Problem | str | Callable[..., Any]
-"""A problem, the name of a formulation, or the function of one."""
+Model = Any
+"""A problem, or anything of which `Problem` makes one: a statement, a model of a library, the path of a file. Or a
+formulation of a puzzle: its name, or a function of (m, puzzle) or (puzzle)."""
 
 
 class Verdict(StrEnum):
@@ -146,7 +151,10 @@ def equivalent(
     Objectives do not matter. The models are not changed.
 
     Args:
-        one, other: Two problems; or two formulations, as names or as functions of (m, puzzle) or (puzzle).
+        one, other: Two problems, or anything of which `Problem` makes one: statements, which are functions of m; models
+            of a library; paths of model files. Or two formulations of a puzzle, as names or as functions of
+            (m, puzzle) or (puzzle). A function of one argument is a statement unless its argument is called puzzle, a
+            board is given, or the other model is one of a puzzle.
         on: The keys of the shared variables, for formulations the cells; by default all that both models have.
         board: The board of two formulations: its size, a `Board`, or a puzzle. By default the usual 9x9 board.
         solver: The solver; see `Problem.solve`.
@@ -167,6 +175,16 @@ def equivalent(
         DisagreementError: When two solvers contradict each other.
 
     >>> print(equivalent("assignment", "pairwise", board=4).status)
+    equivalent
+    >>> def knapsack(m):
+    ...     x = m.bool_vars("x", "abc")
+    ...     m.add(3 * x["a"] + 4 * x["b"] + 5 * x["c"] <= 8, "weight")
+    ...     return x
+    >>> def cover(m):
+    ...     x = m.bool_vars("x", "abc")
+    ...     m.add(x["b"] + x["c"] <= 1, "b and c are too heavy together")
+    ...     return x
+    >>> print(equivalent(knapsack, cover).status)
     equivalent
     >>> def latin(m, puzzle):
     ...     x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
@@ -217,7 +235,8 @@ def _names(one: Model, other: Model) -> tuple[str, str]:
     """What the two models are called."""
     names = []
     for model, otherwise in ((one, "one"), (other, "other")):
-        name = otherwise if isinstance(model, Problem) else model if isinstance(model, str) else _called(model)
+        name = os.fspath(model) if isinstance(model, str | os.PathLike) else otherwise
+        name = _called(model) if _is_function(model) else name
         names.append(f"{name} ({otherwise})" if name in names else name)
     return names[0], names[1]
 
@@ -230,6 +249,8 @@ def _models(
     one: Model, other: Model, board: PuzzleLike | int | None, backend: str
 ) -> tuple[list[Problem], Puzzle | None]:
     """The two models, and their puzzle when they are formulations of one."""
+    is_of_puzzle = board is not None or _is_of_puzzle(one) or _is_of_puzzle(other)
+    one, other = (_taken(model, backend, is_of_puzzle) for model in (one, other))
     puzzles = [model.puzzle for model in (one, other) if isinstance(model, SudokuModel)]
     if isinstance(one, Problem) and isinstance(other, Problem):
         if board is not None:
@@ -245,12 +266,38 @@ def _models(
     return [each if isinstance(each, Problem) else _built(each, last, backend) for each in (one, other)], first
 
 
+def _is_function(model: Model) -> bool:
+    """Whether a model is a function, and not a model of a library that can be called."""
+    return callable(model) and natives.backend_of(model) is None
+
+
+def _is_of_puzzle(model: Model) -> bool:
+    """Whether a model is surely one of a puzzle."""
+    if isinstance(model, str):
+        return not is_model_file(model)
+    if not _is_function(model):
+        return isinstance(model, SudokuModel)
+    return argument_count(model) == 2 or "puzzle" in inspect.signature(model).parameters
+
+
+def _taken(model: Model, backend: str, is_of_puzzle: bool) -> Model:
+    """The problem of a model, unless it is a formulation."""
+    if is_model_file(model):
+        return Problem.read(model)
+    if natives.backend_of(model) is not None:
+        return Problem(model)
+    return Problem(model, backend) if _is_function(model) and not is_of_puzzle else model
+
+
 def _built(formulation: str | Callable[..., Any], puzzle: Puzzle, backend: str) -> Problem:
     """The model of a formulation."""
     if isinstance(formulation, str):
         return SudokuModel(puzzle, formulation, backend)
     if not callable(formulation):
-        raise InputError(f"a model is a Problem, a formulation's name or its function, not {formulation!r}")
+        raise InputError(
+            f"a model is a Problem, a model of a library, a file, a statement, or a formulation or its name, not "
+            f"{formulation!r}"
+        )
     if argument_count(formulation) == 2:
         return SudokuModel(puzzle, _called(formulation), backend, function=formulation)
     user = define(formulation, puzzle, backend)
