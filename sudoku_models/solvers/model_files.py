@@ -117,8 +117,10 @@ def read_model(path: str | os.PathLike[str]) -> PlainModel:
         found, log = _asked(file, path, len(text))
     _check(found, log, path, suffix, text)
     assert found is not None
-    for *_, name in huge:
-        found.kinds[found.names.index(name.decode())] = 1
+    column = {name: k for k, name in enumerate(found.names)} if huge else {}
+    found.kinds[[column[name.decode()] for *_, name in huge]] = 1
+    if text.startswith(PULP_MAXIMISES) and found.sign == 1:
+        found = found._replace(sign=-1)
     with garbage_collection_paused():
         return _model_of(_with_constant(found), path)
 
