@@ -7,7 +7,7 @@ from math import inf, prod
 from typing import Any
 
 from ..errors import UnsupportedError
-from .logic import NOTHING, Part, all_of, any_of, is_value, literal, negated, number_of, row, total
+from .logic import NOTHING, Part, all_of, any_of, is_value, literal, negated, number_of, row, scaled, total
 from .records import (
     AllDifferent,
     Circuit,
@@ -22,7 +22,6 @@ from .records import (
     Term,
     always,
     never,
-    simple_term,
     variable_term,
 )
 
@@ -355,11 +354,6 @@ def _apart(one: Task, other: Task) -> list[Part]:
 
 def _at(term: Term, values: dict[Column, int]) -> int:
     return round(term.constant + sum(c * values[k] for k, c in zip(term.columns, term.coefficients, strict=True)))
-
-
-def scaled(factor: int, term: Term) -> Term:
-    """A multiple of a term."""
-    return simple_term(term.columns, (factor * c for c in term.coefficients), factor * term.constant)
 
 
 def literal_of(ref: int) -> Term:

@@ -75,6 +75,15 @@ def total(added: Iterable[Term], subtracted: Iterable[Term] = ()) -> Term:
     return simple_term(columns, coefficients, sum(sign * term.constant for sign, term in signed))
 
 
+def scaled(factor: float, term: Term) -> Term:
+    """A multiple of a term.
+
+    >>> scaled(3, Term((0,), (2,), 1))
+    Term(columns=(0,), coefficients=(6,), constant=3)
+    """
+    return Term(term.columns, tuple(factor * c for c in term.coefficients), factor * term.constant)
+
+
 def is_value(term: Term, value: float) -> Part:
     """A term has a value."""
     return row(term, value, value)

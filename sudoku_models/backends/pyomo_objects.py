@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pyomo.environ as pyo
+from pyomo.core.base.boolean_var import BooleanVarData
 from pyomo.core.base.var import VarData
 from pyomo.core.expr.logical_expr import NaryBooleanExpression
 from pyomo.core.expr.numeric_expr import LinearExpression
@@ -49,6 +50,8 @@ def unfixed(variables: Iterable[Any]) -> Iterator[None]:
 
 def domain_bounds(variables: Sequence[Any]) -> list[Any]:
     """x.bounds of each variable. Pyomo takes a microsecond for one, and most have the same domain."""
+    if any(isinstance(x, BooleanVarData) for x in variables):
+        return [(0, 1) if isinstance(x, BooleanVarData) else x.bounds for x in variables]
     keys = [(x._lb, x._ub, id(x._domain)) for x in variables]
     if not {type(end) for low, high, _ in keys for end in (low, high)} <= PLAIN:
         return [x.bounds for x in variables]

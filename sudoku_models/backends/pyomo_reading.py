@@ -10,14 +10,22 @@
 | `LogicalConstraint`: `implies(y == 1, a <= b)`, `implies(land(y == 1, z == 0), ...)` | `Implication`               |
 | `LogicalConstraint`: `implies(y == 1, NotEqualExpression((a, b)))` | `Table` of one forbidden tuple, of y and a - b |
 | `LogicalConstraint`: `a <= b` alone                                | `Implication` without conditions              |
+| `LogicalConstraint`: `land`, `lor`, `lnot`, `xor`, `implies`, `equivalent`, | `Linear`, `Implication` or `Reified` |
+| `exactly`, `atleast`, `atmost` of Boolean variables and comparisons |                                               |
+| `Constraint`, with abs, max or min of linear expressions           | the same, for each choice of a sign or a term |
+| `Disjunction`                                                      | `Linear`, over the indicators of its disjuncts |
+| anything in a `Disjunct`                                           | the same, while its indicator is 1            |
+| a domain with gaps, such as `Var(domain=[1, 3, 7])`                | `Table` of its values                         |
 
-Parameters and named expressions have their current values. For everything else an error names the constraint.
+A `BooleanVar` is a column with the values 0 and 1: that of its binary, where it has one. Parameters and named
+expressions have their current values. For everything else an error names the constraint.
 
 Source: pyomo.core.expr.logical_expr, relational_expr; pyomo.repn.generate_standard_repn.
 """
 
 from collections.abc import Iterator, Sequence
-from math import ceil, inf
+from itertools import product
+from math import ceil, inf, prod
 from typing import Any, Protocol
 
 import pyomo.environ as pyo
@@ -27,17 +35,52 @@ from pyomo.core.expr.logical_expr import (
     AllDifferentExpression,
     AndExpression,
     AtLeastExpression,
+    AtMostExpression,
+    EquivalenceExpression,
+    ExactlyExpression,
     ImplicationExpression,
     NotExpression,
+    OrExpression,
+    XorExpression,
 )
-from pyomo.core.expr.numeric_expr import LinearExpression, MonomialTermExpression
+from pyomo.core.expr.numeric_expr import (
+    AbsExpression,
+    LinearExpression,
+    MaxExpression,
+    MinExpression,
+    MonomialTermExpression,
+    NegationExpression,
+    ProductExpression,
+    SumExpression,
+)
 from pyomo.core.expr.numvalue import native_numeric_types, native_types
-from pyomo.core.expr.relational_expr import EqualityExpression, NotEqualExpression, RelationalExpression
-from pyomo.core.expr.visitor import identify_variables
+from pyomo.core.expr.relational_expr import (
+    EqualityExpression,
+    InequalityExpression,
+    NotEqualExpression,
+    RelationalExpression,
+)
+from pyomo.gdp.disjunct import DisjunctData, DisjunctionData
 from pyomo.repn import generate_standard_repn
 
 from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
+from .logic import (
+    NOTHING,
+    Part,
+    all_of,
+    all_stated,
+    any_of,
+    is_value,
+    literal,
+    negated,
+    number_of,
+    part_of,
+    row,
+    scaled,
+    stated,
+    total,
+)
 from .pyomo_objects import ConstraintExpression
 from .records import (
     AllDifferent,
@@ -50,6 +93,7 @@ from .records import (
     Table,
     Term,
     always,
+    kind_of,
     never,
     simple_term,
     variable_term,
@@ -63,6 +107,8 @@ class Columns(Protocol):
 
     def column(self, variable: Any) -> Column: ...
 
+    def is_integer(self, column: Column) -> bool: ...
+
 
 def read_constraint(m: Columns, constraint: Any, label: Any) -> Constraint:
     """One constraint as plain data; without a label, its native name is used.
@@ -72,18 +118,90 @@ def read_constraint(m: Columns, constraint: Any, label: Any) -> Constraint:
     """
     check_deadline()
     label = constraint.name if label is None else label
-    if constraint.ctype is pyo.Constraint:
+    if isinstance(constraint, DisjunctionData):  # one disjunct holds, or at least one
+        chosen = [literal(m.column(each.binary_indicator_var)) for each in constraint.disjuncts]
+        found = stated(number_of(chosen, 1, 1 if constraint.xor else inf), label)
+    elif constraint.ctype is pyo.Constraint:
+        found = _row(m, constraint, label)
+    else:
+        found = _logical(m, constraint.expr, label)
+    if not (indicators := indicators_of(constraint)):
+        return found
+    part = part_of(found)
+    if part is None:
+        raise UnsupportedError(f"constraint {str(label)!r} is in a Disjunct, where no {kind_of(found)} is supported")
+    return stated(any_of([*(literal(m.column(y), 0) for y in indicators), part]), label)
+
+
+def indicators_of(constraint: Any) -> list[Any]:
+    """The binaries of the disjuncts that a constraint is in, from the inmost."""
+    found, block = [], constraint.parent_block()
+    while block is not None:
+        if isinstance(block, DisjunctData):
+            found.append(block.binary_indicator_var)
+        block = block.parent_block()
+    return found
+
+
+def _row(m: Columns, constraint: Any, label: Any) -> Constraint:
+    """One `Constraint`: a linear row, or one for each choice of a sign or a term in its absolute values and so on."""
+    try:
         return read_linear(m, constraint, label)
-    return _logical(m, constraint.expr, label)
+    except UnsupportedError:
+        extremes: list[Extreme] = []
+        rest = _without_extremes(m, constraint.body, 1, extremes, f"constraint {str(label)!r}")
+        if prod(len(terms) for _, terms in extremes) > LARGEST:
+            raise
+    lower, upper = _sides(constraint, label)
+    parts = []
+    for side, sign in ((upper, 1), (lower, -1)):
+        if side is not None:  # sign * body <= sign * side
+            every, some = ([options for which, options in extremes if which * sign == kind] for kind in (1, -1))
+            for one in product(*every):
+                rows = (total([rest, *one, *other]) for other in product(*some))
+                parts.append(any_of([row(each, -inf, side) if sign == 1 else row(each, side) for each in rows]))
+    return all_stated((part.parts[0][1] if len(part.parts) == 1 else part for part in parts), label)
+
+
+LARGEST = 1_000
+"""A constraint with more choices of signs and terms is refused."""
+Extreme = tuple[int, list[Term]]
+"""1 for the largest of some terms, or -1 for the smallest."""
+
+
+def _without_extremes(m: Columns, expression: Any, factor: float, found: list[Extreme], what: str) -> Term:
+    """The linear part of factor * expression; the absolute values, largest and smallest terms go to `found`."""
+    if expression.__class__ in native_types or not expression.is_expression_type():
+        return scaled(factor, read_term(m, expression, what))
+    if isinstance(expression, AbsExpression | MaxExpression | MinExpression):
+        terms = [scaled(factor, read_term(m, each, what)) for each in expression.args]
+        if isinstance(expression, AbsExpression):
+            terms.append(scaled(-1, terms[0]))
+        found.append(((-1 if isinstance(expression, MinExpression) else 1) * (1 if factor > 0 else -1), terms))
+        return NOTHING
+    if isinstance(expression, SumExpression):
+        return total([_without_extremes(m, each, factor, found, what) for each in expression.args])
+    if isinstance(expression, NegationExpression):
+        return _without_extremes(m, expression.args[0], -factor, found, what)
+    if isinstance(expression, ProductExpression) and any(map(_is_constant, expression.args)):
+        number, other = sorted(expression.args, key=_is_constant, reverse=True)
+        return _without_extremes(m, other, factor * pyo.value(number), found, what) if pyo.value(number) else NOTHING
+    if expression.is_named_expression_type():
+        return _without_extremes(m, expression.expr, factor, found, what)
+    return scaled(factor, read_term(m, expression, what))
+
+
+def _sides(constraint: Any, label: Any) -> tuple[float | None, float | None]:
+    try:
+        return constraint.lb, constraint.ub
+    except (ValueError, TypeError, PyomoException) as error:
+        raise InputError(f"constraint {str(label)!r} has no value for its bounds: {_first_line(error)}") from error
 
 
 def read_linear(m: Columns, constraint: Any, label: Any) -> Linear:
     """One `Constraint` as plain data."""
     columns, coefficients, constant = _linear(m, constraint.body, f"constraint {str(label)!r}")
-    try:
-        lower, upper = constraint.lb, constraint.ub
-    except (ValueError, TypeError, PyomoException) as error:
-        raise InputError(f"constraint {str(label)!r} has no value for its bounds: {_first_line(error)}") from error
+    lower, upper = _sides(constraint, label)
     low = -inf if lower is None else lower - constant
     high = inf if upper is None else upper - constant
     return Linear(tuple(columns), tuple(coefficients), low, high, label)
@@ -101,14 +219,70 @@ def _logical(m: Columns, expression: Any, label: Any) -> Constraint:
         at_least, *others = expression.args
         inequalities = list(map(_inequality, others))
         if None not in inequalities and _is_constant(at_least):
-            return _exclude([_difference(m, other, what) for other in inequalities], pyo.value(at_least), label, what)
+            differences = [_difference(m, other, what) for other in inequalities]
+            if all(len(each.columns) <= 1 for each in differences):
+                return _exclude(differences, pyo.value(at_least), label)
     if (implication := _implication(m, expression, label, what)) is not None:
         return implication
-    logical = [] if expression.__class__ in native_types else identify_logical(expression)
-    of = f" of the Boolean variables {', '.join(logical)}" if logical else ""
+    together = expression.args if isinstance(expression, AndExpression) else [expression]
+    return all_stated([_part(m, each, what) for each in together], label)
+
+
+def _part(m: Columns, expression: Any, what: str) -> Part:
+    """A logical expression as a row over the truth of its parts."""
+    if expression.__class__ in native_types or not expression.is_potentially_variable():
+        return Term((), (), int(bool(pyo.value(expression))))
+    if expression.is_variable_type() and not expression.is_numeric_type():
+        return literal(m.column(expression))
+    if isinstance(expression, RelationalExpression):
+        return _compared(m, expression, what)
+    if isinstance(expression, AllDifferentExpression | ConstraintExpression):
+        part = part_of(_logical(m, expression, what))
+        if part is not None:
+            return part
+    counted = COUNTED.get(type(expression))
+    args = list(expression.args) if expression.is_expression_type() else []
+    if counted is not None:
+        number, *args = args
+        more = scaled(-1, read_term(m, number, what))
+        return number_of([_part(m, each, what) for each in args], *counted, more)
+    parts = [_part(m, each, what) for each in args]
+    match expression:
+        case NotExpression():
+            return negated(parts[0])
+        case AndExpression():
+            return all_of(parts)
+        case OrExpression():
+            return any_of(parts)
+        case XorExpression():
+            return number_of(parts, 1, 1)
+        case EquivalenceExpression():
+            return number_of([parts[0], negated(parts[1])], 1, 1)
+        case ImplicationExpression():
+            return any_of([negated(parts[0]), parts[1]])
     raise UnsupportedError(
-        f"{what} ({type(expression).__name__}{of}) has no rewrite here, and it must not be dropped: {expression}"
+        f"{what} ({type(expression).__name__}) has no rewrite here, and it must not be dropped: {expression}"
     )
+
+
+COUNTED = {ExactlyExpression: (0, 0), AtLeastExpression: (0, inf), AtMostExpression: (-inf, 0)}
+"""The bounds of the number of arguments that hold, minus the first one."""
+
+
+def _compared(m: Columns, relation: Any, what: str) -> Part:
+    """A comparison, which may be strict between whole numbers."""
+    if isinstance(relation, NotEqualExpression):
+        return negated(is_value(_difference(m, relation, what), 0))
+    if isinstance(relation, InequalityExpression) and relation.strict:
+        term = _difference(m, relation, what)
+        if not (term.is_whole and all(map(m.is_integer, term.columns))):
+            raise UnsupportedError(f"{what} has a strict inequality of numbers that may be fractional: {relation}")
+        return row(term, -inf, -1)
+    single = pyo.Constraint(expr=relation)
+    single.construct()
+    found = part_of(_row(m, single, what))
+    assert found is not None
+    return found
 
 
 def _implication(m: Columns, expression: Any, label: Any, what: str) -> Implication | Table | None:
@@ -148,15 +322,11 @@ def _inequality(expression: Any) -> Any:
     return expression.args[0] if is_negated else None
 
 
-def _exclude(differences: Sequence[Term], at_least: float, label: Any, what: str) -> Constraint:
+def _exclude(differences: Sequence[Term], at_least: float, label: Any) -> Constraint:
     """At least `at_least` of these terms are not 0; each is a*x + b or a number."""
     literals: list[tuple[Column, int]] = []
     needed = ceil(at_least)
     for term in differences:
-        if len(term.columns) > 1:
-            raise UnsupportedError(
-                f"{what} counts inequalities of several variables, and must not be dropped; count only x != number"
-            )
         value = -term.constant / term.coefficients[0] if term.columns else 0.0
         if term.columns and value == round(value):
             literals.append((term.columns[0], round(value)))
@@ -224,18 +394,12 @@ def _first_line(error: Exception) -> str:
     return str(error).strip().split("\n")[0]
 
 
-def identify_logical(expression: Any) -> list[str]:
-    """The names of the Boolean variables in an expression."""
-    found = identify_variables(expression, include_fixed=True)
-    return sorted({variable.name for variable in found if not variable.is_numeric_type()})
-
-
 def has_mutable_parts(expression: Any) -> bool:
     """Whether an expression contains a mutable parameter or a named expression, whose value can change."""
     todo = [expression]
     while todo:
         node = todo.pop()
-        if type(node) is VarData or node.__class__ in native_types or node.is_variable_type():
+        if type(node) in (VarData, tuple) or node.__class__ in native_types or node.is_variable_type():
             continue
         if not node.is_expression_type() or node.is_named_expression_type():
             return True

@@ -22,11 +22,12 @@ from math import inf, prod
 from typing import Any
 
 from ..backends import AllDifferent, Backend, Column, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term
+from ..backends.logic import scaled
 from ..backends.numbers import whole
 from ..backends.records import simple_term, variable_term
 from ..errors import UnsupportedError
 from ..rewrites import Links, unused
-from ..rewrites.value_terms import ValueTerms, relation, scaled
+from ..rewrites.value_terms import ValueTerms, relation
 from ..runtime.limits import check_deadline
 
 WIDEST = 100

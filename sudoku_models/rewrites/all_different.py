@@ -6,9 +6,10 @@ from itertools import combinations
 from typing import Any
 
 from ..backends import AllDifferent, Backend, Column, Term
+from ..backends.logic import scaled
 from ..backends.records import variable_term
 from .links import Links, expression, indicate, new_indicators, unused
-from .value_terms import ValueTerms, scaled
+from .value_terms import ValueTerms
 
 
 def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:

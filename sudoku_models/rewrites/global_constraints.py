@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 
 from ..backends import Backend, Circuit, Cumulative, Element, Inverse, Term
+from ..backends.logic import scaled
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 from .links import Links, unused
-from .value_terms import LARGEST, Values, ValueTerms, conditions_of, relation, scaled
+from .value_terms import LARGEST, Values, ValueTerms, conditions_of, relation
 
 
 def element_indicators(m: Backend, constraints: Sequence[Element], links: Links) -> None:

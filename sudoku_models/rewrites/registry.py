@@ -187,6 +187,9 @@ def apply(
 def rewriting(m: Backend, links: Links, rewrite: str | None = None, kinds: Collection[str] = MAKES) -> Iterator[str]:
     """The steps of `apply`: one rewrite after the other, each by its name once it has been used."""
     chosen = choose(rewrite)
+    by_gdp = "gdp_hull" if chosen["not_equal"] == "gdp_hull" else "gdp_bigm"
+    if hasattr(m, "transform_disjunctions") and m.transform_disjunctions(by_gdp.replace("_", ".")):
+        yield by_gdp
     together = [(native, each) for native, each in m.logic() if isinstance(each, Conjunction)]
     parts = [part for _, each in together for part in each.parts]
     for part in parts:

@@ -6,12 +6,11 @@ from math import inf
 from typing import Any
 
 from ..backends import Backend, Conjunction, Implication, Linear, Reified, Term
-from ..backends.logic import literal, stated, total
+from ..backends.logic import literal, scaled, stated, total
 from ..backends.numbers import whole
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 from .links import Links, unused
-from .value_terms import scaled
 
 Known = dict[Any, Term]
 """The truth of the rows that were met before: a binary, its negation, or a number."""

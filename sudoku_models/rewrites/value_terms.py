@@ -144,15 +144,6 @@ def prefixes(tuples: list[tuple[int, ...]], values: list[Values]) -> Iterator[tu
         begun = [prefix for prefix in longer if prefix in known]
 
 
-def scaled(factor: float, term: Term) -> Term:
-    """A multiple of a term.
-
-    >>> scaled(3, Term((0,), (2,), 1))
-    Term(columns=(0,), coefficients=(6,), constant=3)
-    """
-    return Term(term.columns, tuple(factor * c for c in term.coefficients), factor * term.constant)
-
-
 def relation(m: Backend, parts: Iterable[Term], sense: Callable[[Any, Any], Any], right: float) -> Any:
     """The comparison of the sum of these terms with a number; `sense` is a function of `operator`."""
     parts = list(parts)

@@ -146,19 +146,14 @@ def test_unknown_backends_list_the_choices():
         new_backend("piomo")
 
 
-def test_a_pyomo_disjunction_is_never_dropped():
+def test_special_ordered_sets_of_pyomo_are_never_dropped():
     import pyomo.environ as pyo
-    from pyomo.gdp import Disjunction
-
-    from sudoku_models.solvers import find
 
     native = pyo.ConcreteModel()
-    native.x = pyo.Var(domain=pyo.Integers, bounds=(1, 3))
-    native.either = Disjunction(expr=[[native.x <= 1], [native.x >= 3]])
-    m = new_backend("pyomo").__class__(native)
-    for solver in ("highs", "cpsat"):
-        with pytest.raises(UnsupportedError, match="Disjunction 'either'"):
-            find(solver).session(m).solve()
+    native.x = pyo.Var([1, 2], domain=pyo.Integers, bounds=(1, 3))
+    native.one = pyo.SOSConstraint(var=native.x, sos=1)
+    with pytest.raises(UnsupportedError, match="'one'"):
+        new_backend("pyomo").__class__(native).constraints()
 
 
 @pytest.mark.parametrize("kind", ["sos1", "sos2"])
