@@ -230,7 +230,8 @@ def _check(found: _Columns | None, log: str, path: Path, suffix: str, text: byte
         reason = reason or WRONG_FORMAT[suffix]
         raise InputError(f"{_place(reason, text)}{str(path)!r} cannot be read by HiGHS: {reason}")
     if suffix == ".mps":
-        _check_numbers(path, text, any("names with spaces" in each for each in warnings))
+        has_spaces = any("names with spaces" in each for each in warnings)
+        _check_numbers(path, text, set() if has_spaces else {name.encode() for name in found.names}, has_spaces)
     if not len(found.lower):
         raise InputError(f"{str(path)!r} has no variables; is it a model in the format that its name says?")
     names = found.names or different([""] * len(found.lower))
@@ -250,11 +251,12 @@ def _check(found: _Columns | None, log: str, path: Path, suffix: str, text: byte
         raise InputError(f"{str(path)!r} has a quadratic objective, which no solver here supports")
 
 
-def _check_numbers(path: Path, text: bytes, has_spaces: bool) -> None:
+def _check_numbers(path: Path, text: bytes, known: set[bytes], has_spaces: bool) -> None:
     """Check that numbers of an MPS file are numbers: HiGHS takes "1,5" and "1D5" for 1, and "nan" or "abc" for 0.
 
     Args:
         path, text: The file.
+        known: The names of the columns. Where what is no name is a number, no line of the columns is looked at.
         has_spaces: Whether names have spaces, so that only the last number of a line can be told from them.
 
     Raises:
@@ -267,6 +269,12 @@ def _check_numbers(path: Path, text: bytes, has_spaces: bool) -> None:
     for head, end in pairwise(heads):
         assert head is not None
         assert end is not None
+        if head[1] in (b"ROWS", b"COLUMNS"):
+            odd = set(text[head.end() : end.start()].split()) - known
+            if head[1] == b"ROWS":
+                known |= odd
+            elif not has_spaces and all(map(_is_number, odd - _in_marker_lines(text[head.end() : end.start()]))):
+                continue
         for pattern in NUMBERS.get(head[1], ())[: 1 if has_spaces else None]:
             part = slice(head.end(), end.start())
             found = set(pattern.findall(text, part.start, part.stop))
@@ -276,6 +284,16 @@ def _check_numbers(path: Path, text: bytes, has_spaces: bool) -> None:
                 if each[1] in bad and not line.startswith(b"*"):  # no comment
                     number = text.count(b"\n", 0, each.start(1)) + 1
                     raise InputError(f"line {number} of {str(path)!r}: {each[1].decode()!r} is no number")
+
+
+def _in_marker_lines(text: bytes) -> set[bytes]:
+    """The words in the lines that begin or end a group of integer columns."""
+    words, place = set[bytes](), text.find(b"'MARKER'")
+    while place >= 0:
+        end = text.find(b"\n", place)
+        words.update(text[text.rfind(b"\n", 0, place) + 1 : end].split())
+        place = text.find(b"'MARKER'", end)
+    return words
 
 
 def _is_number(text: bytes) -> bool:
