@@ -154,6 +154,18 @@ def test_the_programs_that_add_to_the_four_tables_run() -> None:
             table.registered.clear()
 
 
+def test_the_programs_on_a_model_of_one_s_own_print_what_stands_below_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (NOTEBOOKS / "reference" / "your_model.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    for program, printed in re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```", page, re.M | re.S):
+        exec(compile(program, "your_model.md", "exec"), names)
+        assert sorted(capsys.readouterr().out.splitlines()) == sorted(printed.splitlines())
+    assert page.count("```python") == page.count("```text") > 4
+
+
 def test_every_public_name_is_in_the_reference() -> None:
     named = set(
         re.findall(r"^\.\. auto\w+:: (\w+)$", "".join(map(text_of, (NOTEBOOKS / "api").iterdir())), re.MULTILINE)
