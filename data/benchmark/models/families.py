@@ -175,7 +175,7 @@ FAMILIES: dict[str, tuple[Callable[..., Instance], dict[str, tuple[int, ...]]]] 
     "assignment": (assignment, {"small": (20,), "medium": (150,), "large": (316,)}),
     "transport": (transport, {"small": (20,), "medium": (150,), "large": (316,)}),
     "knapsack": (knapsack, {"small": (200,), "medium": (5_000,), "large": (100_000,)}),
-    "cover": (cover, {"small": (8, 300), "medium": (20, 3_000), "large": (40, 20_000)}),
+    "cover": (cover, {"small": (8, 300), "medium": (20, 3_000), "large": (40, 8_000)}),
     "facility": (facility, {"small": (10, 30), "medium": (30, 120), "large": (100, 300)}),
     "lot_sizing": (lot_sizing, {"small": (6, 20), "medium": (20, 50), "large": (100, 100)}),
     "diet": (diet, {"small": (100, 10), "medium": (10_000, 10), "large": (100_000, 10)}),
