@@ -25,12 +25,13 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore:Sp
 
 @dataclass(frozen=True)
 class Example:
-    """A model, its objective at the optimum, and in each library a function that states it."""
+    """A model, its objective at the optimum, in each library a function that states it, and the number of optima."""
 
     best: float
     in_pulp: Callable[[], pulp.LpProblem] | None = None
     in_pyomo: Callable[[], pyo.ConcreteModel] | None = None
     in_cpsat: Callable[[], cp_model.CpModel] | None = None
+    optima: int | None = None
 
     def natives(self) -> Iterator[Native]:
         return (state() for state in (self.in_pulp, self.in_pyomo, self.in_cpsat) if state)
@@ -331,11 +332,11 @@ EXAMPLES = {
     "crates": Example(8600, crates, crates_in_pyomo),
     "lots": Example(864, lots, lots_in_pyomo),
     "rolls": Example(27, rolls),
-    "sack": Example(15, sack, sack_in_pyomo, sack_in_cpsat),
-    "seating": Example(4, seating),
+    "sack": Example(15, sack, sack_in_pyomo, sack_in_cpsat, optima=1),
+    "seating": Example(4, seating, optima=6),
     "depots": Example(29, depots),
-    "timetable": Example(12, None, timetable_in_pyomo, timetable_in_cpsat),
-    "shop": Example(11, shop, None, shop_in_cpsat),
+    "timetable": Example(12, None, timetable_in_pyomo, timetable_in_cpsat, optima=12),
+    "shop": Example(11, shop, None, shop_in_cpsat, optima=32),
 }
 each_example = pytest.mark.parametrize("example", EXAMPLES.values(), ids=[*EXAMPLES])
 
@@ -388,3 +389,19 @@ def test_that_it_is_better_than_its_optimum_is_in_each_conflict(example: Example
         assert conflict.is_minimal
         assert "better" in conflict.names
         assert problem.solve().status == "infeasible"
+
+
+@pytest.mark.parametrize("name", ["sack", "seating", "timetable", pytest.param("shop", marks=pytest.mark.slow)])
+def test_all_optima_are_found_and_told_apart(name: str) -> None:
+    example = EXAMPLES[name]
+    for native in example.natives():
+        problem = sm.Problem(native)
+        if not all(map(problem.m.is_integer, problem.columns.values())):
+            continue  # as in the job shop, whose binaries may tell two equal plans apart
+        best = problem.best_solutions()
+        assert (len(best), best.status, best.objective) == (example.optima, "exact", example.best)
+        optima = {tuple(one.values.values()) for one in best}
+        assert optima == {
+            tuple(values.values()) for values in problem.solutions(limit=len(best))
+        }  # the best come first
+        assert len(optima) == len(best)
