@@ -54,7 +54,8 @@ def all_exact(numbers: Sequence[float]) -> Sequence[Exact]:
         return cast("Sequence[int]", numbers)
     if kinds == {float} and all(map(float.is_integer, numbers)):
         return list(map(int, numbers))
-    return list(map(exact, numbers))
+    known = {number: exact(number) for number in set(numbers)}
+    return [known[number] for number in numbers]
 
 
 def is_rounded(number: float) -> bool:
@@ -108,7 +109,7 @@ def is_rounded_row(row: Linear) -> bool:
     >>> is_rounded_row(Linear((0,), (0.1,), 0.3, 0.3, "row")), is_rounded_row(Linear((0,), (2**0.5,), 1, 2, "row"))
     (False, True)
     """
-    return any(map(is_rounded, row.coefficients)) or any(_side(side, row)[1] for side in (row.lower, row.upper))
+    return any(map(is_rounded, set(row.coefficients))) or any(_side(side, row)[1] for side in (row.lower, row.upper))
 
 
 def _side(side: float, row: Linear) -> tuple[Any, bool]:
@@ -117,8 +118,8 @@ def _side(side: float, row: Linear) -> tuple[Any, bool]:
         return side, False
     found: Any
     found, is_itself = _reading_of(side)
-    if is_itself and abs(side) < LARGEST and not any(map(is_rounded, row.coefficients)):
-        unit = lcm(*(exact(c).denominator for c in row.coefficients))
+    if is_itself and abs(side) < LARGEST and not any(map(is_rounded, set(row.coefficients))):
+        unit = lcm(*(exact(c).denominator for c in set(row.coefficients)))
         multiple = round(found * unit)
         if abs(found * unit - multiple) <= NEXT_TO:
             return Fraction(multiple, unit), False

@@ -7,6 +7,8 @@ called trickle flow; see `solvers.mixed`, with its sources.
 """
 
 from collections.abc import Sequence, Set
+from math import fsum
+from operator import mul
 
 from ..backends import (
     AllDifferent,
@@ -29,6 +31,9 @@ from ..backends.numbers import holds_exactly, total
 
 TOLERANCE = 1e-6
 """The tolerance for continuous variables, and for rows that contain some, relative to their largest part there."""
+
+ROUNDING = 1e-9
+"""Up to this part of the terms of a row, its tolerance may be within the rounding of floating-point numbers."""
 
 
 def broken(m: Backend | PlainModel, values: Sequence[float]) -> list[str]:
@@ -97,12 +102,15 @@ def is_satisfied(constraint: Constraint, values: Sequence[float], continuous: Se
 def _row_holds(row: Linear, values: Sequence[float], continuous: Set[Column]) -> bool:
     if not continuous or continuous.isdisjoint(row.columns):
         return holds_exactly(row, values)
-    if row.lower <= (found := total(row, values)) <= row.upper:
+    parts = list(map(mul, row.coefficients, map(values.__getitem__, row.columns)))
+    found = fsum(parts)  # exact sums of such values take long
+    if row.lower <= found <= row.upper:
         return True
     terms = zip(row.columns, row.coefficients, strict=True)
-    parts = (abs(c) * max(1, abs(values[k])) for k, c in terms if k in continuous)
-    slack = TOLERANCE * max(parts)
-    return bool(row.lower - slack <= found <= row.upper + slack)
+    slack = TOLERANCE * max(abs(c) * max(1, abs(values[k])) for k, c in terms if k in continuous)
+    if ROUNDING * fsum(map(abs, parts)) <= slack:
+        return row.lower - slack <= found <= row.upper + slack
+    return bool(row.lower - slack <= total(row, values) <= row.upper + slack)
 
 
 def whole_values(m: Backend | PlainModel, values: Sequence[float]) -> list[float]:

@@ -17,6 +17,7 @@ Programming 99, 2004, https://doi.org/10.1007/s10107-003-0433-3
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from math import ceil, floor, inf, isfinite, lcm
 from operator import gt, mul
@@ -76,6 +77,19 @@ class RationalModel:
                 self.cost[k] = self.cost.get(k, 0) + exact(c)
             self.unit = whole_objective(objective)[1] if all(self.integer[k] for k in objective.columns) else None
 
+    @cached_property
+    def _whole_rows(self) -> list[tuple[Sequence[Column], Sequence[int], Any, Any, int]]:
+        """The rows in whole numbers, and the factor by which each was multiplied: products of fractions take time."""
+        found: list[Any] = []
+        for columns, coefficients, lower, upper in self.rows:
+            factor = lcm(*(c.denominator for c in set(coefficients)))
+            if factor > 1:
+                whole = {c: int(c * factor) for c in set(coefficients)}
+                coefficients = [whole[c] for c in coefficients]
+                lower, upper = (end * factor if isfinite(end) else end for end in (lower, upper))
+            found.append((columns, coefficients, lower, upper, factor))
+        return found
+
     def bound(self, multipliers: Sequence[Exact], of_zero: bool = False) -> Fraction | float:
         """The lower bound on the objective that multipliers of the rows give.
 
@@ -96,14 +110,16 @@ class RationalModel:
         """
         if any(map(gt, self.lower, self.upper)):
             return inf
-        scale = lcm(*(y.denominator for y in multipliers))
+        cost = {} if of_zero else self.cost
+        common = lcm(*(row[-1] for row in self._whole_rows), *(c.denominator for c in cost.values()))
+        scale = common * lcm(*(y.denominator for y in multipliers))
         reduced: list[Any] = [0] * len(self.lower)
-        for k, c in ({} if of_zero else self.cost).items():
-            reduced[k] = c * scale
+        for k, c in cost.items():
+            reduced[k] = c.numerator * (scale // c.denominator)
         bound: Any = 0
-        for (columns, coefficients, lower, upper), y in zip(self.rows, multipliers, strict=True):
+        for (columns, coefficients, lower, upper, times), y in zip(self._whole_rows, multipliers, strict=True):
             if y and isfinite(side := lower if y > 0 else upper):
-                factor = y.numerator * (scale // y.denominator)
+                factor = y.numerator * (scale // (y.denominator * times))
                 bound += factor * side
                 for k, a in zip(columns, coefficients, strict=True):
                     reduced[k] -= factor * a
@@ -119,7 +135,9 @@ class RationalModel:
 
     def value(self, values: Sequence[Exact]) -> Fraction:
         """The objective at values of the columns."""
-        return sum(c * values[k] for k, c in self.cost.items()) + self.constant
+        common = lcm(*(c.denominator for c in self.cost.values()))
+        total = sum(c.numerator * (common // c.denominator) * values[k] for k, c in self.cost.items() if values[k])
+        return Fraction(total) / common + self.constant
 
     def rounded(self, values: Sequence[float]) -> list[Exact]:
         """The values of a solver for the columns, as whole numbers or short fractions."""
@@ -135,7 +153,7 @@ class RationalModel:
         ends = zip(found, self.lower, self.upper, strict=True)
         sums = (
             (sum(map(mul, numbers, map(found.__getitem__, columns))), low, high)
-            for columns, numbers, low, high in self.rows
+            for columns, numbers, low, high, _ in self._whole_rows
         )
         return found if all(low <= value <= high for value, low, high in chain(ends, sums)) else None
 
