@@ -14,6 +14,7 @@ import sudoku_models as sm
 from sudoku_models.backends import Objective
 from sudoku_models.backends.numbers import exact
 from sudoku_models.errors import InputError
+from sudoku_models.solvers import model_files
 from sudoku_models.solvers.model_files import read_model
 
 ALL_FEATURES = """NAME          FEATURES
@@ -215,6 +216,18 @@ def test_what_is_damaged_or_not_supported_is_refused_with_its_line(
     with pytest.raises(InputError, match=f"line {line} " if has_line else "damaged.mps|FR"):
         sm.Problem.read(file)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.slow
+def test_a_file_that_the_reader_never_ends_with_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = ALL_FEATURES.replace("NAME", "\nNAME", 1).replace("RHS\n    RHS  ", "RHS  RHS  ", 1)
+    (tmp_path / "endless.mps").write_text(endless)
+    monkeypatch.setattr(model_files, "SECONDS", 3)
+    with pytest.raises(InputError, match="endless"):
+        read_model(tmp_path / "endless.mps")
+    (tmp_path / "fixed.mps").write_text(FIXED)
+    monkeypatch.undo()
+    assert read_model(tmp_path / "fixed.mps").variables == ["X ONE", "X TWO"]
 
 
 def test_files_that_are_no_models_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
