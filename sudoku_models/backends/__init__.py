@@ -36,7 +36,7 @@ The methods that define a model:
 
 A domain with gaps is a table with one column: `m.table([x], [(1,), (4,), (9,)], "x is a square")`.
 
-Any model can be read, also one defined without these methods: `plain(m)` is the model as columns and records, which
+Any model can be read, also one defined without these methods, see `natives`: `plain(m)` is the model as columns and records, which
 rewrites and solvers get. A record is the same object as long as its constraint is the same, so edits of `native` are
 noticed. `copy` makes an independent model.
 
@@ -61,7 +61,8 @@ A backend is a file of this package, because formulations, rewrites and solvers 
    - Changing: `remove` removes constraints.
    - Answers: `load` hands a solution to the library's variables, `loaded` reads it; `text` prints the model.
    - Copies: `copy` makes an independent model with the same columns.
-2. Put its name and a summary into `BACKENDS` in `backends/__init__.py`.
+2. Put its name and a summary into `BACKENDS` in `backends/__init__.py`, and the class of the library's models into
+   `MODELS` in `backends/natives.py`, so that `Problem` takes such a model as it is.
 3. Run `tests/backends`: they take every name in `BACKENDS`, and compare each verb with brute force.
 """
 
