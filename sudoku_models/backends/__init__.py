@@ -36,9 +36,9 @@ The methods that define a model:
 
 A domain with gaps is a table with one column: `m.table([x], [(1,), (4,), (9,)], "x is a square")`.
 
-Any model can be read, also one defined without these methods, see `natives`: `plain(m)` is the model as columns and records, which
-rewrites and solvers get. A record is the same object as long as its constraint is the same, so edits of `native` are
-noticed. `copy` makes an independent model.
+Any model can be read, also one defined without these methods, see `natives`: `plain(m)` is the model as columns and
+records, which rewrites and solvers get. A record is the same object as long as its constraint is the same, so edits of
+`native` are noticed. `copy` makes an independent model.
 
 Recipe: add a backend
 ---------------------

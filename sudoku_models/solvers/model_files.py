@@ -26,8 +26,9 @@ from ..runtime import platform
 from ..runtime.interrupts import garbage_collection_paused
 from .separate import can_separate, idle_worker
 
-FORMATS = (".mps", ".lp")
-LARGEST_FILE = 2 * 1024**3
+ENDS = {".mps": b"ENDATA", ".lp": b"END"}
+"""The formats, and the last line of each."""
+LARGEST_FILE = 512 * 1024**2
 """The largest size of a file in bytes, after it was decompressed."""
 SECONDS, SECONDS_PER_MEGABYTE = 20.0, 2.0
 """The time in which HiGHS must have read a file; it takes 0.1 seconds for a megabyte."""
@@ -133,7 +134,7 @@ def _text_of(path: Path) -> tuple[str, bytes]:
     """
     is_compressed = path.suffix.lower() == ".gz"
     suffix = (path.with_suffix("") if is_compressed else path).suffix.lower()
-    if suffix not in FORMATS:
+    if suffix not in ENDS:
         raise InputError(f"the name of the file {str(path)!r} must end with .mps or .lp, or .mps.gz or .lp.gz")
     try:
         with gzip.open(path) if is_compressed else path.open("rb") as file:
@@ -142,7 +143,7 @@ def _text_of(path: Path) -> tuple[str, bytes]:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"the file {str(path)!r} cannot be read: {reason}") from error
     if len(text) > LARGEST_FILE:
-        raise InputError(f"the file {str(path)!r} is larger than {LARGEST_FILE // 1024**3} gigabytes")
+        raise InputError(f"the file {str(path)!r} is larger than {LARGEST_FILE // 1024**2} megabytes")
     text = text.removeprefix(b"\xef\xbb\xbf")  # which editors of Windows write
     try:
         text.decode()
@@ -154,9 +155,11 @@ def _text_of(path: Path) -> tuple[str, bytes]:
         raise InputError(f"line {line} of {str(path)!r} is no text in UTF-8; save the file in UTF-8, or write it anew")
     if not text.strip():
         raise InputError(f"the file {str(path)!r} is empty")
-    if suffix == ".mps" and not re.search(rb"(?im)^ENDATA", text):
-        line = text.rstrip().count(b"\n") + 1
-        raise InputError(f"{str(path)!r} ends in line {line} without ENDATA, so a part is missing; write it anew")
+    if not re.search(rb"(?im)^\s*" + ENDS[suffix] + rb"\s*$", text):
+        line, end = text.rstrip().count(b"\n") + 1, ENDS[suffix].decode()
+        raise InputError(
+            f"{str(path)!r} ends in line {line} without {end}, so a part may be missing; write it anew, or add the line"
+        )
     return suffix, text
 
 

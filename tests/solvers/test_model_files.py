@@ -239,6 +239,7 @@ def test_files_that_are_no_models_are_refused(tmp_path: Path, capfd: pytest.Capt
         "d.lp": b"min\n x\nst\n c: b = 1 -> x >= 3\nbinary\n b\nend\n",
         "e.lp": b"min\n x + [ x ^ 2 ] / 2\nst\n x >= 1\nend\n",
         "f.lp": b"min\n x\nst\n x >= 1\nbounds\n 1 <= x <= 4\nsemi\n x\nend\n",
+        "cut.lp": b"min\n x\nst\n x >= 1\nbounds\n",
         "g.lp": bytes(range(256)),
         "h.lp.gz": b"no gzip",
         "i.mps.gz": gzip.compress(FIXED.encode())[:-20],
