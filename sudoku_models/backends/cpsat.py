@@ -180,9 +180,9 @@ class CpSatBackend(Backend):
     def _record(self, row: Row) -> Constraint:
         if row.meaning is None:
             proto = self.native.proto.constraints[row.index]
-            label = self.label_of(row, proto.name)
+            label = self.label_of(row, proto.name or f"constraint number {row.index}")
             kinds = Kinds(self.native.proto.constraints, self._ends)
-            record = read_constraint(proto, label, row.index, kinds)
+            record = read_constraint(proto, label, kinds)
             row.intervals, row.columns = tuple(kinds.intervals), tuple(sorted(kinds.columns))
             return record
         if row.text and row.text != self._text_of(row):

@@ -136,13 +136,12 @@ def message_of(proto: Any) -> str:
     return "constraints {\n" + indent(str(proto), "  ").rstrip("\n")
 
 
-def read_constraint(proto: Any, label: Any, index: int, kinds: Kinds) -> Constraint:
+def read_constraint(proto: Any, label: Any, kinds: Kinds) -> Constraint:
     """One constraint in plain data.
 
     Args:
         proto: The constraint.
         label: Its label.
-        index: Its number.
         kinds: Reads most kinds.
 
     Raises:
@@ -161,7 +160,7 @@ def read_constraint(proto: Any, label: Any, index: int, kinds: Kinds) -> Constra
         return all_stated(_enforced(found, conditions) if conditions else found, label)
     except Unreadable as error:
         raise UnsupportedError(
-            f"constraint {str(label) or f'number {index}'!r} of the CpModel ({error}) is not supported elsewhere, and "
+            f"constraint {str(label)!r} of the CpModel ({error}) is not supported elsewhere, and "
             f"it must not be dropped; solve the model with CP-SAT itself, or write it as linear constraints: {proto}"
         ) from None
 

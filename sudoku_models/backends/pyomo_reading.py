@@ -209,6 +209,18 @@ def read_linear(m: Columns, constraint: Any, label: Any) -> Linear:
 
 def _logical(m: Columns, expression: Any, label: Any) -> Constraint:
     what = f"logical constraint {str(label)!r}"
+    try:
+        if (found := _single(m, expression, label, what)) is not None:
+            return found
+    except UnsupportedError:
+        if isinstance(expression, AllDifferentExpression | ConstraintExpression):
+            raise
+    together = expression.args if isinstance(expression, AndExpression) else [expression]
+    return all_stated([_part(m, each, what) for each in together], label)
+
+
+def _single(m: Columns, expression: Any, label: Any, what: str) -> Constraint | None:
+    """A logical expression for which there is a record of its own."""
     if (relation := _inequality(expression)) is not None:
         return NotEqual(_difference(m, relation, what), label)
     if isinstance(expression, AllDifferentExpression):
@@ -222,10 +234,7 @@ def _logical(m: Columns, expression: Any, label: Any) -> Constraint:
             differences = [_difference(m, other, what) for other in inequalities]
             if all(len(each.columns) <= 1 for each in differences):
                 return _exclude(differences, pyo.value(at_least), label)
-    if (implication := _implication(m, expression, label, what)) is not None:
-        return implication
-    together = expression.args if isinstance(expression, AndExpression) else [expression]
-    return all_stated([_part(m, each, what) for each in together], label)
+    return _implication(m, expression, label, what)
 
 
 def _part(m: Columns, expression: Any, what: str) -> Part:
@@ -295,7 +304,8 @@ def _implication(m: Columns, expression: Any, label: Any, what: str) -> Implicat
     if isinstance(expression, ImplicationExpression):
         premise, consequence = expression.args
         premises = list(premise.args) if isinstance(premise, AndExpression) else [premise]
-    if not isinstance(consequence, RelationalExpression):
+    is_strict = isinstance(consequence, InequalityExpression) and consequence.strict
+    if not isinstance(consequence, RelationalExpression) or is_strict:
         return None
     conditions = []
     for each in premises:

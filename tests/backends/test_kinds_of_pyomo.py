@@ -224,3 +224,77 @@ def test_each_solver_finds_the_solutions_of_each_kind(name):
                     else:
                         status = "INFEASIBLE"
                 assert model.solve("highs").status.name == status, (rewrite, point)
+
+
+def random_logic(rng, n, depth):
+    """A logical expression, and its truth at a point."""
+    if not depth or rng.random() < 0.2:
+        k, v = rng.choice([1, 2]), rng.randint(0, 3)
+        return rng.choice(
+            [
+                (n.y[k], lambda *p: bool(p[1 + k])),
+                (n.y[3], lambda *p: bool(p[4])),
+                (n.x[k] <= v, lambda *p: p[k - 1] <= v),
+                (n.x[k] == v, lambda *p: p[k - 1] == v),
+                (n.x[1] + v > n.x[2], lambda *p: p[0] + v > p[1]),
+                (abs(n.x[1] - n.x[2]) <= v, lambda *p: abs(p[0] - p[1]) <= v),
+            ]
+        )
+    parts = [random_logic(rng, n, depth - 1) for _ in range(rng.randint(2, 3))]
+    (e, f), (one, other) = [part[0] for part in parts[:2]], [part[1] for part in parts[:2]]
+    every, number, tests = [part[0] for part in parts], rng.randint(0, 3), [part[1] for part in parts]
+    return rng.choice(
+        [
+            (pyo.lnot(e), lambda *p: not one(*p)),
+            (pyo.land(*every), lambda *p: all(test(*p) for test in tests)),
+            (pyo.lor(*every), lambda *p: any(test(*p) for test in tests)),
+            (pyo.xor(e, f), lambda *p: one(*p) != other(*p)),
+            (pyo.equivalent(e, f), lambda *p: one(*p) == other(*p)),
+            (pyo.implies(e, f), lambda *p: not one(*p) or other(*p)),
+            (pyo.exactly(number, *every), lambda *p: sum(test(*p) for test in tests) == number),
+            (pyo.atleast(number, *every), lambda *p: sum(test(*p) for test in tests) >= number),
+            (pyo.atmost(n.x[1], *every), lambda *p: sum(test(*p) for test in tests) <= p[0]),
+        ]
+    )
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_mixtures_of_logic_have_the_solutions_of_their_meaning(seed):
+    rng = random.Random(seed)
+    native, points, _ = made("a clause")
+    native.del_component("rule")
+    native.rules, tests = pyo.LogicalConstraintList(), []
+    native.d = Disjunct([1, 2])
+    for block in (native, native, native.d[1], native.d[2]):
+        expression, test = random_logic(rng, native, 3)
+        block.add_component(
+            "mixed" if block is not native else f"mixed{len(tests)}", pyo.LogicalConstraint(expr=expression)
+        )
+        tests.append(test)
+    native.either = Disjunction(expr=[native.d[1], native.d[2]], xor=rng.random() < 0.5)
+    truth = {p for p in points if tests[0](*p) and tests[1](*p) and (tests[2](*p) or tests[3](*p))}
+    for solver in ("cpsat", "choco", "cadical", "highs"):
+        limit = 2 if solver == "highs" else None
+        count = problem(native).count_solutions(solver, limit=limit, cross_check=False)
+        found = {tuple(each.values()) for each in count.solutions}
+        assert found <= truth if limit and len(truth) >= limit else found == truth, solver
+
+
+def test_edits_of_a_model_with_disjunctions_are_noticed():
+    native, points, _ = made("disjunction")
+    one = problem(native)
+
+    def number():
+        return one.count_solutions("cpsat", limit=None, cross_check=False).value
+
+    number()
+    native.d[1].deactivate()
+    assert number() == sum(a - b == 2 and bool(p or q) and not r for a, b, p, q, r in points)
+    native.d[2].c.set_value(native.x[1] == 1)
+    native.y[1].fix(False)
+    assert number() == sum(a == 1 and bool(q) and not p and not r for a, b, p, q, r in points)
+    solution = one.solve("highs").values
+    one.exclude(solution)
+    assert number() == sum(a == 1 and bool(q) and not p and not r for a, b, p, q, r in points) - 1
+    one.solve("cpsat")
+    assert native.y[2].value is True

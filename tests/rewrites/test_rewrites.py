@@ -160,6 +160,7 @@ def test_all_rows_are_linear_afterwards_and_named_after_what_they_came_from(uniq
 def test_choices():
     others = {"table": "table_supports", "implication": "indicator_big_m", "element": "element_indicators"}
     others |= {"inverse": "inverse_indicators", "circuit": "miller_tucker_zemlin", "cumulative": "disjunctive"}
+    others |= {"reified": "reified_binaries"}
     assert rewrites.choose(None) == {"all_different": "indicators", "not_equal": "cliques"} | others
     assert rewrites.choose("pairwise+big_m") == {"all_different": "pairwise", "not_equal": "big_m"} | others
     with pytest.raises(InputError, match="both rewrite not_equal"):
