@@ -44,6 +44,7 @@ NOT_A_KIND = {2: "semi-continuous", 3: "semi-integer"}
 """Kinds of columns of HiGHS that no solver here takes."""
 
 
+COMMENT = re.compile(rb"[*$](?<!\S.)[^\n]*")
 LAST = re.compile(rb"(\S+)[ \t\r]*\n")
 MIDDLE = re.compile(rb"\n[ \t]*\S+[ \t]+\S+[ \t]+(\S+)[ \t]+\S+[ \t]+\S+[ \t\r]*(?=\n)")
 BOUND = re.compile(rb"\n[ \t]*(?:UP|LO|FX|UI|LI|SC|SI)[ \t][^\n]*?(\S+)[ \t\r]*(?=\n)")
@@ -155,7 +156,7 @@ def _text_of(path: Path) -> tuple[str, bytes]:
         raise InputError(f"line {line} of {str(path)!r} is no text in UTF-8; save the file in UTF-8, or write it anew")
     if not text.strip():
         raise InputError(f"the file {str(path)!r} is empty")
-    if not re.search(rb"(?im)^\s*" + ENDS[suffix] + rb"\s*$", text):
+    if not re.search(rb"(?im)(^|\s)" + ENDS[suffix] + rb"\s*$", text):
         line, end = text.rstrip().count(b"\n") + 1, ENDS[suffix].decode()
         raise InputError(
             f"{str(path)!r} ends in line {line} without {end}, so a part may be missing; write it anew, or add the line"
@@ -244,6 +245,12 @@ def _check(found: _Columns | None, log: str, path: Path, suffix: str, text: byte
                 f"{str(path)!r}: column {names[k]!r} is {meaning}, which is not supported; write it as a column with a "
                 f"lower bound of 0 and a binary that is 1 when it is not 0"
             )
+    for k in ((found.lower == 0) & (found.upper < 0)).nonzero()[0][:1]:
+        reason = f'"{names[k]}" has the upper bound {found.upper[k]:g} in the BOUNDS section, and no lower bound'
+        raise InputError(
+            f"{_place(reason, text)}{str(path)!r}: {reason}, which is 0 for HiGHS and minus infinity elsewhere; "
+            f"add the one that is meant"
+        )
     if suffix == ".mps" and (bounds := text.find(b"\nBOUNDS")) >= 0:  # of an unknown column it makes another one
         first = max(found.columns.max(initial=-1), found.cost.nonzero()[0].max(initial=-1)) + 1
         for name in found.names[first:]:
@@ -265,6 +272,8 @@ def _check_numbers(path: Path, text: bytes, known: set[bytes], has_spaces: bool)
     Raises:
         InputError: When one is none; the message has its line.
     """
+    if COMMENT.search(text):
+        text = COMMENT.sub(b"", text)
     heads = [
         *re.finditer(rb"(?m)^(ROWS|COLUMNS|RHS|RANGES|BOUNDS|[A-Z]{4,})(?=\s)", text),
         re.compile(b"$").search(text),
@@ -283,8 +292,7 @@ def _check_numbers(path: Path, text: bytes, known: set[bytes], has_spaces: bool)
             found = set(pattern.findall(text, part.start, part.stop))
             bad = {each for each in found if not _is_number(each)} - {b"'INTORG'", b"'INTEND'"}
             for each in pattern.finditer(text, part.start, part.stop) if bad else ():
-                line = text[text.rfind(b"\n", 0, each.start(1)) + 1 : each.end(1)]
-                if each[1] in bad and not line.startswith(b"*"):  # no comment
+                if each[1] in bad:
                     number = text.count(b"\n", 0, each.start(1)) + 1
                     raise InputError(f"line {number} of {str(path)!r}: {each[1].decode()!r} is no number")
 

@@ -36,7 +36,7 @@ COLUMNS
     UNBOUNDED AT_MOST              2   FREE               9
     MARKER2   'MARKER'                 'INTEND'
 * another comment
-    X         COST             1e-3    EQUAL            0.1
+    X         COST             1e-3    EQUAL            0.1 $ a comment
     X         RANGED              -1
     Y         EQUAL                1   AT_LEAST          1
     Z         BELOW                1   OPEN     12345678.25
@@ -192,6 +192,7 @@ def test_a_file_is_a_problem_about_all_or_the_named_columns(tmp_path: Path) -> N
         (" BV BND       B\n", " BV BND       C\n", True),
         (" BV BND       B\n", " SC BND       B  9\n", False),
         (" FR BND       FR\n", " LO BND       FR  3\n UP BND       FR  2\n", False),
+        (" UP BND       WHOLE                7", " UP BND       WHOLE               -7", True),
         ("    X         RANGED", "    X         EQUAL ", True),
         ("    Z         BELOW                1   OPEN     12345678.25", "    X  BELOW 1", False),
         ("    Z         BELOW                1", "    Z         BELOW              nan", True),
