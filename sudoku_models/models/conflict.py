@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from math import ceil, floor, inf, isfinite
+from operator import gt
 from typing import Any, NamedTuple
 
 from .. import rewrites, solvers
@@ -32,12 +33,16 @@ from ..runtime.interrupts import import_whole
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_deadline, deadline_of
 from ..runtime.tables import ResultTable
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Certainty, Feature, Outcome, Status, assurance, title
+from ..solvers.dual_bound import RationalModel
+from ..solvers.exact_lp import ExactProgram
 from ..solvers.milp import Claim
 from .hitting_sets import Search
 from .satisfaction import TOLERANCE, is_satisfied, whole_values
 
 NOISE = 1e-9
 """The part of a sum of multipliers that counts as rounding."""
+FEW = 300
+"""The coefficients up to which a conflict is proved in fractions."""
 SHOWN = 6
 """How many values of a solution are printed."""
 
@@ -428,7 +433,6 @@ class ConflictSearch:
         try:
             with deadline_of(self.deadline):
                 if not self._by_relaxation(every):
-                    self.active, self.witnesses = [], {}
                     self._by_solver(every)
                 if smallest and self.active:
                     self._shrink(every)
@@ -442,13 +446,17 @@ class ConflictSearch:
 
     def _by_relaxation(self, every: list[int]) -> bool:
         """Find a minimal set where the relaxation is infeasible. False when it is not, or when that was not true."""
-        if (core := self.parts.clash(every) or self._farkas(every)) is None:
-            return False
-        relaxation = Relaxation(self.parts, core, self.deadline)
+        core = self.parts.clash(every) or self._farkas(every)
+        return core is not None and (self._filtered(core) or self._filtered(every))
+
+    def _filtered(self, active: list[int]) -> bool:
+        """The same from parts whose relaxation is infeasible."""
+        self.active, self.witnesses = [], {}
+        relaxation = Relaxation(self.parts, active, self.deadline)
         try:
-            if relaxation.ask(core).status is not Status.INFEASIBLE:
+            if relaxation.ask(active).status is not Status.INFEASIBLE:
                 return False
-            self.active, self.certainty = core, assurance.CLAIMED
+            self.active, self.certainty = active, assurance.CLAIMED
             self.minimise(relaxation.ask)
             self.minimise(self.ask)
             return self._make_sure()
@@ -463,13 +471,14 @@ class ConflictSearch:
         return self.parts.support(every, *self.parts.rows(every), multipliers)
 
     def _by_solver(self, every: list[int]) -> None:
+        self.active, self.witnesses = [], {}
         answer = self.ask(every)
         if answer.status is Status.SOLVED:
             self.values = answer.values
         elif answer.status is Status.UNKNOWN:
             self._stop(answer.stopped_by or GAVE_UP, answer.reason)
-        else:
-            self.active, self.certainty = list(answer.core or every), assurance.CLAIMED
+        elif any(self.parts.read.integer) or not self._filtered(every):
+            self.active, self.witnesses, self.certainty = every, {}, assurance.CLAIMED
             try:
                 self.minimise(self.ask)
                 if self._make_sure():
@@ -489,6 +498,8 @@ class ConflictSearch:
         if outcome.status is Status.UNKNOWN:  # it was claimed before, perhaps of the relaxation
             outcome = Outcome(Status.INFEASIBLE, "")
         outcome = assurance.made_sure(outcome, model, self.solver, self.deadline)
+        if outcome.certainty == assurance.CLAIMED and _is_infeasible_in_fractions(model):
+            outcome.certainty = assurance.PROVED
         if outcome.certainty == assurance.CLAIMED:  # a conflict is small, so another solver is asked in any case
             outcome = assurance.searched(outcome, model, title(self.solver), self.deadline, is_bounded=True)
         self.certainty = outcome.certainty or self.certainty
@@ -588,6 +599,16 @@ class ConflictSearch:
                 self._stop(answer.stopped_by or GAVE_UP, answer.reason)
                 if answer.stopped_by == TIME_LIMIT:
                     raise TimeLimit
+
+
+def _is_infeasible_in_fractions(model: PlainModel) -> bool:
+    """Whether the relaxation of a small model has no solution, in rational numbers; False for a large one."""
+    rational = RationalModel(model)
+    terms = [dict(zip(columns, coefficients, strict=True)) for columns, coefficients, *_ in rational.rows]
+    if sum(map(len, terms)) > FEW or any(map(gt, rational.lower, rational.upper)):
+        return False
+    sides = [(low, high) for *_, low, high in rational.rows]
+    return ExactProgram(terms, sides, rational.lower, rational.upper, {}).conflict(set()) is not None
 
 
 class Relaxation:

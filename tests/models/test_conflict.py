@@ -3,12 +3,18 @@
 import random
 from collections.abc import Collection, Mapping
 from itertools import combinations
+from math import inf, isinf
 from typing import Any
 
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.backends import Linear, PlainModel
+from sudoku_models.backends.numbers import exact
+from sudoku_models.models import conflict
+from sudoku_models.runtime.limits import TimeLimit
 from sudoku_models.solvers import Status
+from sudoku_models.solvers.exact_lp import ExactProgram
 
 WIDE = 1000
 """What a variable without bounds may be in the oracle."""
@@ -88,3 +94,93 @@ def test_a_conflict_is_infeasible_and_each_member_is_needed(smallest: bool, seed
             assert all(model.can_hold(some) for some in combinations(model.members, len(found) - 1)), seed
         sizes.add(len(found))
     assert len(sizes) > 1
+
+
+# -- continuous variables ----------------------------------------------------------------------------------------------
+
+
+def continuous_model(seed: int) -> tuple[PlainModel, dict[str, Any]]:
+    """A model of continuous variables, and its members by name: a row with two sides, or a column with two bounds."""
+    rng = random.Random(seed)
+    n = rng.randint(2, 6)
+    members: dict[str, Any] = {}
+    rows = []
+    for r in range(rng.randint(3, 9)):
+        columns = tuple(rng.sample(range(n), rng.randint(1, n)))
+        low = rng.choice([-inf, rng.randint(-9, 9)])
+        high = rng.choice([low, low + rng.randint(1, 5)]) if low > -inf else rng.randint(-9, 9)
+        high = rng.choice([high, inf]) if low > -inf else high
+        rows.append(Linear(columns, tuple(rng.choice([-3, -2, -1, 1, 2, 0.1]) for _ in columns), low, high, f"row {r}"))
+        members[f"row {r}"] = rows[-1]
+    lower, upper = [float(rng.randint(-3, 0)) for _ in range(n)], [rng.choice([4.0, inf]) for _ in range(n)]
+    for k, (low, high) in enumerate(zip(lower, upper, strict=True)):
+        members[f"x{k} >= {low:g}"] = (k, low, inf)
+        if high < inf:
+            members[f"x{k} <= {high:g}"] = (k, -inf, high)
+    return PlainModel([f"x{k}" for k in range(n)], lower, upper, [False] * n, rows, None), members
+
+
+def can_hold(members: list[Any], n: int) -> bool:
+    """Whether these can hold together, in fractions."""
+    rows = [each for each in members if isinstance(each, Linear)]
+    lower, upper = [-inf] * n, [inf] * n
+    for k, low, high in (each for each in members if not isinstance(each, Linear)):
+        lower[k], upper[k] = max(lower[k], low), min(upper[k], high)
+    terms = [{k: exact(c) for k, c in zip(row.columns, row.coefficients, strict=True)} for row in rows]
+    sides = [(exact_end(row.lower), exact_end(row.upper)) for row in rows]
+    ends = [list(map(exact_end, each)) for each in (lower, upper)]
+    return ExactProgram(terms, sides, *ends, {}).conflict(set()) is None
+
+
+def exact_end(end: float) -> Any:
+    return end if isinf(end) else exact(end)
+
+
+@pytest.mark.parametrize("seeds", [range(15), pytest.param(range(15, 300), marks=pytest.mark.slow)])
+def test_a_conflict_of_continuous_variables_is_irreducible_in_fractions(seeds: range) -> None:
+    sizes = set()
+    for seed in seeds:
+        model, members = continuous_model(seed)
+        found, n = sm.Problem(model).conflict(), len(model.variables)
+        assert bool(found) is not can_hold(list(members.values()), n), seed
+        chosen = [members[name] for name in found.names]
+        if found:
+            assert found.is_minimal, seed
+            assert found.certainty == "proved", seed
+            assert not can_hold(chosen, n), seed
+            assert all(can_hold([each for each in chosen if each is not one], n) for one in chosen), seed
+        sizes.add(len(found))
+    assert {0, 2, 3} <= sizes
+
+
+# -- limits ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stop", [TimeLimit, KeyboardInterrupt])
+@pytest.mark.parametrize("questions", range(5))
+def test_when_it_is_stopped_there_is_the_set_so_far(monkeypatch: Any, stop: Any, questions: int) -> None:
+    def chain(m: Any) -> Any:
+        x = m.int_vars("x", range(6), -100, 100)
+        for k in range(5):
+            m.add(x[k + 1] >= x[k] + 1, f"step {k}")
+        m.add(x[5] <= x[0] + 4, "end")
+        m.add(x[2] <= 50, "further")
+        return x
+
+    left, ask = [questions], conflict.Relaxation.ask
+
+    def asked(*arguments: Any) -> Any:
+        if not left[0]:
+            raise stop
+        left[0] -= 1
+        return ask(*arguments)
+
+    whole = sm.Problem(chain).conflict()
+    monkeypatch.setattr(conflict.Relaxation, "ask", asked)
+    found = sm.Problem(chain).conflict()
+    if found:
+        assert {*whole.names} <= {*found.names}
+        assert not found.is_minimal
+    else:
+        assert found.status is Status.UNKNOWN
+    assert found.stopped_by
