@@ -3,7 +3,7 @@
 Source: https://developers.google.com/optimization/reference/python/sat/python/cp_model
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -37,7 +37,19 @@ from .records import (
     Term,
     simple_term,
 )
+from .refusals import TRUTH
 from .verbs import Backend
+
+ASKED: list[Any] = []
+"""The comparison whose truth Python has asked for last: of `x == y == 3`, CP-SAT would take `x == y`."""
+
+
+def _remembered(comparison: Any, truth: Callable[[Any], bool] = cp_model.BoundedLinearExpression.__bool__) -> bool:
+    ASKED[:] = [comparison]
+    return truth(comparison)
+
+
+cp_model.BoundedLinearExpression.__bool__ = _remembered
 
 
 def new() -> "CpSatBackend":
@@ -79,6 +91,11 @@ class CpSatBackend(Backend):
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         total = cp_model.LinearExpr.weighted_sum(list(variables), list(coefficients))
         return cp_model.LinearExpr.constant(total) if isinstance(total, int | float) else total
+
+    def _check_relation(self, relation: Any, label: Any) -> None:
+        if ASKED and relation is ASKED.pop():
+            raise InputError(f"constraint {str(label)!r}: {TRUTH} (here: {relation})")
+        super()._check_relation(relation, label)
 
     def post(self, constraint: Any, name: str) -> Row:
         return self._row(self.native.add(constraint).with_name(name))

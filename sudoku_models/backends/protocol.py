@@ -97,8 +97,7 @@ class Primitives(Protocol):
     def add(self, constraint: Any, name: Any) -> Any:
         """Add a linear constraint, made with `==`, `<=` or `>=`.
 
-        Add one comparison at a time: Python takes `2 <= x <= 3` for `2 <= x and x <= 3`, which is refused. (Of a chain
-        that begins with two variables, such as `x == y == 3`, CP-SAT silently takes `x == y` only.)
+        Add one comparison at a time: Python takes `2 <= x <= 3` for `2 <= x and x <= 3`, which is refused.
 
         Args:
             constraint: The comparison.

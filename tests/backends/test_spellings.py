@@ -189,6 +189,7 @@ SPELLINGS = {
     "if": lambda a, b: a <= 1 if a == b else b <= 1,
     "chain": lambda a, b: 1 <= a <= 2,
     "chain of sums": lambda a, b: 1 <= a + b <= 2,
+    "chain of variables": lambda a, b: a == b == 2,
     "or": lambda a, b: (a <= 1) or (b <= 1),
     "max": lambda a, b: max(a, b) <= 2,
     "sorted": lambda a, b: sorted([a, b])[0] <= 2,
@@ -197,7 +198,7 @@ SPELLINGS = {
 }
 TAKEN = {
     "pulp": ["a / 3"],
-    "pyomo": ["a / 3"],
+    "pyomo": ["a / 3", "abs"],
     "cpsat": ["a < b", "a > b", "!=", "if"],  # to CP-SAT, a == b is true for one and the same variable
 }
 
