@@ -5,9 +5,10 @@ A library is recognised by the classes of its model, so none is imported that th
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from ..errors import InputError, UnknownNameError
+from ..errors import InputError, UnknownNameError, UnsupportedError
 from ..runtime.interrupts import import_whole
 from .plain import PlainBackend, PlainModel
 from .verbs import Backend
@@ -47,6 +48,15 @@ def backend_of(source: Any) -> Backend | None:
             backend: Backend = getattr(import_whole(f".{module}", __package__), name)(source)
             return backend
     return None
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Turn an error about a part that is not supported into one about the model that was given."""
+    try:
+        yield
+    except UnsupportedError as error:
+        raise InputError(str(error)) from error
 
 
 def no_model(source: Any) -> InputError:

@@ -9,7 +9,7 @@ Before each answer, changes of the model are detected: constraints, domains, obj
 import copy
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from html import escape
 from pathlib import Path
 from typing import Any, Self, Unpack
@@ -102,7 +102,7 @@ class Problem(LiveModel):
         if rewrite:
             rewrites.choose(rewrite)
         # Importing a library takes far longer than building a model, so the clock starts after it.
-        with garbage_collection_paused():
+        with garbage_collection_paused(), natives.refusing():
             own = natives.backend_of(source)
         m = own or (new_backend(backend) if backend is None or isinstance(backend, str) else backend)
         self.backend = m.name
@@ -118,7 +118,8 @@ class Problem(LiveModel):
             if rewrite is None:
                 super().__init__(m)
             else:
-                used, links = rewrites.apply(m, rewrite) if m.logic() else ("", rewrites.Links())
+                with natives.refusing() if own else nullcontext():
+                    used, links = rewrites.apply(m, rewrite) if m.logic() else ("", rewrites.Links())
                 super().__init__(m, links, used, watch() - self.build_seconds, is_linear=True)
                 self.fix_indicators()
             if own is not None:
@@ -177,10 +178,8 @@ class Problem(LiveModel):
         Raises:
             InputError: When a part of it cannot be read.
         """
-        try:
+        with natives.refusing():
             self.look()
-        except UnsupportedError as error:
-            raise InputError(str(error)) from error
         return natives.chosen_variables(self.m, chosen)
 
     def _title(self) -> str:

@@ -103,13 +103,33 @@ def fixed_outside() -> Any:
     return m
 
 
+def with_assumptions() -> Any:
+    m, _ = of_cpsat()
+    m.add_assumption(m.new_bool_var("offender"))
+    return m
+
+
+def part_of_a_model_with_logic() -> Any:
+    def differ(m: Any) -> Any:
+        x = m.int_vars("x", "ab", 1, 2)
+        m.not_equal(*x.values(), "offender")
+        return x
+
+    return sm.Problem(differ, "pulp").native
+
+
 @pytest.mark.parametrize(
-    "make", [nonlinear, nonlinear_goal, with_sos, of_another_category, pulp_with_sos, fixed_outside]
+    "make",
+    [
+        *(nonlinear, nonlinear_goal, with_sos, of_another_category, pulp_with_sos, fixed_outside),
+        *(with_assumptions, part_of_a_model_with_logic),
+    ],
 )
 def test_what_is_not_supported_is_refused_at_once_by_its_name(make: Callable[[], Any]) -> None:
     native = make()
-    with pytest.raises(InputError, match="offender"):
-        sm.Problem(native)
+    for rewrite in (None, ""):
+        with pytest.raises(InputError, match=r"offender|assumptions"):
+            sm.Problem(native, rewrite=rewrite)
 
 
 @pytest.mark.parametrize(
