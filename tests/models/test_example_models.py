@@ -336,7 +336,7 @@ EXAMPLES = {
     "seating": Example(4, seating, optima=6),
     "depots": Example(29, depots),
     "timetable": Example(12, None, timetable_in_pyomo, timetable_in_cpsat, optima=12),
-    "shop": Example(11, shop, None, shop_in_cpsat, optima=32),
+    "shop": Example(11, shop, shop_in_pyomo, shop_in_cpsat, optima=32),
 }
 each_example = pytest.mark.parametrize("example", EXAMPLES.values(), ids=[*EXAMPLES])
 
