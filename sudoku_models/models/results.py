@@ -112,7 +112,8 @@ class Result:
         others = [each for each in values if each[1]]
         shown = [*others, *(each for each in values if not each[1])][:most]
         left = len(values) - len(shown)
-        notes = [f"and {left:,} more, {max(0, len(others) - len(shown)):,} of them not 0"] if left else []
+        hidden = max(0, len(others) - len(shown))
+        notes = [f"and {left:,} more, {f'{hidden:,} of them not' if hidden else 'all'} 0"] if left else []
         notes += ["these values are the best that were found so far"] * (self.values is None and bool(shown))
         notes += [f"{name}: {fact}" for name, fact in self.facts().items()]
         rows = [(str(key), str(value) if isinstance(value, int) else f"{value:.12g}") for key, value in shown]
