@@ -21,7 +21,7 @@ The domains of the variables are not constraints: they always hold.
 | module        | content                                                           |
 |---------------|-------------------------------------------------------------------|
 | `engines`     | the SAT solver                                                    |
-| `named_model` | minimal sets of the constraints of any model                      |
+| `named_model` | constraints that can be used one by one, of any model               |
 | `board_rules` | the rules of a board in one formulation, and their order of trial |
 
 Sources: J. Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications", ISMVL 2010, for deletion;
@@ -43,7 +43,7 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from .board_rules import BoardRules, MinimalSet
 from .engines import Condition
-from .named_model import Denial, NamedModel, minimal_names
+from .named_model import Denial, NamedModel
 from .step import Step
 
 __all__ = [
@@ -55,7 +55,6 @@ __all__ = [
     "exclusion",
     "forces",
     "known_of",
-    "minimal_names",
     "minimal_set",
     "next_step",
     "small_set",

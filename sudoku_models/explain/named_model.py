@@ -1,4 +1,4 @@
-"""Minimal sets of named constraints and fixed variables, for any model."""
+"""A model whose constraints can be used one by one, by their names; for any model see `models.conflict`."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -7,50 +7,9 @@ from typing import Any, NamedTuple
 
 from ..backends import Backend, Column, Constraint, Definition, columns_of
 from ..models.hitting_sets import Search
-from ..models.problem import Problem
 from ..models.satisfaction import is_satisfied
-from ..models.sudoku_model import SudokuModel
 from ..puzzles.labels import Label
 from .engines import Condition, IncrementalSat, Name, Values, rules_first
-
-
-def minimal_names(
-    model: SudokuModel | Problem | Backend, variable: Any = None, value: int | None = None
-) -> tuple[str, ...] | None:
-    """A minimal set of named constraints and fixed variables that forces a variable to a value, for any model.
-
-    Args:
-        model: A model, a problem, or a backend.
-        variable: One of its variables; None to find a set that is infeasible.
-        value: The value that is to be forced.
-
-    Returns:
-        The names, a fixed variable as "name = value"; None when the value is not forced.
-
-    Raises:
-        UnsupportedError: When a constraint cannot be written as clauses; the message names it.
-
-    >>> def three(m):
-    ...     x = m.int_vars("x", "abc", 1, 3)
-    ...     m.all_different(x.values(), "all differ")
-    ...     m.add(x["a"] >= x["b"] + 2, "a is larger than b by two")
-    ...     m.add(x["c"] <= 2, "c is not the largest")
-    ...     return x
-    >>> problem = Problem(three)
-    >>> minimal_names(problem, problem.variables["c"], 2)
-    ('a is larger than b by two', 'all differ')
-    """
-    m = model.m if isinstance(model, SudokuModel | Problem) else model
-    named = NamedModel(m)
-    lower, upper = m.bounds()
-    fixed = {
-        Condition(k, int(low)): f"{m.variables[k]} = {int(low)}"
-        for k, (low, high) in enumerate(zip(lower, upper, strict=True))
-        if low == high and m.declared(k) != (low, high)
-    }
-    goal = None if variable is None or value is None else Condition(m.column(variable), value)
-    found = named.minimal([*named.rules, *fixed], goal)
-    return None if found is None else tuple(name if isinstance(name, str) else fixed[name] for name in found)
 
 
 class Denial(NamedTuple):

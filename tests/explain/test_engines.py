@@ -12,7 +12,7 @@ import sudoku_models as sm
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.explain.board_rules import BoardRules
 from sudoku_models.explain.engines import IncrementalSat
-from sudoku_models.explain.minimal_sets import Condition, minimal_names
+from sudoku_models.explain.minimal_sets import Condition, NamedModel
 from sudoku_models.runtime.limits import TimeLimit, deadline_of
 
 RULES = {name: BoardRules(sm.Board.of_size(4), name) for name in ("all_different", "assignment")}
@@ -84,7 +84,7 @@ def test_what_cannot_be_clauses_is_an_error_that_names_it():
 
     for statement, name in [(large, "x"), (fractional, "half of a")]:
         with pytest.raises(UnsupportedError, match=name):
-            minimal_names(sm.Problem(statement))
+            NamedModel(sm.Problem(statement).m).minimal([], None)
 
 
 def test_a_fact_outside_the_domain_cannot_hold():
