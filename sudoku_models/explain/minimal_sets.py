@@ -21,7 +21,7 @@ The domains of the variables are not constraints: they always hold.
 | module        | content                                                           |
 |---------------|-------------------------------------------------------------------|
 | `engines`     | the SAT solver                                                    |
-| `named_model` | constraints that can be used one by one, of any model               |
+| `named_model` | constraints that can be used one by one, of any model             |
 | `board_rules` | the rules of a board in one formulation, and their order of trial |
 
 Sources: J. Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications", ISMVL 2010, for deletion;
