@@ -32,12 +32,16 @@ LARGEST_FILE = 512 * 1024**2
 """The largest size of a file in bytes, after it was decompressed."""
 SECONDS, SECONDS_PER_MEGABYTE = 20.0, 2.0
 """The time in which HiGHS must have read a file; it takes 0.1 seconds for a megabyte."""
-ALLOWED = ("values summed", "repeated variable", "explicit zero", "inconsistent bounds", "switching to fixed format")
+ALLOWED = ("values summed", "repeated variable", "explicit zero", "inconsistent bounds")
 """Parts of warnings after which the model is the one that the file states."""
 WRONG_FORMAT = {
     ".mps": "it does not follow the format",
     ".lp": "it does not follow the format, in which a row has variables on the left and one number on the right",
 }
+HAS_SPACES = "names with spaces"
+"""What HiGHS says of a file in fixed columns."""
+NAMES, SPACE = ((4, 12), (14, 22), (39, 47)), b"\x1f"
+"""Where names stand in fixed columns, and what a space in a name is written as."""
 PULP_MAXIMISES = b"*SENSE:Maximize"
 """The comment with which a file of PuLP begins that is to be maximised; there is nothing else in it that says so."""
 NOT_A_KIND = {2: "semi-continuous", 3: "semi-integer"}
@@ -112,12 +116,17 @@ def read_model(path: str | os.PathLike[str]) -> PlainModel:
     NotInstalledError.check("reading a model from a file", "highspy")
     path = Path(path)
     suffix, text = _text_of(path)
-    huge = HUGE_BOUND.findall(text) if suffix == ".mps" else []
     with tempfile.TemporaryDirectory(prefix="sudoku-models-", ignore_cleanup_errors=True) as folder:
         file = Path(folder, f"model{suffix}")
-        file.write_bytes(HUGE_BOUND.sub(lambda it: it[1] + INFINITE[it[2]] + it[3] + it[4], text) if huge else text)
-        found, log = _asked(file, path, len(text))
-    _check(found, log, path, suffix, text)
+        found, log = _asked(file, path, text)
+        if HAS_SPACES in log:
+            text = _with_joined_names(text)
+            found, log = _asked(file, path, text)
+    try:
+        _check(found, log, path, suffix, text)
+    except InputError as error:
+        raise InputError(str(error).replace(SPACE.decode(), " ")) from None
+    huge = HUGE_BOUND.findall(text) if suffix == ".mps" else []
     assert found is not None
     column = {name: k for k, name in enumerate(found.names)} if huge else {}
     found.kinds[[column[name.decode()] for *_, name in huge]] = 1
@@ -164,13 +173,31 @@ def _text_of(path: Path) -> tuple[str, bytes]:
     return suffix, text
 
 
-def _asked(file: Path, path: Path, size: int) -> tuple[_Columns | None, str]:
+def _with_joined_names(text: bytes) -> bytes:
+    """A file in fixed columns, in whose names spaces are other characters, so that it can be read in the free format.
+
+    HiGHS has another reader for fixed columns, which takes BV, LI and UI bounds for none, and knows no OBJSENSE.
+    """
+    lines = text.split(b"\n")
+    for k, line in enumerate(lines):
+        for start, end in NAMES if line[:1] == b" " else ():
+            name = line[start:end].strip()
+            line = line[:start] + line[start:end].replace(name, name.replace(b" ", SPACE)) + line[end:]
+        lines[k] = line
+    return b"\n".join(lines)
+
+
+def _asked(file: Path, path: Path, text: bytes) -> tuple[_Columns | None, str]:
     """What HiGHS has read, None when it refuses the file, and what it has said."""
+    if file.suffix == ".mps":
+        file.write_bytes(HUGE_BOUND.sub(lambda it: it[1] + INFINITE[it[2]] + it[3] + it[4], text))
+    else:
+        file.write_bytes(text)
     if not can_separate():
         return _read(None, str(file))
     try:
         with idle_worker() as worker:
-            limit = SECONDS + SECONDS_PER_MEGABYTE * size / 1e6
+            limit = SECONDS + SECONDS_PER_MEGABYTE * len(text) / 1e6
             found: tuple[_Columns | None, str] = worker.request(_read, str(file), time_limit=limit)
             return found
     except WorkerError as error:
@@ -185,6 +212,7 @@ def _read(post: Any, file: str) -> tuple[_Columns | None, str]:
     import numpy as np
 
     highs, log = highspy.Highs(), Path(file).with_suffix(".log")
+    log.unlink(missing_ok=True)  # HiGHS would append to it
     highs.setOptionValue("log_to_console", False)
     highs.setOptionValue("log_file", str(log))
     highs.setOptionValue("small_matrix_value", 1e-12)  # it would leave out smaller coefficients
@@ -234,8 +262,7 @@ def _check(found: _Columns | None, log: str, path: Path, suffix: str, text: byte
         reason = reason or WRONG_FORMAT[suffix]
         raise InputError(f"{_place(reason, text)}{str(path)!r} cannot be read by HiGHS: {reason}")
     if suffix == ".mps":
-        has_spaces = any("names with spaces" in each for each in warnings)
-        _check_numbers(path, text, set() if has_spaces else {name.encode() for name in found.names}, has_spaces)
+        _check_numbers(path, text, {name.encode() for name in found.names})
     if not len(found.lower):
         raise InputError(f"{str(path)!r} has no variables; is it a model in the format that its name says?")
     names = found.names or different([""] * len(found.lower))
@@ -261,13 +288,12 @@ def _check(found: _Columns | None, log: str, path: Path, suffix: str, text: byte
         raise InputError(f"{str(path)!r} has a quadratic objective, which no solver here supports")
 
 
-def _check_numbers(path: Path, text: bytes, known: set[bytes], has_spaces: bool) -> None:
+def _check_numbers(path: Path, text: bytes, known: set[bytes]) -> None:
     """Check that numbers of an MPS file are numbers: HiGHS takes "1,5" and "1D5" for 1, and "nan" or "abc" for 0.
 
     Args:
         path, text: The file.
         known: The names of the columns. Where what is no name is a number, no line of the columns is looked at.
-        has_spaces: Whether names have spaces, so that only the last number of a line can be told from them.
 
     Raises:
         InputError: When one is none; the message has its line.
@@ -285,9 +311,9 @@ def _check_numbers(path: Path, text: bytes, known: set[bytes], has_spaces: bool)
             odd = set(text[head.end() : end.start()].split()) - known
             if head[1] == b"ROWS":
                 known |= odd
-            elif not has_spaces and all(map(_is_number, odd - _in_marker_lines(text[head.end() : end.start()]))):
+            elif all(map(_is_number, odd - _in_marker_lines(text[head.end() : end.start()]))):
                 continue
-        for pattern in NUMBERS.get(head[1], ())[: 1 if has_spaces else None]:
+        for pattern in NUMBERS.get(head[1], ()):
             part = slice(head.end(), end.start())
             found = set(pattern.findall(text, part.start, part.stop))
             bad = {each for each in found if not _is_number(each)} - {b"'INTORG'", b"'INTEND'"}
@@ -373,6 +399,7 @@ def _bad(*parts: Any) -> list[int]:
 
 def _named(names: list[str], prefix: str, number: int) -> list[str]:
     """Different names that are not empty."""
+    names = [name.replace(SPACE.decode(), " ") for name in names]
     return different(name or f"{prefix}{k}" for k, name in enumerate(names or [""] * number, 1))
 
 

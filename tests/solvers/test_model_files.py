@@ -68,9 +68,11 @@ ENDATA
 """
 
 
-def test_every_part_of_an_mps_file_is_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("space", ["_", " "])
+def test_every_part_of_an_mps_file_is_read(space: str, tmp_path: Path) -> None:
+    """Also in fixed columns, where names may have spaces."""
     file = tmp_path / "features.mps"
-    file.write_text(ALL_FEATURES)
+    file.write_text(ALL_FEATURES.replace("_", space))
     m = read_model(file)
     columns = dict(zip(m.variables, zip(m.lower, m.upper, m.integer, strict=True), strict=True))
     assert columns == {
@@ -89,8 +91,8 @@ def test_every_part_of_an_mps_file_is_read(tmp_path: Path) -> None:
         terms = {m.variables[k]: c for k, c in zip(row.columns, row.coefficients, strict=True)}  # type: ignore[union-attr]
         rows[row.name] = (terms, row.lower, row.upper)  # type: ignore[union-attr]
     assert rows == {
-        "AT_MOST": ({"WHOLE": 1, "UNBOUNDED": 2}, 12, 20),
-        "AT_LEAST": ({"Y": 1, "LI": 1, "FX": 1, "FR": 1}, -0.3, 1.7),
+        f"AT{space}MOST": ({"WHOLE": 1, "UNBOUNDED": 2}, 12, 20),
+        f"AT{space}LEAST": ({"Y": 1, "LI": 1, "FX": 1, "FR": 1}, -0.3, 1.7),
         "EQUAL": ({"X": 0.1, "Y": 1}, 5, 6),
         "BELOW": ({"Z": 1, "B": 1}, 2, 5),
         "RANGED": ({"X": -1}, -2, 4),
