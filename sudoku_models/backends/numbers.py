@@ -58,6 +58,20 @@ def all_exact(numbers: Sequence[float]) -> Sequence[Exact]:
     return [known[number] for number in numbers]
 
 
+def all_whole(numbers: Sequence[float]) -> tuple[Sequence[int], int]:
+    """The rational numbers that many numbers stand for, as whole multiples, and the number by which to divide these.
+
+    >>> all_whole([0.5, 2.0, 0.25])
+    ([2, 8, 1], 4)
+    """
+    if set(map(type, numbers)) <= {int}:
+        return cast("Sequence[int]", numbers), 1
+    known = {number: exact(number) for number in set(numbers)}  # the hash of a fraction takes long
+    factor = lcm(*(each.denominator for each in known.values()))
+    whole_numbers = {number: each.numerator * (factor // each.denominator) for number, each in known.items()}
+    return [whole_numbers[number] for number in numbers], factor
+
+
 def is_rounded(number: float) -> bool:
     """Whether a number has more digits than anybody writes, or is a float of 2^53 or more, so that it may be rounded.
 

@@ -138,7 +138,7 @@ def best_bound(
         deadline: When the answer is due.
         known: Multipliers of HiGHS that are known already.
     """
-    none: list[Exact] = [0] * len(rational.rows)
+    none: list[Exact] = [0] * len(rational.whole_rows)
     bound = rational.bound(none, of_zero)
     if bound >= goal or (found := known or multipliers_of(model, of_zero, deadline)) is None:
         return bound, none

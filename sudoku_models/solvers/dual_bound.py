@@ -24,7 +24,7 @@ from operator import gt, mul
 from typing import Any
 
 from ..backends import Column, Linear, PlainModel
-from ..backends.numbers import Exact, all_exact, exact, is_rounded_row, sides, whole_objective
+from ..backends.numbers import Exact, all_whole, exact, is_rounded_row, sides, whole_objective
 from ..runtime.limits import check_deadline
 
 DENOMINATOR = 1000
@@ -45,7 +45,8 @@ class RationalModel:
         model: The model.
 
     Attributes:
-        rows: For each row its columns, coefficients, and sides; an infinite side is `inf` or `-inf`.
+        whole_rows: The rows in whole numbers, as products of fractions take long: the columns, the coefficients, the
+            sides, which may be fractions or infinite, and the factor by which the row was multiplied.
         lower, upper: The bounds of the columns; whole where the column is.
         integer: Whether each column is whole.
         cost: The coefficients of the objective, which is minimised, by column; empty without an objective.
@@ -54,7 +55,8 @@ class RationalModel:
     """
 
     def __init__(self, model: PlainModel) -> None:
-        self.integer, self.rows = list(model.integer), list[tuple[Sequence[Column], Sequence[Exact], Any, Any]]()
+        self.integer = list(model.integer)
+        self.whole_rows: list[tuple[Sequence[Column], Sequence[int], Any, Any, int]] = []
         self.lower, self.upper = (
             [(whole(exact(end)) if is_integer else exact(end)) if isfinite(end) else end for end, is_integer in pairs]
             for whole, pairs in (
@@ -67,7 +69,9 @@ class RationalModel:
                 check_deadline()
             if is_rounded_row(row) and all(self.integer[k] for k in row.columns):
                 row = row._replace(lower=-inf, upper=inf)
-            self.rows.append((row.columns, all_exact(row.coefficients), *sides(row)))
+            numbers, times = all_whole(row.coefficients)
+            lower, upper = (end * times if isfinite(end) else end for end in sides(row))
+            self.whole_rows.append((row.columns, numbers, lower, upper, times))
         self.cost: dict[Column, Exact] = {}
         self.constant = Fraction(0)
         self.unit: Fraction | None = None
@@ -78,17 +82,12 @@ class RationalModel:
             self.unit = whole_objective(objective)[1] if all(self.integer[k] for k in objective.columns) else None
 
     @cached_property
-    def _whole_rows(self) -> list[tuple[Sequence[Column], Sequence[int], Any, Any, int]]:
-        """The rows in whole numbers, and the factor by which each was multiplied: products of fractions take time."""
-        found: list[Any] = []
-        for columns, coefficients, lower, upper in self.rows:
-            factor = lcm(*(c.denominator for c in set(coefficients)))
-            if factor > 1:
-                whole = {c: int(c * factor) for c in set(coefficients)}
-                coefficients = [whole[c] for c in coefficients]
-                lower, upper = (end * factor if isfinite(end) else end for end in (lower, upper))
-            found.append((columns, coefficients, lower, upper, factor))
-        return found
+    def rows(self) -> list[tuple[Sequence[Column], Sequence[Exact], Any, Any]]:
+        """For each row its columns, coefficients, and sides; an infinite side is `inf` or `-inf`."""
+        return [
+            (columns, [_quotient(c, times) for c in numbers], *(_quotient(end, times) for end in ends))
+            for columns, numbers, *ends, times in self.whole_rows
+        ]
 
     def bound(self, multipliers: Sequence[Exact], of_zero: bool = False) -> Fraction | float:
         """The lower bound on the objective that multipliers of the rows give.
@@ -111,13 +110,13 @@ class RationalModel:
         if any(map(gt, self.lower, self.upper)):
             return inf
         cost = {} if of_zero else self.cost
-        common = lcm(*(row[-1] for row in self._whole_rows), *(c.denominator for c in cost.values()))
+        common = lcm(*(row[-1] for row in self.whole_rows), *(c.denominator for c in cost.values()))
         scale = common * lcm(*(y.denominator for y in multipliers))
         reduced: list[Any] = [0] * len(self.lower)
         for k, c in cost.items():
             reduced[k] = c.numerator * (scale // c.denominator)
         bound: Any = 0
-        for (columns, coefficients, lower, upper, times), y in zip(self._whole_rows, multipliers, strict=True):
+        for (columns, coefficients, lower, upper, times), y in zip(self.whole_rows, multipliers, strict=True):
             if y and isfinite(side := lower if y > 0 else upper):
                 factor = y.numerator * (scale // (y.denominator * times))
                 bound += factor * side
@@ -151,9 +150,16 @@ class RationalModel:
         """The rounded values of a solver, if they satisfy each row and bound exactly."""
         found = self.rounded(values)
         ends = zip(found, self.lower, self.upper, strict=True)
+        fractions = {k: value for k, value in enumerate(found) if type(value) is Fraction}
+        whole = [0 if type(value) is Fraction else value for value in found]
         sums = (
-            (sum(map(mul, numbers, map(found.__getitem__, columns))), low, high)
-            for columns, numbers, low, high, _ in self._whole_rows
+            (
+                sum(map(mul, numbers, map(whole.__getitem__, columns)))  # sums of fractions take long
+                + sum(c * fractions[k] for k, c in zip(columns, numbers, strict=True) if k in fractions),
+                low,
+                high,
+            )
+            for columns, numbers, low, high, _ in self.whole_rows
         )
         return found if all(low <= value <= high for value, low, high in chain(ends, sums)) else None
 
@@ -176,6 +182,14 @@ class RationalModel:
             if bound >= goal:
                 break
         return best
+
+
+def _quotient(number: Any, divisor: int) -> Any:
+    """The quotient of a number that may be infinite, as an `int` where it is whole."""
+    if divisor == 1 or not isfinite(number):
+        return number
+    found = Fraction(number) / divisor
+    return found.numerator if found.denominator == 1 else found
 
 
 def _roundings(multipliers: Sequence[float]) -> Iterator[list[Exact]]:

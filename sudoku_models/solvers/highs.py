@@ -64,6 +64,9 @@ EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e
 not enough beside a large big-M. Sudoku takes no longer with these. But where a row can sum up to 1.6e7 or more, version
 1.13 with this tolerance calls some models infeasible that have a solution, or ends the process: hence `largest`."""
 
+PLACES = 6
+"""Decimal places to which values of continuous variables are rounded."""
+
 AGAIN = {"presolve": "off"}
 """Options for a second run when HiGHS ends without a conclusive status, or calls a model infeasible that has integers
 beside continuous variables. Version 1.13 ends with "Solve error" on some of the hardest puzzles, and after presolve it
@@ -233,15 +236,22 @@ class HighsSession(MilpSession):
         return [float(of[id(row)]) for row in self.m.records]
 
     def _settle(self, outcome: Outcome) -> bool:
-        """Round the integers of the values; False when the rows may not hold then, or the cost is not as claimed."""
+        """Round the integers of the values; False when the rows may not hold then, or the cost is not as claimed.
+
+        Where the other values do not fit exactly enough, they are rounded too, to `PLACES`.
+        """
         which = "values" if outcome.values is not None else "incumbent"
         if (values := getattr(outcome, which)) is None:
             return True
-        rounded = [
-            float(round(x)) if is_integer else min(max(x, low), high)
-            for x, low, high, is_integer in zip(values, self._lower, self._upper, self._integer, strict=True)
-        ]
-        if not all(row.holds(rounded, self._continuous) for row in self._with_continuous):
+        ends = list(zip(values, self._lower, self._upper, self._integer, strict=True))
+        for places in (None, PLACES):
+            rounded = [
+                float(round(x)) if is_integer else min(max(x if places is None else round(x, places), low), high)
+                for x, low, high, is_integer in ends
+            ]
+            if all(row.holds(rounded, self._continuous) for row in self._with_continuous):
+                break
+        else:
             return False
         setattr(outcome, which, rounded)
         if outcome.values is None or not any(self._cost):

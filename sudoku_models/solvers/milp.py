@@ -21,7 +21,7 @@ from .mixed import is_mixed, solve_mixed
 from .protocol import GAVE_UP, TIME_LIMIT, Feature, Outcome, Paradigm, SolverFacts, Status, no_time
 from .registry import title
 from .separate import can_separate, solve_separately, start_worker
-from .small_numbers import solve_in_small_numbers
+from .small_numbers import IN_ALL, solve_in_small_numbers
 
 FEASIBILITY = 1e-6
 """Within which values satisfy rows and bounds."""
@@ -191,12 +191,14 @@ def are_small(
     Args:
         in_rows: That of `largest_sum`.
         lower, upper, cost: The bounds and the costs of the columns.
-        largest: The largest sum of |coefficient * value|.
+        largest: The largest sum of |coefficient * value| in a row. In the objective, in which no tolerance decides
+            what is allowed, each of them may be so large, and their sum `IN_ALL` times.
     """
-    if not all(c.is_integer() for c in set(cost)):
+    costs = set(map(abs, cost))
+    if not all(map(float.is_integer, costs)):
         return False
     value = max(map(abs, {1.0, *lower, *upper}))
-    return max(in_rows, sum(map(abs, cost))) * value <= largest
+    return max(in_rows, max(costs, default=0.0), sum(map(abs, cost)) / IN_ALL) * value <= largest
 
 
 # -- the recipe --------------------------------------------------------------------------------------------------------

@@ -48,6 +48,9 @@ APPROXIMATE = 2**50
 """The sum of |coefficient * value| of a row that is approximated."""
 LARGEST_OBJECTIVE = 2**40
 """The largest sum of |coefficient * value| of an objective that a solver gets as it is."""
+IN_ALL = 1_000
+"""The sum of |cost * value| in an objective that a solver is relied on with, in units of the largest sum of a row. No
+tolerance decides there what is allowed."""
 SPAN = 1e8
 """The largest ratio of two coefficients in a row with continuous variables; HiGHS ignores those below 1e-9."""
 
@@ -325,7 +328,8 @@ class SmallModel:
         self.goal, self.unit = whole_objective(objective)
         terms, constant = self._expanded(self.goal)
         size = self.size(terms)
-        self.is_sure, self.is_exact = size <= self.largest, size <= LARGEST_OBJECTIVE
+        most = max((self.size({k: c}) for k, c in terms.items()), default=0)
+        self.is_sure, self.is_exact = max(most, size / IN_ALL) <= self.largest, size <= LARGEST_OBJECTIVE
         if not self.is_exact:
             terms = {k: round(Fraction(c * LARGEST_OBJECTIVE, 2 * size)) for k, c in terms.items()}
         return Term((*terms,), (*terms.values(),), constant if self.is_exact else 0)
