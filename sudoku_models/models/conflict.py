@@ -22,8 +22,9 @@ Monotone Predicates in Boolean Formulae", CAV 2013, for the parts that double.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
+from itertools import groupby
 from math import ceil, floor, inf, isfinite
-from operator import gt
+from operator import attrgetter, gt
 from typing import Any, NamedTuple
 
 from .. import rewrites, solvers
@@ -57,14 +58,14 @@ class Member:
     Attributes:
         name: Its name; that of a bound is the bound.
         text: What it says.
-        record: The constraint as plain data; None for a bound.
+        records: The constraint as plain data, usually one record; none for a bound.
         solution: A solution of all other members, which this one forbids: the values, by key, of the variables in the
             conflict. None when it is not known whether the member is needed.
     """
 
     name: str
     text: str
-    record: Constraint | None
+    records: tuple[Constraint, ...] = ()
     solution: dict[Any, Any] | None = None
 
     def __str__(self) -> str:
@@ -162,7 +163,7 @@ class Part:
     """A constraint with the rows that it is rewritten to, or bounds of a column."""
 
     name: str
-    record: Constraint | None = None
+    records: tuple[Constraint, ...] = ()
     rows: tuple[Linear, ...] = ()
     column: Column = -1
     lower: float = -inf
@@ -189,30 +190,32 @@ class Parts:
         self._free()
 
     def _rewrite(self) -> None:
-        """One part for each constraint."""
+        """One part for each constraint, which is read as one record, or as several that follow each other."""
         m, links, width = PlainBackend(self.linear), rewrites.Links(), len(self.read.variables)
-        for record in self.read.records:
-            if isinstance(record, Linear):
-                rows: list[Any] = [record]
-            else:
+        for label, group in groupby(self.read.records, attrgetter("label")):
+            records = tuple(group)
+            rows = [each for each in records if isinstance(each, Linear)]
+            if len(rows) < len(records):
                 check_deadline()
-                self.linear.records = [record]
-                if isinstance(record, Exclude):
-                    rows = rewrites.no_good(m, [record], links)
-                else:
-                    for _ in rewrites.rewriting(m, links):
-                        pass
-                rows = [each for each in self.linear.records if isinstance(each, Linear)]
-            is_definition = isinstance(record.label, Definition)
-            for row in rows:
-                if is_definition or (row is not record and isinstance(row.label, Definition)):
-                    for k in row.columns:
-                        if k >= width or is_definition:
-                            self._definitions.setdefault(k, []).append(row)
-            if not is_definition:
-                own = tuple(row for row in rows if row is record or not isinstance(row.label, Definition))
-                self.every.append(Part(self._new_name(record.name), record, own))
+                self.linear.records = [each for each in records if not isinstance(each, Linear)]
+                for _ in rewrites.rewriting(m, links):
+                    pass
+                rewrites.no_good(m, [each for each in self.linear.records if isinstance(each, Exclude)], links)
+                rows += [each for each in self.linear.records if isinstance(each, Linear)]
+            if isinstance(label, Definition):
+                self._define(rows, 0)
+                continue
+            self._define([row for row in rows if isinstance(row.label, Definition)], width)
+            kept = tuple(row for row in rows if not isinstance(row.label, Definition))
+            self.every.append(Part(self._new_name(str(label)), records, kept))
         self.linear.records = []
+
+    def _define(self, rows: Sequence[Linear], first: Column) -> None:
+        """These rows say what their columns mean, from the first one on."""
+        for row in rows:
+            for k in row.columns:
+                if k >= first:
+                    self._definitions.setdefault(k, []).append(row)
 
     def _free(self) -> None:
         """One part for each bound. What always holds are the domains of binaries, and of columns in logic."""
@@ -233,7 +236,7 @@ class Parts:
             if is_kept:
                 continue
             if domain[0] == domain[1]:
-                bounds.append(Part(self._new_name(f"{x} = {domain[0]:g}"), None, (), k, *domain))
+                bounds.append(Part(self._new_name(f"{x} = {domain[0]:g}"), (), (), k, *domain))
                 continue
             if domain[0] > -inf:
                 bounds.append(Part(self._new_name(f"{x} >= {domain[0]:g}"), column=k, lower=domain[0]))
@@ -249,16 +252,15 @@ class Parts:
     def text(self, p: int) -> str:
         """What a part says."""
         part = self.every[p]
-        if part.record is None:
+        if not part.records:
             return part.name
-        text = self.read.line(part.record)
-        return part.name + text[len(part.record.name) :]
+        return f"{part.name}: " + "; ".join(self.read.line(each)[len(each.name) + 2 :] for each in part.records)
 
     def bounds(self, active: Sequence[int]) -> tuple[list[float], list[float]]:
         """The bounds of all columns under some parts."""
         lower, upper = self.linear.bounds()
         for part in map(self.every.__getitem__, active):
-            if part.record is None:
+            if not part.records:
                 k = part.column
                 lower[k], upper[k] = max(lower[k], part.lower), min(upper[k], part.upper)
         return lower, upper
@@ -315,7 +317,7 @@ class Parts:
         best: dict[Column, tuple[float, int]] = {}
         for p in active:
             part = self.every[p]
-            if part.record is None and (sign := signs.get(part.column)):
+            if not part.records and (sign := signs.get(part.column)):
                 end = part.lower if sign > 0 else -part.upper
                 if isfinite(end):
                     best[part.column] = max(best.get(part.column, (-inf, p)), (end, p))
@@ -330,7 +332,7 @@ class Parts:
             part = self.every[p]
             if any(not row.columns and not row.lower <= 0 <= row.upper for row in part.rows):
                 return [p]
-            if part.record is not None:
+            if part.records:
                 continue
             k, low, high = part.column, part.lower, part.upper
             if self.read.integer[k]:
@@ -346,8 +348,8 @@ class Parts:
     def holds(self, p: int, values: Sequence[float]) -> bool:
         """Whether values of the model's own columns satisfy a part."""
         part = self.every[p]
-        if part.record is not None:
-            return is_satisfied(part.record, values, self.continuous)
+        if part.records:
+            return all(is_satisfied(each, values, self.continuous) for each in part.records)
         return self._is_within(part.column, part.lower, part.upper, values)
 
     def _is_within(self, k: Column, low: float, high: float, values: Sequence[float]) -> bool:
@@ -665,13 +667,14 @@ def _result(problem: Any, search: ConflictSearch) -> Conflict:
         return Conflict(Status.UNKNOWN, (), reason, stopped_by=search.stopped_by)
     parts = search.parts
     chosen = [parts.every[p] for p in search.active]
-    columns = {k for part in chosen for k in ([part.column] if part.record is None else columns_of(part.record))}
+    columns = {part.column for part in chosen if not part.records}
+    columns |= {k for part in chosen for each in part.records for k in columns_of(each)}
     named = {k: keys.get(k, str(parts.read.variables[k])) for k in sorted(columns)}
 
     def member(p: int) -> Member:
         values = search.witnesses.get(p)
         solution = None if values is None else {key: values[k] for k, key in named.items()}
-        return Member(parts.every[p].name, parts.text(p), parts.every[p].record, solution)
+        return Member(parts.every[p].name, parts.text(p), parts.every[p].records, solution)
 
     members = tuple(map(member, search.active))
     is_minimal = all(p in search.witnesses for p in search.active)

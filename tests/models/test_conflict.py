@@ -7,6 +7,7 @@ from math import inf, isinf
 from typing import Any
 
 import pytest
+from ortools.sat.python import cp_model
 
 import sudoku_models as sm
 from sudoku_models.backends import Linear, PlainModel
@@ -94,6 +95,16 @@ def test_a_conflict_is_infeasible_and_each_member_is_needed(smallest: bool, seed
             assert all(model.can_hold(some) for some in combinations(model.members, len(found) - 1)), seed
         sizes.add(len(found))
     assert len(sizes) > 1
+
+
+def test_a_constraint_is_a_member_as_a_whole_however_many_records_it_is_read_as() -> None:
+    model = cp_model.CpModel()
+    starts = [model.new_int_var(0, 4, f"start {i}") for i in range(3)]
+    runs = model.new_bool_var("runs")
+    jobs = [model.new_optional_interval_var(start, 3, start + 3, runs, "job") for start in starts]
+    model.add_no_overlap(jobs).with_name("one machine")
+    model.add(runs == 1).with_name("they run")
+    assert set(sm.Problem(model).conflict().names) == {"one machine", "they run"}
 
 
 # -- continuous variables ----------------------------------------------------------------------------------------------
