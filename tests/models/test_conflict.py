@@ -12,7 +12,7 @@ from ortools.sat.python import cp_model
 import sudoku_models as sm
 from sudoku_models.backends import Linear, PlainModel
 from sudoku_models.backends.numbers import exact
-from sudoku_models.models import conflict
+from sudoku_models.models import conflict_search
 from sudoku_models.runtime.limits import TimeLimit
 from sudoku_models.solvers import Status
 from sudoku_models.solvers.exact_lp import ExactProgram
@@ -178,7 +178,7 @@ def test_when_it_is_stopped_there_is_the_set_so_far(monkeypatch: Any, stop: Any,
         m.add(x[2] <= 50, "further")
         return x
 
-    left, ask = [questions], conflict.Relaxation.ask
+    left, ask = [questions], conflict_search.Relaxation.ask
 
     def asked(*arguments: Any) -> Any:
         if not left[0]:
@@ -187,7 +187,7 @@ def test_when_it_is_stopped_there_is_the_set_so_far(monkeypatch: Any, stop: Any,
         return ask(*arguments)
 
     whole = sm.Problem(chain).conflict()
-    monkeypatch.setattr(conflict.Relaxation, "ask", asked)
+    monkeypatch.setattr(conflict_search.Relaxation, "ask", asked)
     found = sm.Problem(chain).conflict()
     if found:
         assert {*whole.names} <= {*found.names}
