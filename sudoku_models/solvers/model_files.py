@@ -165,7 +165,7 @@ def _text_of(path: Path) -> tuple[str, bytes]:
         raise InputError(f"line {line} of {str(path)!r} is no text in UTF-8; save the file in UTF-8, or write it anew")
     if not text.strip():
         raise InputError(f"the file {str(path)!r} is empty")
-    if not re.search(rb"(?im)(^|\s)" + ENDS[suffix] + rb"\s*$", text):
+    if not re.search(rb"(?im)(^|\s)" + ENDS[suffix] + rb"\s*$", text[-100_000:]):
         line, end = text.rstrip().count(b"\n") + 1, ENDS[suffix].decode()
         raise InputError(
             f"{str(path)!r} ends in line {line} without {end}, so a part may be missing; write it anew, or add the line"
