@@ -171,15 +171,16 @@ class RationalModel:
         Args:
             multipliers: One for each row, from a solver.
             of_zero: As for `bound`.
-            goal: A bound with which to be content.
+            goal: A bound with which to be content; `inf` for a good one.
         """
         best: tuple[Fraction | float, list[Exact]] = -inf, []
-        for rounded in _roundings(multipliers):
+        is_any_good = goal == inf
+        for rounded in _roundings(multipliers, is_any_good):
             check_deadline()
             bound = self.bound(rounded, of_zero)
             if bound > best[0] or not best[1]:
                 best = bound, rounded
-            if bound >= goal:
+            if bound >= goal or (is_any_good and isfinite(bound)):
                 break
         return best
 
@@ -192,13 +193,17 @@ def _quotient(number: Any, divisor: int) -> Any:
     return found.numerator if found.denominator == 1 else found
 
 
-def _roundings(multipliers: Sequence[float]) -> Iterator[list[Exact]]:
+def _roundings(multipliers: Sequence[float], is_fine_first: bool) -> Iterator[list[Exact]]:
     """The multipliers as short fractions, as multiples of 1 / FINE, and as the binary fractions that they are."""
     finite = [y if isfinite(y) else 0.0 for y in map(float, multipliers)]
     if all(map(float.is_integer, finite)):
         yield list(map(int, finite))
         return
     itself = list(map(Fraction, finite))
-    yield [y.limit_denominator(DENOMINATOR) for y in itself]
-    yield [Fraction(round(y * FINE), FINE) for y in itself]
+    kinds = [
+        lambda y: y.limit_denominator(DENOMINATOR),
+        lambda y: Fraction(round(y * FINE), FINE),
+    ]
+    for rounding in reversed(kinds) if is_fine_first else kinds:
+        yield list(map(rounding, itself))
     yield itself  # type: ignore[misc]
