@@ -42,8 +42,7 @@ from ortools.sat.python import cp_model
 
 from ..errors import UnsupportedError
 from .cpsat_kinds import Kinds, Unreadable, literal_of
-from .logic import Part, all_stated, any_of, literal, negated, part_of, stated
-from .logic import row as logic_row
+from .logic import Part, all_stated, any_of, literal, part_of, row, scaled, stated, total
 from .records import (
     Column,
     Constraint,
@@ -68,7 +67,6 @@ KINDS = (
     *("circuit", "cumulative", "element", "int_div", "int_mod", "int_prod", "interval", "inverse", "lin_max"),
     *("no_overlap", "no_overlap_2d", "reservoir", "routes"),
 )
-BOOLEAN = ("bool_or", "bool_and", "at_most_one", "exactly_one")
 
 
 EMPTY = cp_model.CpModel()  # a global reference: the constraint below is freed together with its model
@@ -151,13 +149,11 @@ def read_constraint(proto: Any, label: Any, kinds: Kinds) -> Constraint:
     conditions = list(proto.enforcement_literal)
     if kind == "dummy_constraint":
         return always(label)
-    if kind in BOOLEAN and (not conditions or kind in ("bool_or", "bool_and")):
-        return _boolean(kind, list(getattr(proto, kind).literals), conditions, label)
     if kind == "linear":
         return _linear(proto.linear, conditions, label)
     try:
         found = list(kinds.read(kind, proto, label))
-        return all_stated(_enforced(found, conditions) if conditions else found, label)
+        return all_stated(_enforced(found, conditions, kind) if conditions else found, label)
     except Unreadable as error:
         raise UnsupportedError(
             f"constraint {str(label)!r} of the CpModel ({error}) is not supported elsewhere, and "
@@ -165,11 +161,14 @@ def read_constraint(proto: Any, label: Any, kinds: Kinds) -> Constraint:
         ) from None
 
 
-def _enforced(found: Iterable[Part | Constraint], conditions: list[int]) -> Iterator[Part]:
-    """What holds when all conditions hold."""
-    unmet = [negated(literal_of(ref)) for ref in conditions]
+def _enforced(found: Iterable[Part | Constraint], conditions: list[int], kind: str) -> Iterator[Part]:
+    """What holds when all conditions hold. A sum of literals that is at least k gets k times those that do not."""
+    unmet = [literal_of(-ref - 1) for ref in conditions]
     for each in found:
         part = each if isinstance(each, Term | Reified) else part_of(each)
+        if kind in ("bool_or", "bool_and") and isinstance(part, Reified):
+            yield row(total([part.term, *(scaled(part.lower, term) for term in unmet)]), part.lower)
+            continue
         if part is None:
             raise Unreadable(f"{kind_of(each)}, only enforced if a literal holds")  # type: ignore[arg-type]
         yield any_of([*unmet, part])
@@ -198,7 +197,7 @@ def _linear(linear: Any, conditions: list[int], label: Any) -> Constraint:
 
 def _within(term: Term, ends: Sequence[float]) -> list[Part]:
     """A term is in one of the intervals that have these ends."""
-    return [logic_row(term, *pair) for pair in zip(ends[::2], ends[1::2], strict=True)]
+    return [row(term, *pair) for pair in zip(ends[::2], ends[1::2], strict=True)]
 
 
 def _listed(domain: Sequence[int]) -> tuple[list[int], bool] | None:
@@ -211,27 +210,6 @@ def _listed(domain: Sequence[int]) -> tuple[list[int], bool] | None:
         if is_whole and sum(high - low + 1 for low, high in intervals) <= MOST_GAPS:
             return [value for low, high in intervals for value in range(low, high + 1)], is_inside
     return None
-
-
-def _boolean(kind: str, literals: list[int], conditions: list[int], label: Any) -> Linear:
-    """A row over the literals l that is enforced when all conditions e hold.
-
-    bool_or: sum of l + sum of (1 - e) >= 1;  bool_and: sum of l >= k * (sum of e - (number of e - 1)), for k literals
-    """
-    k = len(literals)
-    if kind == "bool_or":
-        return _row([(ref, 1) for ref in literals] + [(-ref - 1, 1) for ref in conditions], 1, inf, label)
-    if kind == "bool_and":
-        weighted = [(ref, 1) for ref in literals] + [(ref, -k) for ref in conditions]
-        return _row(weighted, k * (1 - len(conditions)), inf, label)
-    return _row([(ref, 1) for ref in literals], 1 if kind == "exactly_one" else -inf, 1, label)
-
-
-def _row(weighted: list[tuple[int, int]], lower: float, upper: float, label: Any) -> Linear:
-    """The row lower <= sum of weight * literal <= upper; the literal not x is 1 - x, which CP-SAT encodes as -x - 1."""
-    term = _simple([ref for ref, _ in weighted], [w for _, w in weighted])
-    ones = sum(w for ref, w in weighted if ref < 0)
-    return Linear(term.columns, term.coefficients, lower - ones, upper - ones, label)
 
 
 def read_objective(proto: Any) -> Objective | None:

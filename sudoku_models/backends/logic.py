@@ -69,10 +69,10 @@ def total(added: Iterable[Term], subtracted: Iterable[Term] = ()) -> Term:
     >>> total([variable_term(0), Term((1,), (2,), 3)], [variable_term(1)])
     Term(columns=(0, 1), coefficients=(1, 1), constant=3)
     """
-    signed = [*((1, term) for term in added), *((-1, term) for term in subtracted)]
-    columns = [k for _, term in signed for k in term.columns]
-    coefficients = [sign * c for sign, term in signed for c in term.coefficients]
-    return simple_term(columns, coefficients, sum(sign * term.constant for sign, term in signed))
+    terms = [*added, *(scaled(-1, term) for term in subtracted)]
+    columns = [k for term in terms for k in term.columns]
+    coefficients = [c for term in terms for c in term.coefficients]
+    return simple_term(columns, coefficients, sum(term.constant for term in terms))
 
 
 def scaled(factor: float, term: Term) -> Term:
