@@ -187,7 +187,7 @@ class ConflictSearch:
             other.minimise(ask)
             if len(other.active) >= below:
                 return None
-            self.active, self.witnesses = other.active, other.witnesses
+            self.active, self.witnesses, self.certainty = other.active, other.witnesses, assurance.CLAIMED
             return other.active
 
         known = [Denial(self.parts, values) for values in self.witnesses.values()]
