@@ -18,7 +18,7 @@ closed, and it is asked again.
 | mathopt   | MathOpt of OR-Tools with its HiGHS                                                  |
 
 The columns of a row: `seconds` of the clock, `processor_seconds` of the process and its children, `again_seconds` and
-`again_processor_seconds` for the second question, `peak_mb` of the process (or of its largest child), of which
+`again_processor_seconds` for the second question, `peak_mb` of the process and those that it started, of which
 `stated_mb` before the clock ran, `status`, `objective` and `certainty`; `load` is what else ran on the machine.
 """
 
@@ -35,6 +35,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psutil
 from families import FAMILIES, SIZES, Instance, draw, in_mathopt, in_pulp, in_pyomo
 
 FOLDER = Path(__file__).parent
@@ -138,19 +139,23 @@ def one_column() -> Instance:
     return model
 
 
-def used() -> list[resource.struct_rusage]:
-    """What this process and its ended children have used."""
-    return [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+def started() -> list[psutil.Process]:
+    """The processes that this one has started and that still run, such as that in which this package runs HiGHS."""
+    return psutil.Process().children(recursive=True)
 
 
 def processor_seconds() -> float:
-    """The processor time of this process and its ended children."""
-    return sum(each.ru_utime + each.ru_stime for each in used())
+    """The processor time of this process and of all that it has started."""
+    own, ended = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    running = [time for each in started() for time in each.cpu_times()[:4]]
+    return own.ru_utime + own.ru_stime + ended.ru_utime + ended.ru_stime + sum(running)
 
 
 def peak_mb() -> float:
-    """The peak memory of this process, or of its largest child if that is larger."""
-    return max(each.ru_maxrss for each in used()) / 1024
+    """The peak memory of this process and of those that it has started, added up; what they share counts twice."""
+    own, ended = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    running = [Path(f"/proc/{each.pid}/status").read_text(encoding="utf-8") for each in started()]
+    return (own + max(ended, sum(int(text.partition("VmHWM:")[2].split()[0]) for text in running))) / 1024
 
 
 def timed(ask: Asked, limit: float) -> tuple[float, float, tuple[str, float | None, str]]:
