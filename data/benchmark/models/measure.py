@@ -245,7 +245,7 @@ def main() -> None:
     parser.add_argument("--before", type=Path, help="an older clone of this package, measured beside this one")
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each question")
     parser.add_argument("--repeat", type=int, default=1, help="how often each case is measured")
-    parser.add_argument("--out", default=str(FOLDER / "rows.csv"), help='the file, which is continued; "-" shows only')
+    parser.add_argument("--out", default=str(FOLDER / "rows.csv"), help='what it lacks is added; "-" only shows')
     asked = parser.parse_args()
     if asked.one:
         print(json.dumps(case(*asked.one, asked.limit)))
@@ -254,11 +254,14 @@ def main() -> None:
     cases = [(f, s, w, r) for r in range(asked.repeat) for s in asked.size for f in asked.family for w in ways]
     random.Random(39).shuffle(cases)
     cases.sort(key=lambda each: (each[3], SIZES.index(each[1])))
-    with open(os.devnull if asked.out == "-" else asked.out, "a", newline="", encoding="utf-8") as file:
+    path = Path(os.devnull if asked.out == "-" else asked.out)
+    with path.open("a+", newline="", encoding="utf-8") as file:
+        file.seek(0)
+        done = {(row["family"], row["size"], row["way"], int(row["repeat"])) for row in csv.DictReader(file)}
         rows = csv.DictWriter(file, COLUMNS)
         if not file.tell():
             rows.writeheader()
-        for family, size, way, repeat in cases:
+        for family, size, way, repeat in (each for each in cases if each not in done):
             clone = asked.before if way == "before" else ROOT
             found = measured(family, size, way, clone, asked.limit)
             found |= {"family": family, "size": size, "way": way, "limit": asked.limit, "repeat": repeat}
