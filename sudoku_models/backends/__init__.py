@@ -56,8 +56,8 @@ A backend is a file of this package, because formulations, rewrites and solvers 
      `is_integer`, `objective`; `take_up` gives columns to the variables that were added to `native`.
      `read_some` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`,
      `Table`, `Implication`, `Element`, `Inverse`, `Circuit`, `Cumulative` and `Reified`, or a `Conjunction` of
-     several, see `records` and `logic`; what it cannot read is an `UnsupportedError` that names the constraint. A
-     constraint is never left out, and each record is the same object until its constraint is edited.
+     several (backends/records.py and logic.py); what it cannot read is an `UnsupportedError` that names the
+     constraint. A constraint is never left out, and each record is the same object until its constraint is edited.
    - Changing: `remove` removes constraints.
    - Answers: `load` hands a solution to the library's variables, `loaded` reads it; `text` prints the model.
    - Copies: `copy` makes an independent model with the same columns.

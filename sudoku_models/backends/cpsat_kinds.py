@@ -50,16 +50,19 @@ class Kinds:
         domain: The values of a variable, as the ends of intervals.
 
     Attributes:
+        is_enforced: Whether the last constraint is enforced by literals.
         intervals, columns: Those that the last constraint depends on beside what stands in it.
     """
 
     constraints: Sequence[Any]
     domain: Callable[[Column], list[int]]
+    is_enforced: bool = False
     intervals: list[int] = field(default_factory=list)
     columns: set[Column] = field(default_factory=set)
 
     def read(self, kind: str, proto: Any, label: Any) -> Iterable[Part | Constraint]:
         """What must hold together, without regard to conditions; raises `Unreadable`."""
+        self.is_enforced = len(proto.enforcement_literal) > 0
         reader = getattr(self, f"_{kind}", None)
         if reader is None:
             raise Unreadable(kind)
@@ -248,7 +251,7 @@ class Kinds:
 
     def _fixed(self, tasks: Sequence[Task], demands: list[int], capacity: int, label: Any) -> Cumulative | None:
         """The record, where all intervals have a fixed size of 1 or more and are always present."""
-        if any(size.columns or size.constant < 1 or conditions for _, size, _, conditions in tasks):
+        if self.is_enforced or any(size.columns or size.constant < 1 or conditions for _, size, _, conditions in tasks):
             return None
         durations = tuple(round(size.constant) for _, size, _, _ in tasks)
         return Cumulative(tuple(task[0] for task in tasks), durations, tuple(demands), capacity, label)

@@ -23,7 +23,7 @@
 | the same of optional or variable intervals and demands  | `Reified`: two tasks apart; the demands at each start    |
 | no_overlap_2d of boxes that have a size                 | `Reified`                                                |
 | reservoir with changes that are numbers                 | `Reified`: the level after each event                    |
-| these with `only_enforce_if`, but not inverse, circuit or cumulative | `Reified`                                   |
+| these with `only_enforce_if`, but not inverse and circuit | `Reified`                                              |
 | a domain with gaps                                      | `Table` of the values that are missing                   |
 
 For everything else an error names the constraint. Each translation is exact: the records have the same integer

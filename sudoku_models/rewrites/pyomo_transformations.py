@@ -22,6 +22,8 @@ Without it, Pyomo 6.10 passes the model to HiGHS without its logical constraint 
 | `NotEqualExpression((a, b))`, `lnot(a == b)`              | `cliques`, `rank`, `big_m`, `gdp_bigm`, `gdp_hull` |
 | `ConstraintExpression([a, b], table)`                     | `table_supports`, `tuple_hull`, `table_conflicts`  |
 | `implies(y == 1, a <= b)`, with binary `y`                | `indicator_big_m`                                  |
+| `lor`, `implies`, `exactly` and so on, of Boolean ones    | `reified_binaries`                                 |
+| `Disjunction`, and what is in its disjuncts               | `gdp_bigm`, `gdp_hull`, by Pyomo.GDP               |
 | the same of an element, inverse, circuit or cumulative    | see `rewrites`                                     |
 | `atleast(k, NotEqualExpression((a, 3)), ...)`: "not this" | a no-good cut                                      |
 

@@ -249,6 +249,16 @@ def _(c, n):
     return lambda s, e, t, p, d, k: s + p == e and p >= 0 and fits(k, (s, p, d, True), (t, 2, 1, True))
 
 
+@kind("intervals apart, if")
+def _(c, n):
+    s, t, u = c.ints("stu", 0, 3)
+    (a,) = c.bools("a")
+    tasks = [n.new_fixed_size_interval_var(x, 2, "task") for x in (s, t)]
+    n.add_no_overlap(tasks).only_enforce_if(a)
+    n.add_cumulative([*tasks, n.new_fixed_size_interval_var(u, 1, "task")], [1, 1, 1], 2).only_enforce_if(~a)
+    return lambda s, t, u, a: apart((s, 2, 1), (t, 2, 1)) if a else fits(2, (s, 2, 1, 1), (t, 2, 1, 1), (u, 1, 1, 1))
+
+
 @kind("boxes")
 def _(c, n):
     x, y, u, v = c.ints("xyuv", 0, 2)
