@@ -51,6 +51,7 @@ BESIDE = (
     "reference/generating.md",
     "reference/numbers.md",
     "reference/strength.md",
+    "reference/your_model.md",
     "images/trust.png",
     *(f"images/lesson-{number:02}.svg" for number in (*range(20), 23, 24)),
 )
