@@ -20,6 +20,7 @@ from .records import (
     Linear,
     Logical,
     Objective,
+    Reified,
     Term,
     columns_of,
     simple_term,
@@ -132,16 +133,25 @@ class PlainModel:
 
     def line(self, record: Constraint) -> str:
         """A constraint over these columns in words."""
+        if isinstance(record, Reified):
+            return f"{record.name}: {self._reified(record)}"
         if not isinstance(record, Linear):
             names = ", ".join(str(self.variables[k]) for k in dict.fromkeys(columns_of(record)))
             return f"{record.name}: {type(record).__name__} of {names}"
-        parts = zip(record.coefficients, (self.variables[k] for k in record.columns), strict=True)
+        return f"{record.name}: {self._row(record)}"
+
+    def _reified(self, record: Reified) -> str:
+        """A row over the truth of other rows, which stand in brackets."""
+        return self._row(record.row, [(weight, f"[{self._reified(part)}]") for weight, part in record.parts])
+
+    def _row(self, row: Linear, more: Sequence[tuple[float, str]] = ()) -> str:
+        parts = [*((c, self.variables[k]) for c, k in zip(row.coefficients, row.columns, strict=True)), *more]
         total = " ".join(f"{'-' if c < 0 else '+'} {'' if abs(c) == 1 else f'{abs(c):g} '}{x}" for c, x in parts)
-        total, (low, high) = total.removeprefix("+ ") or "0", (record.lower, record.upper)
+        total, (low, high) = total.removeprefix("+ ") or "0", (row.lower, row.upper)
         if low == high:
-            return f"{record.name}: {total} = {low:g}"
+            return f"{total} = {low:g}"
         left, right = "" if low == -inf else f"{low:g} <= ", "" if high == inf else f" <= {high:g}"
-        return f"{record.name}: {left}{total}{right}"
+        return f"{left}{total}{right}"
 
 
 def plain(m: Any) -> PlainModel:
