@@ -36,8 +36,8 @@ ALLOWED = ("values summed", "repeated variable", "explicit zero", "inconsistent 
 """Parts of warnings after which the model is the one that the file states."""
 WRONG_FORMAT = {
     ".mps": "it does not follow the format",
-    ".lp": "it does not follow the format, in which a row has variables on the left and one number on the right, and no "
-    "variable is called as a keyword, such as end or free",
+    ".lp": "it does not follow the format, in which a row has variables on the left and one number on the right, and "
+    "no variable is called as a keyword, such as end or free",
 }
 HAS_SPACES = "names with spaces"
 """What HiGHS says of a file in fixed columns."""
