@@ -78,4 +78,4 @@ def _broken_by_completions(
     if result.status is Status.SOLVED:
         return []
     members = rest.conflict(deadline.left()).members
-    return [each.name for each in members if each.record is not None] or [each.name for each in members]
+    return [each.name for each in members if each.records] or [each.name for each in members]
