@@ -281,6 +281,8 @@ class Kinds:
             if fixed := self._fixed(tasks, needs, round(capacity.constant), label):
                 yield fixed
                 return
+        if self._ends(capacity)[0] < 0:
+            yield row(capacity, 0)
         for (start, size, _, conditions), own in zip(tasks, demands, strict=True):
             running: list[tuple[int, Part]] = []
             for (begin, _, end, others), demand in zip(tasks, demands, strict=True):

@@ -74,7 +74,7 @@ def apart(*tasks):
 def fits(capacity, *tasks):
     """The demands (start, size, demand, is present) fit at each time."""
     here = [task[:3] for task in tasks if task[3] and task[1]]
-    return all(sum(d for s, p, d in here if s <= t < s + p) <= capacity for t, _, _ in here)
+    return capacity >= 0 and all(sum(d for s, p, d in here if s <= t < s + p) <= capacity for t, _, _ in here)
 
 
 KINDS = {}
@@ -243,10 +243,11 @@ def _(c, n):
 
 @kind("cumulative of variables")
 def _(c, n):
-    s, e, t, p, d, k = c.ints("setpdk", 0, 2)
+    s, e, t, p, d = c.ints("setpd", 0, 2)
+    (k,) = c.ints("k", -1, 2)
     tasks = [n.new_interval_var(s, p, e, "one"), n.new_fixed_size_interval_var(t, 2, "two")]
-    n.add_cumulative(tasks, [d, 1], k)
-    return lambda s, e, t, p, d, k: s + p == e and p >= 0 and fits(k, (s, p, d, True), (t, 2, 1, True))
+    n.add_cumulative(tasks, [d, d], k)
+    return lambda s, e, t, p, d, k: s + p == e and p >= 0 and fits(k, (s, p, d, True), (t, 2, d, True))
 
 
 @kind("intervals apart, if")
