@@ -110,7 +110,7 @@ class LiveModel:
         try:
             with deadline_of(deadline) as earliest:
                 with garbage_collection_paused():
-                    if not cuts and (own := self._session_of_native(solver)):
+                    if not cuts and (own := self._session_of_native(solver, on_solution is not None)):
                         session: Any = own
                     else:
                         pipeline = self.prepare(solver, cuts)
@@ -134,13 +134,16 @@ class LiveModel:
         outcome.incumbent = None if outcome.incumbent is None else outcome.incumbent[:width]
         return outcome, pipeline
 
-    def _session_of_native(self, solver: str) -> Session | None:
-        """For a `CpModel` without an objective, a session of CP-SAT with `native` itself; otherwise None.
+    def _session_of_native(self, solver: str, is_enumerated: bool) -> Session | None:
+        """For a `CpModel`, a session of CP-SAT with `native` itself; otherwise None.
 
         It would approximate a fractional objective, and enumerate nothing with a constant one.
         """
         entry = solvers.entry(solver)
-        if entry is None or entry.backend != self.m.name or self.look().minimised is not None:
+        if entry is None or entry.backend != self.m.name:
+            return None
+        goal = self.look().minimised
+        if goal is not None and (is_enumerated or not goal.is_whole or float in map(type, goal.coefficients)):
             return None
         if solver not in self._own_sessions:
             self._own_sessions[solver] = solvers.find(solver).session(self.m)

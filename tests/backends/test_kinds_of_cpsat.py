@@ -468,3 +468,21 @@ def test_an_edit_of_what_a_constraint_depends_on_is_noticed():
     )
     assert {tuple(each.values()) for each in one.solutions(limit=5, solver="cpsat")} <= case.points()[1]
     assert one.count_solutions("choco", limit=None, cross_check=False).value == len(case.points()[1])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_an_objective_is_that_of_or_tools_with_its_sign_and_its_constant(seed: int) -> None:
+    """CP-SAT gets the `CpModel` itself, HiGHS what is read of it."""
+    rng, model = random.Random(seed), cp_model.CpModel()
+    x = [model.new_int_var(rng.randint(-3, 0), rng.randint(1, 4), f"x{k}") for k in range(4)]
+    most = model.new_int_var(-20, 20, "most")
+    model.add_max_equality(most, [x[0], x[1] - x[2]])
+    model.add(x[0] + 2 * x[1] - x[3] <= rng.randint(0, 5))
+    goal = sum(rng.randint(-4, 4) * each for each in x) + rng.randint(-9, 9) + 2 * most
+    (model.maximize if rng.random() < 0.5 else model.minimize)(goal)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    assert solver.solve(model) == cp_model.OPTIMAL
+    for name in ("cpsat", "highs"):
+        found = sm.Problem(model).solve(name)
+        assert found.objective == found.bound == pytest.approx(solver.objective_value), name
