@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..backends import Column, Constraint, Exclude, Linear, Term, columns_of
 from ..backends.numbers import total
-from ..backends.records import variable_term
+from ..backends.records import Global, variable_term
 from ..errors import DisagreementError, UnsupportedError
 from ..formulations import REDUCED
 from ..rewrites import implied_selectors, indicate
@@ -150,7 +150,15 @@ class Miter:
         if missing := [k for condition in self.conditions for k in columns_of(condition) if k not in self.by]:
             raise UnsupportedError(f"the shared variables do not determine {read.m.variables[missing[0]]}")
         self.conditions += [Linear((k,), (1,), lower[k], upper[k], names[k]) for k in sorted(self.by)]
-        negation.post([rows for condition in self.conditions for rows in negation.of(condition)])
+        own = {_over(each, lambda term: sum_of([term])) for each in one.problem.m.records if isinstance(each, Global)}
+
+        def is_stated(each: Constraint) -> bool:
+            """Whether the first model states it as well, and so cannot violate it."""
+            if not own or not isinstance(each, Global):
+                return False
+            return _over(each, lambda term: negation.over(term, each.name)) in own
+
+        negation.post([rows for each in self.conditions if not is_stated(each) for rows in negation.of(each)])
 
     def _eliminate(self, negation: Negation) -> None:
         """Determine further columns by equations in which all others are known, such as x = sum of d*y[d]."""
@@ -193,6 +201,11 @@ class Miter:
     def solution_of(self, columns: Sequence[float], solver: str) -> dict[Any, Any]:
         """The shared values of a solution, for the message of a disagreement."""
         return dict(zip(self.one.keys, self.one.values(self.terms, whole_values(self.model.m, columns)), strict=True))
+
+
+def _over(constraint: Global, image: Callable[[Term], Term]) -> Global:
+    """A global constraint on other terms, without its name."""
+    return constraint.over([image(term) for term in constraint.terms], "")
 
 
 class Stopped(Exception):

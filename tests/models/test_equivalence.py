@@ -457,6 +457,24 @@ def test_global_constraints_are_negated() -> None:
 
 
 @pytest.mark.slow
+def test_a_global_constraint_of_both_models_need_not_be_negated() -> None:
+    """The starts at which jobs clash are too many to list them."""
+
+    def one_machine(m: Any, first: int = 0, further: bool = False) -> Any:
+        y = m.int_vars("y", range(2), 0, 9) if further else {}  # moves the columns of what follows
+        start = m.int_vars("start", range(3), 0, 30)
+        m.cumulative(start.values(), [3, 4, 5], [1, 1, 1], 1, "machine")
+        m.add(start[1] >= first, "delivery")
+        return start | {("y", k): v for k, v in y.items()}
+
+    def compare(**options: Any) -> Any:
+        return sm.equivalent(sm.Problem(one_machine), sm.Problem(lambda m: one_machine(m, **options)), on=range(3))
+
+    assert compare(further=True).methods == ("negation", "negation")
+    assert compare(first=1).broken == "delivery"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["highs", "cpsat", "cadical"])
 def test_counting_rows_proves_what_clauses_cannot(solver: str) -> None:
     """9 rows "at most one" over 9 cells: without the equations that follow, CP-SAT and CaDiCaL need over a minute."""
