@@ -135,6 +135,9 @@ class PlainModel:
         """A constraint over these columns in words."""
         if isinstance(record, Reified):
             return f"{record.name}: {self._reified(record)}"
+        if isinstance(record, Implication):
+            met = [f"{self.variables[k]} = {value}" for k, value in record.conditions]
+            return f"{record.name}: " + (f"if {' and '.join(met)}, then " if met else "") + self._row(record.row)
         if not isinstance(record, Linear):
             names = ", ".join(str(self.variables[k]) for k in dict.fromkeys(columns_of(record)))
             return f"{record.name}: {type(record).__name__} of {names}"
@@ -149,8 +152,8 @@ class PlainModel:
         total = " ".join(f"{'-' if c < 0 else '+'} {'' if abs(c) == 1 else f'{abs(c):g} '}{x}" for c, x in parts)
         total, (low, high) = total.removeprefix("+ ") or "0", (row.lower, row.upper)
         if low == high:
-            return f"{total} = {low:g}"
-        left, right = "" if low == -inf else f"{low:g} <= ", "" if high == inf else f" <= {high:g}"
+            return f"{total} = {low + 0.0:g}"  # without the sign of a zero
+        left, right = "" if low == -inf else f"{low + 0.0:g} <= ", "" if high == inf else f" <= {high + 0.0:g}"
         return f"{left}{total}{right}"
 
 

@@ -164,8 +164,12 @@ def _result(problem: Any, search: ConflictSearch) -> Conflict:
 
     def member(p: int) -> Member:
         values = search.witnesses.get(p)
+        part = parts.every[p]
         solution = None if values is None else {key: values[k] for k, key in named.items()}
-        return Member(parts.every[p].name, parts.text(p), parts.every[p].records, solution)
+        if values is not None and len(named) > SHOWN:  # first those of this member, and first of all the non-zero ones
+            own = {part.column, *(k for each in part.records for k in columns_of(each))}
+            solution = {named[k]: values[k] for k in sorted(named, key=lambda k: (k not in own, not values[k]))}
+        return Member(part.name, parts.text(p), part.records, solution)
 
     members = tuple(map(member, search.active))
     is_minimal = all(p in search.witnesses for p in search.active)

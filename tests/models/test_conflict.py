@@ -97,6 +97,17 @@ def test_a_conflict_is_infeasible_and_each_member_is_needed(smallest: bool, seed
     assert len(sizes) > 1
 
 
+def test_what_is_printed_of_a_long_solution_is_about_the_member() -> None:
+    def shifts(m: Any) -> Any:
+        x = m.int_vars("x", range(20), 0, 1)
+        m.add(m.sum(x.values()) >= 20, "demand")
+        m.add(x[18] + x[19] <= 0, "holiday")
+        return x
+
+    [_, holiday] = sm.Problem(shifts).conflict()
+    assert list(holiday.solution)[:2] == [18, 19]
+
+
 def test_a_constraint_is_a_member_as_a_whole_however_many_records_it_is_read_as() -> None:
     model = cp_model.CpModel()
     starts = [model.new_int_var(0, 4, f"start {i}") for i in range(3)]
