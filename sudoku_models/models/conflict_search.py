@@ -114,6 +114,8 @@ class ConflictSearch:
                 return False
             self.active, self.certainty = active, assurance.CLAIMED
             self.minimise(relaxation.ask)
+            if _is_infeasible_in_fractions(self.parts.model(self.active)[0]) is False:
+                return False
             self.minimise(self.ask)
             return self._make_sure()
         except Refuted:
@@ -259,12 +261,12 @@ class ConflictSearch:
                     raise TimeLimit
 
 
-def _is_infeasible_in_fractions(model: PlainModel) -> bool:
-    """Whether the relaxation of a small model has no solution, in rational numbers; False for a large one."""
+def _is_infeasible_in_fractions(model: PlainModel) -> bool | None:
+    """Whether the relaxation of a small model has no solution, in rational numbers; None for a large one."""
     rational = RationalModel(model)
     terms = [dict(zip(columns, coefficients, strict=True)) for columns, coefficients, *_ in rational.rows]
     if sum(map(len, terms)) > FEW or any(map(gt, rational.lower, rational.upper)):
-        return False
+        return None
     sides = [(low, high) for *_, low, high in rational.rows]
     return ExactProgram(terms, sides, rational.lower, rational.upper, {}).conflict(set()) is not None
 

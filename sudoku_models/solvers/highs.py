@@ -59,6 +59,8 @@ CLAIMS = {
     highspy.HighsModelStatus.kTimeLimit: Claim.NOTHING,
     highspy.HighsModelStatus.kUnbounded: Claim.UNBOUNDED,
 }
+EITHER = highspy.HighsModelStatus.kUnboundedOrInfeasible
+"""This is no claim; with integers it may remain after the second run, without presolve, too."""
 EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e-9}
 """SOLVED means optimal. By default HiGHS stops within 0.01 % of the bound, and takes 0.999999 for 1, which is
 not enough beside a large big-M. Sudoku takes no longer with these. But where a row can sum up to 1.6e7 or more, version
@@ -201,7 +203,8 @@ class HighsSession(MilpSession):
 
     def _outcome(self, highs: Any) -> Outcome:
         model_status = highs.getModelStatus()
-        if (claim := CLAIMS.get(model_status)) is None:
+        claim = Claim.UNBOUNDED if model_status == EITHER else CLAIMS.get(model_status)
+        if claim is None:
             raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(model_status)!r}")
         if model_status == highspy.HighsModelStatus.kModelEmpty and not self._is_zero_allowed():
             claim = Claim.INFEASIBLE

@@ -175,6 +175,18 @@ def test_a_conflict_of_continuous_variables_is_irreducible_in_fractions(seeds: r
     assert {0, 2, 3} <= sizes
 
 
+def test_what_only_the_relaxation_in_floating_point_calls_infeasible_is_no_conflict() -> None:
+    close = Linear((0, 1), (0.1, -10_000), -20_000.1, -20_000.1, "close")
+    far = Linear((2, 1, 0), (1e-4, -1e7, 1e6), -22_999_999.9996, -22_999_999.9996, "far")
+    lower, upper = [-3.0, 2, 3], [-1.0, 5, 8]
+    found = sm.Problem(PlainModel(["a", "b", "c"], lower, upper, [True] * 3, [close, far], None)).conflict()
+    members: dict[str, Any] = {"close": close, "far": far}
+    for k, x in enumerate("abc"):
+        members |= {f"{x} >= {lower[k]:g}": (k, lower[k], inf), f"{x} <= {upper[k]:g}": (k, -inf, upper[k])}
+    assert found
+    assert not can_hold([members[name] for name in found.names], 3)
+
+
 # -- limits ------------------------------------------------------------------------------------------------------------
 
 

@@ -118,9 +118,10 @@ def test_a_bounded_search_ends_by_itself_after_the_same_work(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in OPTIMISERS if solvers.Feature.CONTINUOUS in find(name).features])
-def test_an_unbounded_objective_is_no_solution_and_no_proof(name: str) -> None:
-    row = Linear((0, 1), (1, 1), 1, np.inf, "row")
-    free = PlainModel(["a", "b"], [0.0, 0], [np.inf, 3], [True, True], [row], Term((0,), (-1,)))
+@pytest.mark.parametrize("integer", [True, False])
+def test_an_unbounded_objective_is_no_solution_and_no_proof(name: str, integer: bool) -> None:
+    row = Linear((0, 1), (2, 2), 3, np.inf, "row")
+    free = PlainModel(["a", "b"], [0.0, 0], [np.inf, 1], [True, integer], [row], Term((0, 1), (-2, 1)))
     outcome = find(name).session(free).solve(600)
     assert (outcome.status, outcome.values) == (Status.UNKNOWN, None)
     assert outcome.stopped_by == GAVE_UP
