@@ -46,6 +46,7 @@ PRESOLVE_RULES_OFF = (1 << 12) + (1 << 13) + (1 << 14)
 # is wrong there is presolve itself, whatever rules are off: of 8,000 small models with equations over integers and
 # continuous variables version 1.13.1 calls 5 infeasible that have a solution. Without presolve it is right about all of
 # them, so that it is asked for a second time then. With forcing rows on, one of the 8,000 ends the process.
+# Beside integers without bounds they are on, too: with the three off, one of such models ends the process.
 FORCING_ROWS_OFF = 1 << 6
 
 LARGE = 5_000
@@ -165,7 +166,7 @@ class HighsSession(MilpSession):
         highs = self._read_from_a_file() if self.solver.by_file else self.highs
         try:
             is_continuous, rules = not all(self._integer), "presolve_rule_off"
-            if is_continuous and self.solver.options[rules]:
+            if (is_continuous or self._loose) and self.solver.options[rules]:
                 highs.setOptionValue(rules, FORCING_ROWS_OFF)
             self._run(highs, deadline)
             is_infeasible = CLAIMS.get(status := highs.getModelStatus()) is Claim.INFEASIBLE

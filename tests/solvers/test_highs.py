@@ -150,3 +150,20 @@ def test_a_live_session_with_continuous_variables_answers_as_a_new_one(seed: int
         else:
             assert found.bound == pytest.approx(expected.bound, rel=1e-6, abs=1e-6), step
         assert found.multipliers is None or len(found.multipliers) == len(model.records)
+
+
+def test_integers_without_bounds_do_not_end_the_process() -> None:
+    rows = [
+        ((0, 1, 2), (-8, -0.2, -0.01), -inf, 7.39),
+        ((0, 2), (0.8, 4), -inf, 6.2),
+        ((0, 1, 2), (-1.12, -0.2, -5), -4.08, -4.08),
+        ((1,), (-1.39,), -inf, 3.78),
+        ((0, 1, 2), (-6, 5, -8), -3, inf),
+        ((0, 1, 2), (-6, 5, -8), -inf, 2),
+        ((0, 1, 2), (0.1, -4, 2.16), 14.06, inf),
+        ((0, 1, 2), (0.1, -4, 2.16), -inf, 16.06),
+        ((0, 1), (4.1, -2), -5.1, inf),
+    ]
+    records = [Linear(*row, f"row {r}") for r, row in enumerate(rows)]
+    m = PlainModel(["a", "b", "c"], [-2, -4, -inf], [inf, inf, 2], [True] * 3, records, None)
+    assert find("highs").session(m).solve().status is Status.INFEASIBLE
