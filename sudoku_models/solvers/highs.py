@@ -296,7 +296,7 @@ class HighsSession(MilpSession):
         try:
             if not self._take_columns(is_small):
                 return self._take_changes(is_small)
-            images = [scaled(row, self.solver.largest) if self._is_loose(row) else row for row in new]
+            images = [self._image(row) if self._is_loose(row) else row for row in new]
         except UnsupportedError:  # which is worded where the model is taken apart
             self._forget()
             return False
@@ -314,6 +314,10 @@ class HighsSession(MilpSession):
             self._rows = self._rows + new
             self._images = self._images + images
         return True
+
+    def _image(self, row: Linear) -> Linear:
+        """A row with continuous or unbounded variables as HiGHS gets it."""
+        return scaled(row, self.solver.largest, self._continuous.isdisjoint(row.columns))
 
     def _is_loose(self, row: Linear) -> bool:
         """Whether a row has continuous or unbounded variables."""

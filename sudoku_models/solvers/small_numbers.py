@@ -99,19 +99,21 @@ def with_better(model: PlainModel, cost: int) -> PlainModel:
     return replace(model, records=[*model.records, row])
 
 
-def scaled(row: Linear, largest: float) -> Linear:
+def scaled(row: Linear, largest: float, is_of_integers: bool) -> Linear:
     """A row with continuous or unbounded variables, times a power of two that makes its largest coefficient 1.
 
-    It is the row itself where its largest coefficient is from 1 to a size, and none is much smaller.
+    It is the row itself where its largest coefficient is from 1 to a size, and none is much smaller than 1; nor than
+    the largest when all variables are integers: HiGHS would lose digits of the smaller ones that count.
 
     Raises:
         UnsupportedError: When its coefficients differ too much; the message names it.
     """
     sizes = set(map(abs, row.coefficients)) - {0}
     most, least = float(max(sizes, default=1)), float(min(sizes, default=1))
-    if 1 <= most <= largest and least * SPAN >= 1:
+    is_even = most <= SPAN * least
+    if 1 <= most <= largest and least * SPAN >= 1 and (is_even or not is_of_integers):
         return row
-    if most > SPAN * least:
+    if not is_even:
         raise UnsupportedError(
             f"{row.name!r}: the coefficients {most:g} and {least:g} differ too much for a solver in floating point; "
             f"give integer variables finite bounds, or measure in other units"
@@ -212,7 +214,7 @@ class SmallModel:
     def _prepared(self, row: Linear) -> Linear:
         """A row in whole numbers; made wider where its numbers are rounded. With other variables it is scaled only."""
         if not self._is_whole(row):
-            return scaled(row, self.largest)
+            return scaled(row, self.largest, all(self.integer[k] for k in row.columns))
         check_not_rounded(row.name, (*row.coefficients, row.lower, row.upper))
         if not is_rounded_row(row) and self.size(_terms(made := whole(row))) <= LARGEST_ROW:
             return made

@@ -91,6 +91,10 @@ def test_what_cannot_be_small_is_refused_by_name() -> None:
     mixed = PlainModel(["a", "b"], *unbounded, [False] * 2, [Linear((0, 1), (1e-12, 1), 1, 5, "mixed")], None)
     with pytest.raises(UnsupportedError, match="mixed"):
         SmallModel(mixed, 1e6)
+    ends, row = ([1.0, 0.0], [1.0, inf]), Linear((0, 1), (1e6, 0.001), -inf, 1000005.102, "uneven")
+    uneven = PlainModel(["a", "b"], *ends, [True] * 2, [row], Term((0, 1), (-1e6, -1e5)))  # b is 5102 at best
+    with pytest.raises(UnsupportedError, match="uneven"):
+        find("highs").session(uneven).solve()
 
 
 @pytest.mark.parametrize("large", [10**4, 10**7, 10**8])
