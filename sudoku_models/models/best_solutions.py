@@ -79,14 +79,14 @@ def best_solutions(problem: Any, solver: str, limits: Limits, progress: Progress
     if read.minimised is None:
         raise InputError("the model has no objective, so that no solution is the best; `solutions` has them all")
     problem.check_countable(problem.columns)
-    first: Result = _over(problem, read.copy()).solve(solver, deadline.left())
+    first: Result = over(problem, read.copy()).solve(solver, deadline.left())
     if first.values is None or first.objective is None:
         is_none = first.status is Status.INFEASIBLE
         status: Literal["exact", "unknown"] = "exact" if is_none else "unknown"
         return BestSolutions((), status, first.reason, None, first.certainty, stopped_by=first.stopped_by)
     best = replace(read.copy(), records=[*read.records, _as_good(read, first.objective)], minimised=None)
     left = None if (seconds := deadline.left()) is None else max(seconds, 1e-6)
-    count = _over(problem, best).count_solutions(solver, known, left, progress=progress)
+    count = over(problem, best).count_solutions(solver, known, left, progress=progress)
     every = {tuple(values.values()): values for values in (first.values, *count.solutions)}
     results = tuple(replace(first, values=values) for values in list(every.values())[:known])
     is_exact = count.status == "exact" and len(every) == count.value
@@ -95,7 +95,7 @@ def best_solutions(problem: Any, solver: str, limits: Limits, progress: Progress
     return BestSolutions(results, "exact" if is_exact else "at least", reason, *figures)
 
 
-def _over(problem: Any, model: PlainModel) -> Any:
+def over(problem: Any, model: PlainModel) -> Any:
     """The problem of a model with the same first columns."""
     m = PlainBackend(replace(model, name="plain"))
     m.auxiliary |= problem.m.auxiliary

@@ -10,6 +10,7 @@ import copy
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any, Self, Unpack
@@ -26,7 +27,7 @@ from ..runtime.interrupts import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch, deadline_suspended
 from ..solvers import INTERRUPTED, Outcome, Status, assurance
 from ..solvers.model_files import read_model
-from .best_solutions import BestSolutions, best_solutions
+from .best_solutions import BestSolutions, best_solutions, over
 from .certifying import certified
 from .checking import broken_by
 from .conflict import Conflict, conflict_of
@@ -340,8 +341,11 @@ class Problem(LiveModel):
         counting = CountRequest.of(Limits(time_limit, limit), options)
         deadline = counting.limits.deadline()
         with self._lock:
-            self._is_stale = True
-            return count_all(self, solver or solvers.first(), counting, deadline)
+            self._is_stale, counted = True, self
+            if type(self) is Problem and self.m.has_objective():  # to look for the best first would take longer
+                counted = over(self, replace(self.look().copy(), minimised=None))
+                counted.backend = self.backend
+            return count_all(counted, solver or solvers.first(), counting, deadline)
 
     def is_enumerable(self, solver: str) -> bool:
         """Whether the solver can enumerate the model as it stands, and every solution would appear once.
