@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import sudoku_models as sm
@@ -83,6 +84,15 @@ def test_no_published_row_is_wrong(study: str) -> None:
                 grid = sm.Puzzle.parse(line, puzzle.board).as_grid()
                 assert grid is not None
                 assert sm.is_solution(puzzle, grid)
+
+
+def test_all_ways_to_solve_a_model_of_another_kind_agree() -> None:
+    """With a gap of 0 to a millionth, and otherwise to the gap of HiGHS's default."""
+    for model, rows in pd.read_csv(DATA / "models" / "rows.csv").groupby(["family", "size"]):
+        exact = rows[rows["way"].isin(["here", "before", "pulp_gap0"])]["objective"].dropna()
+        found = rows["objective"].dropna()
+        assert exact.empty or exact.max() - exact.min() <= 1e-6 * abs(exact.max()), model
+        assert found.max() - found.min() <= 1.1e-4 * abs(found.max()), model
 
 
 @each_study
