@@ -92,7 +92,7 @@ def test_all_ways_to_solve_a_model_of_another_kind_agree() -> None:
         exact = rows[rows["way"].isin(["here", "before", "pulp_gap0"])]["objective"].dropna()
         found = rows["objective"].dropna()
         assert exact.empty or exact.max() - exact.min() <= 1e-6 * abs(exact.max()), model
-        assert found.max() - found.min() <= 1.1e-4 * abs(found.max()), model
+        assert found.empty or found.max() - found.min() <= 1.1e-4 * abs(found.max()), model
 
 
 @each_study
