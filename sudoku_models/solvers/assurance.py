@@ -106,13 +106,14 @@ def _prove(claim: Outcome, model: PlainModel, deadline: Deadline) -> None:
         goal = value if exactly else inf
         bound, _ = best_bound(model, rational, False, goal, deadline, claim.multipliers)
         is_proved = exactly is not None and bound >= value
-        words = f"{_float(getattr(model.minimised, 'sign', 1) * bound):.12g}"
+        sign = getattr(model.minimised, "sign", 1)
+        none_is = f"no value is {'below' if sign > 0 else 'above'} {_float(sign * bound):.12g}"
         if bound > value + (0 if rational.unit else NEARLY * max(Fraction(1), abs(value))):
             claim.status, claim.stopped_by, claim.certainty, claim.values = Status.UNKNOWN, GAVE_UP, "", None
             claim.bound = _float(bound)
-            claim.reason += f", but its values satisfy the rows only up to rounding: proved is a bound of {words}"
+            claim.reason += f", but its values satisfy the rows only up to rounding: it is proved that {none_is}"
         elif not is_proved and isfinite(bound):
-            claim.reason += f"; proved is a bound of {words}"
+            claim.reason += f"; it is proved that {none_is}"
     if is_proved:
         claim.certainty = PROVED
         if claim.status is Status.SOLVED and exactly:
