@@ -97,7 +97,7 @@ class Configuration:
         >>> from sudoku_models import Puzzle
         >>> puzzle, chosen = Puzzle.parse("1... ..2. .3.. ...4"), Configuration("pairwise", "pulp", "cpsat")
         >>> chosen.build(puzzle, Deadline(60))
-        <pairwise on pulp: 16 variables>
+        <pairwise on pulp: 16 integer variables; 56 not-equal>
         """
         with deadline_of(deadline):
             model = SudokuModel(puzzle, self.formulation, self.backend, self.rewrite)

@@ -194,7 +194,7 @@ class Problem(LiveModel):
         cannot be read.
 
         >>> print(Problem(lambda m: m.int_vars("x", "ab", 1, 3), "pulp").summary())
-        2 integer columns; no constraints
+        2 integer variables; no constraints
         """
         with suppress(SudokuModelsError):
             if len(self.m.variables) < FEW:

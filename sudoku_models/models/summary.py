@@ -22,7 +22,7 @@ class Summary:
     >>> _ = m.add(x["a"] + x["b"] == 4, "four"), m.all_different(x.values(), "a and b differ")
     >>> m.maximize(x["a"])
     >>> print(Summary.of(plain(m)))
-    2 integer columns; 1 equation, 1 all-different; maximise
+    2 integer variables; 1 equation, 1 all-different; maximise
     """
 
     columns: dict[str, int]
@@ -47,12 +47,12 @@ class Summary:
         columns = ", ".join(f"{number:,} {kind}" for kind, number in self.columns.items())
         width = sum(self.columns.values())
         rows = ", ".join(f"{number:,} {_words(kind, number)}" for kind, number in self.rows.items())
-        parts = [f"{columns} column{'s' * (width != 1)}", rows or "no constraints", self.objective]
+        parts = [f"{columns} variable{'s' * (width != 1)}", rows or "no constraints", self.objective]
         return "; ".join(filter(None, parts))
 
     def table(self, title: str) -> ResultTable:
         """The same as a table."""
-        rows = [*(("columns", kind, f"{number:,}") for kind, number in self.columns.items())]
+        rows = [*(("variables", kind, f"{number:,}") for kind, number in self.columns.items())]
         rows += [("constraints", _words(kind, number), f"{number:,}") for kind, number in self.rows.items()]
         rows += [("objective", self.objective or "none", "")]
         return ResultTable(("part", "kind", "number"), rows, left=(0, 1), title=title)
