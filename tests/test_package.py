@@ -130,7 +130,7 @@ def metadata(wheel: Path) -> dict[str, list[str]]:
     return {key: found.get_all(key, []) for key in found}
 
 
-NOT_READ = tuple(f"benchmark/{each}/" for each in ("boards", "classic", "counting", "latin", "problems"))
+NOT_READ = tuple(f"benchmark/{each}/" for each in ("boards", "classic", "counting", "latin", "models", "problems"))
 NOT_READ += ("benchmark/counting.toml", "benchmark/ablation/runs.jsonl")
 """Data that neither the package nor a lesson reads."""
 

@@ -358,6 +358,9 @@ class PlainBackend(Backend):
     def bounds(self) -> tuple[list[float], list[float]]:
         return self.native.bounds()
 
+    def bounds_within(self, domains: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
+        return self.native.bounds()  # of a column that was fixed when the model was read, its value
+
     def ends(self) -> tuple[list[Any], list[bool]]:
         return list(self.native.domains), list(self.native.integer)
 

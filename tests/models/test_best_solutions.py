@@ -100,3 +100,18 @@ def test_what_cannot_be_counted_is_named(domain: Any, solver: str) -> None:
         sm.equivalent(problem, problem)
     assert sm.Problem(lp, variables=["y"]).count_solutions("highs").value == 2
     assert next(problem.solutions())["weight"] == 3
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_what_is_fixed_stays_fixed(backend: str) -> None:
+    def statement(m: Any) -> Any:
+        x = m.bool_vars("x", "abc")
+        m.minimize(x["a"])
+        return x
+
+    problem = sm.Problem(statement, backend)
+    problem.m.fix(problem.variables["b"], 1)
+    assert problem.count_solutions("highs").value == 4
+    found = problem.best_solutions(10, "highs")
+    assert sorted(one.values["c"] for one in found) == [0, 1]
+    assert all(one.values["b"] == 1 for one in found)
