@@ -189,9 +189,7 @@ def whole(row: Linear) -> Linear:
 
 def _multiplied(numbers: Sequence[float]) -> tuple[list[int], Fraction]:
     """Numbers as whole ones without a common divisor, and the factor by which they were multiplied."""
-    rational = list(map(exact, numbers))
-    scale = lcm(*(c.denominator for c in rational))
-    whole_numbers = [int(c * scale) for c in rational]
+    whole_numbers, scale = all_whole(numbers)
     divisor = gcd(*whole_numbers) or 1
     return [c // divisor for c in whole_numbers], Fraction(scale, divisor)
 

@@ -146,8 +146,7 @@ class PulpBackend(Backend):
     def find_column(self, variable: Any) -> Column:
         if not isinstance(variable, pulp.LpVariable):
             raise self._no_variable(variable)
-        self.number([variable])
-        self._names.add(variable.name)
+        self._take_up([variable])
         return len(self.variables) - 1
 
     def constraints(self) -> list[Any]:

@@ -54,7 +54,9 @@ def broken(m: Backend | PlainModel, values: Sequence[float]) -> list[str]:
     m = plain(m)
     numbers, width = list(map(number, values)), len(values)
     continuous = frozenset(k for k, is_integer in enumerate(m.integer[:width]) if not is_integer)
-    outside = [k for k, ends in enumerate(zip(m.lower, numbers, m.upper)) if not ends[0] <= ends[1] <= ends[2]]  # noqa: B905
+    outside = [
+        k for k, ends in enumerate(zip(m.lower, numbers, m.upper, strict=False)) if not ends[0] <= ends[1] <= ends[2]
+    ]
     names = [
         f"the bounds of {m.variables[k]}"
         for k in outside
@@ -116,7 +118,7 @@ def _row_holds(row: Linear, values: Sequence[float], continuous: Set[Column]) ->
 def whole_values(m: Backend | PlainModel, values: Sequence[float]) -> list[float]:
     """A solver's values, one a column, rounded where the variable is an integer."""
     integer = m.integer if isinstance(m, PlainModel) else [m.is_integer(k) for k in range(len(values))]
-    return [round(value) if is_integer else number(value) for value, is_integer in zip(values, integer)]  # noqa: B905
+    return [round(value) if is_integer else number(value) for value, is_integer in zip(values, integer, strict=False)]
 
 
 def number(value: float) -> int | float:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from itertools import compress
 from math import fsum, inf, isfinite
-from operator import is_not, mul
+from operator import mul
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -231,13 +231,12 @@ class HighsSession(MilpSession):
 
     def _multipliers(self, duals: Sequence[float]) -> list[float]:
         """The dual value of each record of the model, in the order of the records."""
-        of = {id(row): y for row, y in zip(self._rows, duals, strict=True)}
-        if self._unit != 1 or any(map(is_not, self._rows, self._images)):
-            images = {id(row): image for row, image in zip(self._rows, self._images, strict=True)}
-            for row in self._rows:
-                factors = zip(row.coefficients, images[id(row)].coefficients, strict=True)
-                of[id(row)] *= next((float(b / a) for a, b in factors if a), 1.0) / self._unit
-        return [float(of[id(row)]) for row in self.m.records]
+        of = dict[int, float]()
+        for row, image, y in zip(self._rows, self._images, duals, strict=True):
+            pairs = zip(row.coefficients, image.coefficients, strict=True)
+            factor = 1.0 if image is row else next((b / a for a, b in pairs if a), 1.0)
+            of[id(row)] = float(y) * factor / self._unit
+        return [of[id(row)] for row in self.m.records]
 
     def _settle(self, outcome: Outcome) -> bool:
         """Round the integers of the values; False when the rows may not hold then, or the cost is not as claimed.

@@ -85,8 +85,6 @@ class ContinuousRow(NamedTuple):
     @classmethod
     def of(cls, row: Linear, continuous: Collection[Column]) -> "ContinuousRow | None":
         """The row, or None when it has only integers."""
-        if not any(map(continuous.__contains__, row.columns)):
-            return None
         of_integers, others = list[float](), list[float]()
         for k, c in zip(row.columns, row.coefficients, strict=True):
             if c:
