@@ -193,8 +193,7 @@ def _rows(m: PlainModel, names: Sequence[str]) -> Iterator[_Row]:
 def _objective(m: PlainModel) -> tuple[int, list[tuple[Column, float]]]:
     """The direction of the objective, and its terms, as the user has stated it; without one, 0 times a column."""
     goal = m.minimised or Term((0,), (0,))
-    sign = getattr(goal, "sign", 1)
-    return sign, [(k, sign * c) for k, c in zip(goal.columns, goal.coefficients, strict=True)] or [(0, 0)]
+    return goal.sign, [(k, goal.sign * c) for k, c in zip(goal.columns, goal.coefficients, strict=True)] or [(0, 0)]
 
 
 def _names(things: Sequence[Any], prefix: str) -> list[str]:

@@ -46,6 +46,11 @@ class Term:
     constant: float = 0
 
     @property
+    def sign(self) -> int:
+        """That of the user's objective, see `Objective`; a term alone is one that is minimised."""
+        return 1
+
+    @property
     def is_whole(self) -> bool:
         """Whether its numbers are whole."""
         return all(number == round(number) for number in (*self.coefficients, self.constant))

@@ -111,7 +111,7 @@ def certify_bound(
     """
     if model.minimised is None and not is_infeasible:
         raise CertificateError("without an objective there is no bound to certify, and a solution needs no certificate")
-    rational, sign = RationalModel(model), getattr(model.minimised, "sign", 1)
+    rational, sign = RationalModel(model), 1 if model.minimised is None else model.minimised.sign
     reached = None if values is None else rational.solution(values)
     goal = POSITIVE if is_infeasible else rational.value(reached) if reached else inf
     bound, found = best_bound(model, rational, is_infeasible, goal, deadline)

@@ -106,7 +106,7 @@ def over(problem: Any, model: PlainModel) -> Any:
 def _as_good(model: PlainModel, objective: float) -> Linear:
     """The row that the best solutions satisfy."""
     goal: Any = model.minimised
-    least = getattr(goal, "sign", 1) * exact(objective) - exact(goal.constant)
+    least = goal.sign * exact(objective) - exact(goal.constant)
     if all(model.integer[k] for k in goal.columns):
         goal, unit = whole_objective(goal)
         best = round(least / unit)

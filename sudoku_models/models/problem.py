@@ -667,7 +667,7 @@ class Problem(LiveModel):
     def _answer(self, outcome: Outcome, pipeline: Pipeline | None, solver: str) -> Any:
         values = self.solution_of(outcome.values, solver)
         self._load(outcome)
-        sense, objective = self._sense(), self._objective(outcome.values)
+        goal, objective = self.look().minimised, self._objective(outcome.values)
         return Result(
             outcome.status,
             values,
@@ -678,21 +678,16 @@ class Problem(LiveModel):
             outcome.search,
             self.solution_of(outcome.incumbent, solver),
             self._objective(outcome.incumbent),
-            None if outcome.bound is None or sense is None else sense * outcome.bound,
+            None if outcome.bound is None or goal is None else goal.sign * outcome.bound,
             outcome.certainty,
         )
 
-    def _sense(self) -> int | None:
-        """1 when the model minimises, -1 when it maximises; None without an objective."""
-        objective = self.look().minimised
-        return None if objective is None else getattr(objective, "sign", 1)
-
     def _objective(self, values: Sequence[float] | None) -> float | None:
         """The user's own objective at these values."""
-        objective, sense = self.look().minimised, self._sense()
-        if objective is None or sense is None or values is None:
+        model = self.look()
+        if model.minimised is None or values is None:
             return None
-        value = sense * total(objective, whole_values(self.look(), values))
+        value = model.minimised.sign * total(model.minimised, whole_values(model, values))
         return value if isinstance(value, int) and abs(value) >= LARGEST else float(value)
 
     def _load(self, outcome: Outcome) -> None:

@@ -38,8 +38,7 @@ class Summary:
         )
         rows = Counter(_kind(row) if isinstance(row, Linear) else kind_of(row) for row in model.records)
         goal = model.minimised
-        is_goal = goal is not None and bool(goal.columns)
-        sense = ("maximise" if getattr(goal, "sign", 1) < 0 else "minimise") if is_goal else ""
+        sense = ("maximise" if goal.sign < 0 else "minimise") if goal is not None and goal.columns else ""
         columns = {kind: kinds[kind] for kind in ("binary", "integer", "continuous") if kinds[kind]}
         return cls(columns, dict(rows.most_common()), sense)
 

@@ -106,7 +106,8 @@ def _prove(claim: Outcome, model: PlainModel, deadline: Deadline) -> None:
         goal = value if exactly else inf
         bound, _ = best_bound(model, rational, False, goal, deadline, claim.multipliers)
         is_proved = exactly is not None and bound >= value
-        sign = getattr(model.minimised, "sign", 1)
+        assert model.minimised is not None
+        sign = model.minimised.sign
         none_is = f"no value is {'below' if sign > 0 else 'above'} {_float(sign * bound):.12g}"
         if bound > value + (0 if rational.unit else NEARLY * max(Fraction(1), abs(value))):
             claim.status, claim.stopped_by, claim.certainty, claim.values = Status.UNKNOWN, GAVE_UP, "", None

@@ -282,7 +282,7 @@ class CpSatSession:
         objective = self.m.objective()
         assert objective is not None
         if isinstance(self.m, CpSatBackend):  # in units of the user's objective, in which all numbers are whole
-            return float(getattr(objective, "sign", 1) * round(bound))
+            return float(objective.sign * round(bound))
         return float(whole_objective(objective)[1] * Fraction(bound) + exact(objective.constant))
 
     def _name_what_is_too_large(self) -> None:
