@@ -359,7 +359,7 @@ class PlainBackend(Backend):
         return self.native.bounds()
 
     def bounds_within(self, domains: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
-        return self.native.bounds()  # of a column that was fixed when the model was read, its value
+        return self.checked_ends(*self.bounds())  # of a column that was fixed when the model was read, its value
 
     def ends(self) -> tuple[list[Any], list[bool]]:
         return list(self.native.domains), list(self.native.integer)

@@ -349,6 +349,14 @@ class Primitives(Protocol):
         lower, upper = [float(low) for low, _ in domains], [float(high) for _, high in domains]
         for k, value in self.held().items():
             lower[k] = upper[k] = float(value)
+        return self.checked_ends(lower, upper)
+
+    def checked_ends(self, lower: list[float], upper: list[float]) -> tuple[list[float], list[float]]:
+        """These bounds of all variables.
+
+        Raises:
+            InputError: When a variable has no value between them; the message names it.
+        """
         if any(map(gt, lower, upper)):
             k = next(k for k, low in enumerate(lower) if low > upper[k])
             raise InputError(
