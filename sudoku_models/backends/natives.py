@@ -37,6 +37,24 @@ def backend_of(source: Any) -> Backend | None:
         return source
     if isinstance(source, PlainModel):
         return PlainBackend(source)
+    if (found := _backend_class(source)) is None:
+        return None
+    module, name = found
+    backend: Backend = getattr(import_whole(f".{module}", __package__), name)(source)
+    return backend
+
+
+def is_model(source: Any) -> bool:
+    """Whether `backend_of` has a backend for it; that would read its variables.
+
+    Raises:
+        InputError: When it is of a library that is read here, but cannot be read.
+    """
+    return isinstance(source, Backend | PlainModel) or _backend_class(source) is not None
+
+
+def _backend_class(source: Any) -> tuple[str, str] | None:
+    """The module and the class of the backend for a model of a library; None for anything else."""
     for kind in type(source).__mro__:
         if kind.__module__.startswith(KERNEL):
             raise InputError(
@@ -44,9 +62,7 @@ def backend_of(source: Any) -> Backend | None:
                 f"pyomo.environ, in a ConcreteModel"
             )
         if found := MODELS.get((kind.__module__.partition(".")[0], kind.__name__)):
-            module, name = found
-            backend: Backend = getattr(import_whole(f".{module}", __package__), name)(source)
-            return backend
+            return found
     return None
 
 

@@ -268,7 +268,7 @@ def _models(
 
 def _is_function(model: Model) -> bool:
     """Whether a model is a function, and not a model of a library that can be called."""
-    return callable(model) and natives.backend_of(model) is None
+    return callable(model) and not natives.is_model(model)
 
 
 def _is_of_puzzle(model: Model) -> bool:
@@ -284,7 +284,7 @@ def _taken(model: Model, backend: str, is_of_puzzle: bool) -> Model:
     """The problem of a model, unless it is a formulation."""
     if is_model_file(model):
         return Problem.read(model)
-    if natives.backend_of(model) is not None:
+    if natives.is_model(model):
         return Problem(model)
     return Problem(model, backend) if _is_function(model) and not is_of_puzzle else model
 

@@ -180,10 +180,7 @@ class HighsSession(MilpSession):
         return self._outcome(highs)
 
     def _run(self, highs: Any, deadline: Deadline) -> None:
-        left = deadline.left()
-        # HiGHS accumulates run time over the life of the object, and the limit applies to the total.
-        limit = highs.inf if left is None else highs.getRunTime() + min(left, LONGEST)
-        highs.setOptionValue("time_limit", limit)
+        set_limit(highs, deadline)
         try:
             with cancel_on_interrupt(highs.cancelSolve):
                 highs.run()
@@ -402,6 +399,12 @@ def _new_highs() -> Any:
 def _set(highs: Any, options: dict[str, Any]) -> None:
     for option, value in options.items():
         highs.setOptionValue(option, value)
+
+
+def set_limit(highs: Any, deadline: Deadline) -> None:
+    """Limit the next run. HiGHS accumulates run time over the life of the object, and its limit is for the total."""
+    left = deadline.left()
+    highs.setOptionValue("time_limit", highs.inf if left is None else highs.getRunTime() + min(left, LONGEST))
 
 
 def highs_of(lower: Sequence[float], upper: Sequence[float], rows: SparseRows, integer: Sequence[bool] = ()) -> Any:

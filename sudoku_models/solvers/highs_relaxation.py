@@ -5,10 +5,11 @@ from math import frexp, inf, ldexp
 
 from ..backends import Linear, PlainModel
 from ..runtime.interrupts import cancel_on_interrupt
-from ..runtime.limits import LONGEST, Deadline, deadline_of
-from .highs import CLAIMS, highs_of
+from ..runtime.limits import Deadline, deadline_of
+from .highs import CLAIMS, highs_of, set_limit
 from .milp import Claim, compressed, costs
 from .protocol import GAVE_UP, Outcome, Status
+from .small_numbers import multiplied
 
 SMALL, LARGE = 1e-3, 1e6
 """Between these the largest coefficient of a row is left as it is. HiGHS takes none from 1e15 on, and ignores 1e-9."""
@@ -46,12 +47,11 @@ class RelaxationSession:
             scales = [_scale(row.coefficients) for row in rows]
             cost, _ = costs(self.m, len(self.m.variables))
             unit = _scale(cost)
-            highs = highs_of(*self.m.bounds(), compressed(list(map(_times, rows, scales))))
+            highs = highs_of(*self.m.bounds(), compressed(list(map(multiplied, rows, scales))))
             highs.changeColsCost(len(cost), list(range(len(cost))), [c * unit for c in cost])
             with cancel_on_interrupt(highs.cancelSolve):
                 for switch in ("choose", "off"):  # after presolve there is no ray
-                    if (left := deadline.left()) is not None:
-                        highs.setOptionValue("time_limit", highs.getRunTime() + min(left, LONGEST))
+                    set_limit(highs, deadline)
                     highs.setOptionValue("presolve", switch)
                     highs.run()
                     claim = CLAIMS.get(highs.getModelStatus())
@@ -81,8 +81,9 @@ class PartialRelaxations:
 
     def __init__(self, rows: Sequence[Linear], lower: Sequence[float], upper: Sequence[float]) -> None:
         self._scales = [_scale(row.coefficients) for row in rows]
-        self._sides = [(float(row.lower) * s, float(row.upper) * s) for row, s in zip(rows, self._scales, strict=True)]
-        self._highs = highs_of(lower, upper, compressed(list(map(_times, rows, self._scales))))
+        images = list(map(multiplied, rows, self._scales))
+        self._sides = [(float(image.lower), float(image.upper)) for image in images]
+        self._highs = highs_of(lower, upper, compressed(images))
         self._highs.setOptionValue("presolve", "off")  # after presolve there is no ray
         self._bounds = list(zip(lower, upper, strict=True))
         self._active = [True] * len(rows)
@@ -108,8 +109,7 @@ class PartialRelaxations:
         with cancel_on_interrupt(highs.cancelSolve):
             for method in (DUAL_SIMPLEX, PRIMAL_SIMPLEX):  # where the dual one ends with "unknown", the primal may not
                 deadline.check()
-                if (left := deadline.left()) is not None:
-                    highs.setOptionValue("time_limit", highs.getRunTime() + min(left, LONGEST))
+                set_limit(highs, deadline)
                 highs.setOptionValue("simplex_strategy", method)
                 highs.run()
                 claim = CLAIMS.get(highs.getModelStatus(), Claim.NOTHING)
@@ -130,10 +130,3 @@ def _scale(numbers: Sequence[float]) -> float:
     """The power of two that makes the largest of these numbers about 1; 1 where they are small as they are."""
     largest = max((abs(float(c)) for c in numbers), default=0.0)
     return ldexp(1.0, -frexp(largest)[1]) if largest and not SMALL <= largest <= LARGE else 1.0
-
-
-def _times(row: Linear, scale: float) -> Linear:
-    if scale == 1:
-        return row
-    coefficients = [float(c) * scale for c in row.coefficients]
-    return row._replace(coefficients=coefficients, lower=float(row.lower) * scale, upper=float(row.upper) * scale)

@@ -47,7 +47,9 @@ PULP_MAXIMISES = b"*SENSE:Maximize"
 """The comment with which a file of PuLP begins that is to be maximised; there is nothing else in it that says so."""
 NOT_A_KIND = {2: "semi-continuous", 3: "semi-integer"}
 """Kinds of columns of HiGHS that no solver here takes."""
-
+HUGE_BOUND = re.compile(rb"(?m)^([ \t]+)([UL])I([ \t]+\S+[ \t]+)(\S+)(?=[ \t]+-?\d+E\+?[2-9]\d[ \t\r]*$)")
+INFINITE = {b"U": b"UP", b"L": b"LO"}
+"""Pyomo writes UI with 10E20 for an integer without an upper bound. HiGHS refuses that, and takes UP for infinite."""
 
 COMMENT = re.compile(rb"[*$](?<!\S.)[^\n]*")
 LAST = re.compile(rb"(\S+)[ \t\r]*\n")
@@ -83,11 +85,6 @@ class _Columns(NamedTuple):
     constant: float
     sign: int
     quadratic: int
-
-
-HUGE_BOUND = re.compile(rb"(?m)^([ \t]+)([UL])I([ \t]+\S+[ \t]+)(\S+)(?=[ \t]+-?\d+E\+?[2-9]\d[ \t\r]*$)")
-INFINITE = {b"U": b"UP", b"L": b"LO"}
-"""Pyomo writes UI with 10E20 for an integer without an upper bound. HiGHS refuses that, and takes UP for infinite."""
 
 
 def read_model(path: str | os.PathLike[str]) -> PlainModel:

@@ -118,9 +118,15 @@ def scaled(row: Linear, largest: float, is_of_integers: bool) -> Linear:
             f"{row.name!r}: the coefficients {most:g} and {least:g} differ too much for a solver in floating point; "
             f"give integer variables finite bounds, or measure in other units"
         )
-    factor = ldexp(1.0, -frexp(most)[1])
+    return multiplied(row, ldexp(1.0, -frexp(most)[1]))
+
+
+def multiplied(row: Linear, factor: float) -> Linear:
+    """A row times a power of two, in floating point; the row itself for 1."""
+    if factor == 1:
+        return row
     coefficients = [float(c) * factor for c in row.coefficients]
-    return row._replace(coefficients=coefficients, lower=row.lower * factor, upper=row.upper * factor)
+    return row._replace(coefficients=coefficients, lower=float(row.lower) * factor, upper=float(row.upper) * factor)
 
 
 def scale_of_costs(costs: Iterable[float]) -> float:
