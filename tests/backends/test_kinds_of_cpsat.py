@@ -9,6 +9,7 @@ from itertools import product
 from math import prod
 
 import pytest
+from kinds import Kinds
 from ortools.sat.python import cp_model
 
 import sudoku_models as sm
@@ -77,15 +78,7 @@ def fits(capacity, *tasks):
     return capacity >= 0 and all(sum(d for s, p, d in here if s <= t < s + p) <= capacity for t, _, _ in here)
 
 
-KINDS = {}
-
-
-def kind(name):
-    def register(function):
-        KINDS[name] = function
-        return function
-
-    return register
+kind = KINDS = Kinds()
 
 
 @kind("max")

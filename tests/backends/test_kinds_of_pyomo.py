@@ -9,6 +9,7 @@ from itertools import product
 
 import pyomo.environ as pyo
 import pytest
+from kinds import Kinds
 from pyomo.gdp import Disjunct, Disjunction
 
 import sudoku_models as sm
@@ -16,17 +17,8 @@ from sudoku_models.backends.pyomo import PyomoBackend
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.models.satisfaction import is_satisfied
 
-KINDS = {}
-
-
-def kind(name):
-    """A kind: a function of a new model with integers x, Boolean y; it returns a test of (x1, x2, y1, y2, y3)."""
-
-    def register(function):
-        KINDS[name] = function
-        return function
-
-    return register
+kind = KINDS = Kinds()
+"""A kind is a function of a new model with integers x, Boolean y; it returns a test of (x1, x2, y1, y2, y3)."""
 
 
 @kind("lor, land, lnot")
