@@ -30,6 +30,7 @@ _NAMES = {
     "contenders": "Contender configurations facts_of",
     "contrasting": "Contrast Protocol contrasts load_protocol",
     "curves": "cactus performance_profile scatter",
+    "effort": "search_effort",
     "description": "Study load_study study",
     "factors": "components transfer with_factors",
     "measuring": "measure",

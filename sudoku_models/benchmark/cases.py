@@ -39,6 +39,7 @@ class Case:
         memory_limit: Bytes that its process and its children may take before it is killed; None means no limit.
         serialized: The formulation itself, as bytes, when it was registered in this process.
         formulation_digest: A digest that identifies such a formulation; empty for those of this package.
+        protocol_digest: The digest of the protocol; empty without one.
     """
 
     corpus: str
@@ -53,6 +54,7 @@ class Case:
     formulation_digest: str = ""
     block: int = 0
     solver_seed: int | None = None
+    protocol_digest: str = ""
 
     @property
     def solver_name(self) -> str:

@@ -13,7 +13,8 @@ The same description is the arguments of `study` in Python, and the table `run` 
     name = "rated below 7"         # under this name in the results; the name of the corpus when it is left out
     corpus = "rated"               # a corpus that ships, or a file of puzzles
     rating = [0.0, 7.0]            # from, and below
-    givens = [0, 20]               # the same, of the number of givens, and `solutions` of that of solutions
+    givens = [0, 20]               # the same, of the number of givens; `solutions` of that of solutions; and `effort`
+    kind = "killer"                # of a corpus with several kinds
     size = 9                       # of the boards
     sample = 10                    # drawn with a fixed seed; all when it is left out
     skip = 40                      # the first puzzles of the corpus, such as those that something was tuned on
@@ -56,6 +57,7 @@ from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import check_time_limit
 from .cases import Case, digest_of, of_formulation, serialize
 from .contenders import Contender, configurations, takes_seed
+from .environment import digest_of as digest_of_file
 from .problems import Instance, instances
 from .problems import boards as fill
 
@@ -63,13 +65,14 @@ NUMBER = (int, float)
 RANGES: dict[str, Callable[[CorpusEntry], float | None]] = {
     "rating": lambda entry: entry.rating,
     "givens": lambda entry: len(entry.puzzle.givens),
+    "effort": lambda entry: entry.effort,
     "solutions": lambda entry: int(entry.solutions.removeprefix(">=")) if entry.solutions else None,
 }
 """Key of a stratum -> what must be in its range, from a number up to and without another one."""
 LIMITS: dict[str, Any] = {"time_limit": NUMBER, "seeds": list, "repeats": int}
 RUN: dict[str, Any] = {**LIMITS, "memory_limit": NUMBER, "quiet": NUMBER, "sample": int}
 RUN |= {"puzzles": list, "configurations": list}
-STRATUM: dict[str, Any] = {**LIMITS, "name": str, "corpus": str, "size": int, "sample": int}
+STRATUM: dict[str, Any] = {**LIMITS, "name": str, "corpus": str, "kind": str, "size": int, "sample": int}
 STRATUM |= {**dict.fromkeys(RANGES, list), "skip": int, "boards": list, "share": NUMBER, "puzzles": dict}
 STRATUM |= {"problem": str, "sizes": list, "number": int, "parameters": dict, "leave_out": list}
 CHOICE: dict[str, Any] = dict.fromkeys(("formulations", "rewrites", "backends", "solvers", "presolve", "search"), list)
@@ -122,6 +125,7 @@ class Study:
         quiet: The share of its core that others may use beside a case; more, and it is measured again. None means that
             nothing is.
         vary_seeds: Whether the solvers get another seed of their random numbers in each repeat.
+        protocol_digest: The digest of the protocol, which each row holds; empty without one.
     """
 
     strata: tuple[Stratum, ...]
@@ -129,6 +133,7 @@ class Study:
     memory_limit: int | None = None
     quiet: float | None = None
     vary_seeds: bool = False
+    protocol_digest: str = ""
 
     def __len__(self) -> int:
         return sum(map(self.number, self.strata))
@@ -155,7 +160,7 @@ class Study:
                     about = (stratum.name, entry.puzzle, seed, chosen, stratum.time_limit, entry.solutions)
                     solver_seed = repeat + 1 if self.vary_seeds and takes_seed(chosen) else None
                     of_it = own.get(chosen.formulation, (None, ""))
-                    yield Case(*about, repeat, self.memory_limit, *of_it, block, solver_seed)
+                    yield Case(*about, repeat, self.memory_limit, *of_it, block, solver_seed, self.protocol_digest)
                 block += 1
 
     def number(self, stratum: Stratum) -> int:
@@ -238,7 +243,8 @@ def load_study(file: str | PathLike[str]) -> Study:
     for key, known in (("puzzles", STRATUM), ("configurations", CHOICE)):
         check_tables(run.get(key), known, f"[[run.{key}]]")
     chosen = [each for table in run.pop("configurations") for each in configurations(**table)]
-    return study(run.pop("puzzles"), chosen, **run, controls=True, vary_seeds=True)
+    made = study(run.pop("puzzles"), chosen, **run, controls=True, vary_seeds=True)
+    return replace(made, protocol_digest=digest_of_file(Path(file).read_bytes()))
 
 
 def read_toml(file: str | PathLike[str]) -> dict[str, Any]:
@@ -354,4 +360,8 @@ def _belongs(entry: CorpusEntry, table: Mapping[str, Any]) -> bool:
             (least, below), value = table[key], figure(entry)
             if value is None or not least <= value < below:
                 return False
-    return "size" not in table or _size(entry) == table["size"]
+    return all(_of_it(entry)[key] == table[key] for key in ("size", "kind") if key in table)
+
+
+def _of_it(entry: CorpusEntry) -> dict[str, Any]:
+    return {"size": _size(entry), "kind": entry.kind}

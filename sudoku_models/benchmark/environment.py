@@ -23,6 +23,8 @@ LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
 MEASURED = ("backends", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")
 MEASURING = ("baselines", "contenders", "environment", "measuring", "problems", "worker")
 """The folders of this package, and the files of this one, whose code takes part in a measurement."""
+MEASURES = Path(__file__).with_name("measuring.py")
+"""The file that defines what each time of a row is."""
 BLOCK = bytes(range(256)) * 2048
 
 
@@ -46,7 +48,7 @@ def environment() -> dict[str, Any]:
     """The machine, the versions and the commit, as columns of a row.
 
     >>> sorted(environment())
-    ['commit', 'cores', 'cpu', 'machine', 'memory_gib', 'python', 'software', 'system', 'versions']
+    ['commit', 'cores', 'cpu', 'machine', 'measures_digest', 'memory_gib', 'python', 'software', 'system', 'versions']
     """
     check_platform()
     import psutil
@@ -61,6 +63,7 @@ def environment() -> dict[str, Any]:
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "versions": versions,
         "software": _software(versions),
+        "measures_digest": digest_of(MEASURES.read_bytes()),
         "commit": _commit(),
     }
 
@@ -139,6 +142,15 @@ def _software(versions: str) -> str:
     for file in (*files, *(root / "benchmark" / f"{name}.py" for name in MEASURING)):
         digest.update(f"{file.relative_to(root).as_posix()}\n".encode() + file.read_bytes())
     return digest.hexdigest()[:12]
+
+
+def digest_of(content: bytes) -> str:
+    """A short digest of a file.
+
+    >>> digest_of(b"")
+    'e3b0c44298fc'
+    """
+    return hashlib.sha256(content).hexdigest()[:12]
 
 
 def _version(library: str) -> str:

@@ -96,6 +96,7 @@ def _blank(case: Case) -> CaseRow:
         problem = "sudoku" if puzzle.board.box else "latin"
         about = {"problem": problem, "size": puzzle.board.size, "clues": len(puzzle.givens)}
     identity = {**case.identity(), **about, "block": case.block, "solver_seed": case.solver_seed}
+    identity["protocol_digest"] = case.protocol_digest
     result = {"status": "", "reason": "", "note": "", "grid": "", "solved": False, "proved": False, "failed": False}
     by = solved_by(case.configuration, case.solver_seed)
     return {**identity, **result, **by, "started": datetime.now(UTC), **environment()}

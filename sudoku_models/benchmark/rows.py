@@ -46,7 +46,7 @@ _TEXT = ("corpus", "puzzle", "formulation", "rewrite", "backend", "solver", "pre
 _RESULT = ("status", "reason", "note", "grid")
 _SOLVED_BY = ("interface", "engine", "options")
 _ENVIRONMENT = ("machine", "cpu", "system", "python", "versions", "commit")
-_DIGESTS = ("puzzle_digest", "formulation_digest", "software")
+_DIGESTS = ("puzzle_digest", "formulation_digest", "software", "protocol_digest", "measures_digest")
 _MODEL = ("variables", "constraints", "nonzeros")
 _WHOLE = ("seed", "repeat", "solver_seed", "block", "size", "clues", "solutions", *_MODEL, "cores", "warm_ups")
 _TIMES = (
@@ -79,6 +79,8 @@ COLUMNS: dict[str, str] = {
 
 `solver_seconds` is the time of the solver alone, to solve and to prove, or to count: `solve_seconds`, and the part of
 `prove_seconds` that is not spent on the cut, on passing it to the solver, and on checking what comes back.
+`protocol_digest` is that of the protocol, empty without one, `measures_digest` that of the code that defines what
+the times are, and `software` that of the versions and of the package as far as it takes part in a measurement.
 `problem` is "sudoku" or another problem, `block` the number of the block in which the case was measured, `solver_seed`
 the seed that its solver got (missing where it takes none), and `outside_load` the cores that were busy with other work
 than the run's own while the case was measured."""

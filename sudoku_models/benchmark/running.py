@@ -178,7 +178,7 @@ def run(
             ) from error
         finally:
             state.seconds = time.monotonic() - started
-            _log(Path(out), began, shard, state)
+            _log(Path(out), study, began, shard, state)
     return state
 
 
@@ -237,7 +237,7 @@ def _wait_for_quiet(quiet: float, cores: list[int], state: Run, progress: Callab
         progress(state)
 
 
-def _log(folder: Path, began: datetime, shard: tuple[int, int], state: Run) -> None:
+def _log(folder: Path, study: Study, began: datetime, shard: tuple[int, int], state: Run) -> None:
     """Add a run to the log of a folder of results; a folder that cannot be written has told so already."""
     here = environment()
     entry = {
@@ -254,6 +254,9 @@ def _log(folder: Path, began: datetime, shard: tuple[int, int], state: Run) -> N
         "interrupted": state.interrupted,
         "versions": here["versions"],
         "commit": here["commit"],
+        "software": here["software"],
+        "measures_digest": here["measures_digest"],
+        "protocol_digest": study.protocol_digest,
     }
     with suppress(OSError), (folder / RUNS).open("a", encoding="utf-8") as file:
         file.write(json.dumps(entry) + "\n")

@@ -25,6 +25,8 @@ MOST_WAITING = 1_000
 SECONDS, SHARE = 1.0, 0.005
 """Rows wait for at most a second, or this share of the time that the run has taken: a run of ten hours writes about
 2,000 files, and a run that is killed loses at most this share of its work."""
+LATER = {"protocol_digest", "measures_digest"}
+"""Columns that files of earlier versions do not have."""
 ROWS_AT_ONCE = 20_000
 """Rows that are read at once, so that a large file takes little more memory than what is kept of it."""
 
@@ -122,8 +124,11 @@ def parts(folder: Path, columns: Iterable[str] | None = None) -> Iterator[Any]:
             if _name(content) != file.name:
                 raise InputError("its name is not the digest of its bytes")
             with pq.ParquetFile(pa.BufferReader(content)) as parquet:
-                for batch in parquet.iter_batches(ROWS_AT_ONCE, columns=chosen, use_threads=False):
+                has = None if chosen is None else [each for each in chosen if each in parquet.schema_arrow.names]
+                for batch in parquet.iter_batches(ROWS_AT_ONCE, columns=has, use_threads=False):
                     table = pa.Table.from_batches([batch])
+                    for name in LATER & {*(chosen or ())} - {*table.column_names}:
+                        table = table.append_column(name, pa.nulls(len(table), pa.string()))
                     yield table.select(chosen or table.column_names)
         except (pa.ArrowException, OSError, InputError, KeyError) as error:
             left_out.append(f"{file.name} ({error})")

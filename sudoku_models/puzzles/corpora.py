@@ -44,6 +44,8 @@ class CorpusEntry:
         solution: The solution, if there is exactly one.
         source: The repository that it comes from.
         rating: Its published difficulty, a rating by Sukaku Explainer; None when there is none.
+        kind: Its kind in a corpus of several kinds, such as "killer"; else empty.
+        effort: Its search effort, where that was measured; see `benchmark.search_effort`.
     """
 
     puzzle: Puzzle
@@ -51,6 +53,8 @@ class CorpusEntry:
     solution: Grid | None
     source: str
     rating: float | None = None
+    kind: str = ""
+    effort: int | None = None
 
     @property
     def name(self) -> str:
@@ -280,7 +284,9 @@ def _read(name: str) -> Corpus:
         board = puzzle.board
         solution = Puzzle.parse(row["solution"], board).as_grid() if row["solution"] else None
         rating = float(row["rating"]) if row.get("rating") else None
-        entries.append(CorpusEntry(puzzle, row["n_solutions"], solution, row["source"], rating))
+        effort = int(row["effort"]) if row.get("effort") else None
+        about_it = row["n_solutions"], solution, row["source"], rating, row.get("kind", ""), effort
+        entries.append(CorpusEntry(puzzle, *about_it))
     return Corpus(name, about["title"], about["source"], about["licence"], tuple(entries))
 
 
