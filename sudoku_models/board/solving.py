@@ -90,7 +90,7 @@ def explained(
 
 def solve(
     session: GameSession,
-    formulation: str = "assignment",
+    formulation: str | None = None,
     backend: str | None = None,
     solver: str | None = None,
     rewrite: str | None = None,
@@ -102,8 +102,9 @@ def solve(
     game.check_not_locked()
     about: About = "position" if so_far else "puzzle"
     puzzle = game.position if so_far else game.puzzle
-    solver = solver or solvers.first()
-    configuration = {"formulation": formulation, "backend": backend, "solver": solver, "rewrite": rewrite or None}
+    names = Configuration.usual(puzzle, formulation, backend, solver, rewrite or None).names
+    configuration = {**dict(zip(("formulation", "backend", "solver"), names, strict=True)), "rewrite": rewrite or None}
+    solver = names[-1]
     show = partial(_show_answer, session, so_far)
     session.ask(solved, f"solving by {solver}", show, time_limit, about, puzzle=puzzle, configuration=configuration)
 

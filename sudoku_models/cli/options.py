@@ -33,6 +33,15 @@ PuzzleOrModel = Annotated[
     ),
 ]
 Formulation = Annotated[str, typer.Option("--formulation", "-f", help="pairwise, assignment, all_different or mixed.")]
+UsualFormulation = Annotated[
+    str | None,
+    typer.Option(
+        "--formulation",
+        "-f",
+        help="pairwise, assignment, all_different or mixed.",
+        show_default="assignment; all_different on CP-SAT for rules beside units, and above 9x9",
+    ),
+]
 FIRST = "the first that can run here"
 Backend = Annotated[
     str | None,

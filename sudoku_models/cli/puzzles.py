@@ -74,7 +74,7 @@ def show(
 @commands.add("solve top95:1 --solver cpsat", "solve killer:1 -f mixed -b pulp --json", "solve model.mps")
 def solve(
     puzzle: options.PuzzleOrModel,
-    formulation: options.Formulation = "assignment",
+    formulation: options.UsualFormulation = None,
     backend: options.Backend = None,
     solver: options.Solver = None,
     rewrite: options.Rewrite = None,
@@ -92,7 +92,7 @@ def solve(
         drawn = [each.draw(answer.grid, color=console.is_terminal(), cages=True)] if answer.grid else []
         rewritten = f", rewritten by {stats.rewrite}" if stats.rewrite else ""
         size = (
-            f"{formulation} on {TITLES[stats.backend]}{rewritten}: {stats.variables:,} variables, "
+            f"{stats.formulation} on {TITLES[stats.backend]}{rewritten}: {stats.variables:,} variables, "
             f"{stats.constraints:,} constraints; build {1e3 * stats.build_seconds:.1f} ms, "
             f"solve {1e3 * stats.solve_seconds:.1f} ms"
         )
@@ -107,7 +107,7 @@ def solve(
 @commands.add("count several:20", "count several:34 -s cpsat --method enumerate --limit 5000", "count model.lp")
 def count(
     puzzle: options.PuzzleOrModel,
-    formulation: options.Formulation = "assignment",
+    formulation: options.UsualFormulation = None,
     backend: options.Backend = None,
     solver: options.Solver = None,
     rewrite: options.Rewrite = None,

@@ -4,12 +4,13 @@ A configuration is one choice from each of the four tables. It and the limits ar
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Unpack
 
 from .. import backends, rewrites, solvers
 from ..backends import BACKENDS, import_backend
-from ..errors import UnknownNameError
+from ..errors import NotInstalledError, UnknownNameError
 from ..formulations import find as find_formulation
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Puzzle
@@ -17,7 +18,7 @@ from ..runtime.limits import Deadline, Limits, TimeLimit, deadline_of
 from ..solvers import Paradigm, Status, no_time
 from .counting_loop import METHODS, CountOptions, CountRequest, count_all
 from .results import Answer, Count, Stats
-from .sudoku_model import SudokuModel, suited
+from .sudoku_model import SudokuModel, needs_search, suited
 
 __all__ = ["METHODS", "Configuration", "count_solutions", "solve"]
 
@@ -62,6 +63,35 @@ class Configuration:
         if rewrite:
             rewrites.choose(rewrite)
         return cls(formulation, backend, solver, rewrite)
+
+    @classmethod
+    def usual(
+        cls,
+        puzzle: Puzzle,
+        formulation: str | None = None,
+        backend: str | None = None,
+        solver: str | None = None,
+        rewrite: str | None = None,
+    ) -> "Configuration":
+        """The configuration for a puzzle, where some or all of it is left open.
+
+        Rules beside units, and boards larger than 9x9, mostly need search, at which a MILP solver is slow. They get
+        `all_different` and the first solver with logical constraints; everything else, and what is combined with a
+        solver of one's own choice, gets `assignment` and the first solver. See `reference/results.md`.
+
+        Args, Raises: As in `of`.
+
+        >>> import sudoku_models as sm
+        >>> print(Configuration.usual(sm.load("top95:1"), backend="pulp"))
+        assignment x pulp x highs
+        >>> print(Configuration.usual(sm.load("killer:1")))
+        all_different x cpsat x cpsat
+        """
+        if not (formulation or solver or rewrite) and needs_search(puzzle):
+            with suppress(NotInstalledError):
+                solver = solvers.first(solvers.Feature.LOGIC)
+                formulation, backend = "all_different", backend or suited(solver)[1]
+        return cls.of(formulation or "assignment", backend, solver, rewrite)
 
     @classmethod
     def having(cls, *features: solvers.Feature, paradigm: Paradigm | None = None) -> "Configuration":
@@ -117,7 +147,7 @@ class PuzzleOptions(CountOptions, total=False):
 
 def count_solutions(
     puzzle: PuzzleLike,
-    formulation: str = "assignment",
+    formulation: str | None = None,
     backend: str | None = None,
     solver: str | None = None,
     limit: int | None = 1000,
@@ -132,15 +162,16 @@ def count_solutions(
 
     Args:
         puzzle: The puzzle, or its name.
-        formulation, backend, solver: The configuration; see `build` and `Problem.solve`.
+        formulation, backend, solver: The configuration; see `Configuration.usual` for what is left out.
         limit: The largest number of solutions to find; None means no limit.
         time_limit: Seconds for everything, including building and the cross-check; None means no limit.
 
     Options:
         cross_check: Let a solver of another paradigm confirm that there are no more (CP-SAT for a MILP solver, HiGHS
-            otherwise); the default. If it cannot in the remaining time, the count is not exact. Where no other paradigm
-            can run, a verified certificate proves it, and where there is none, the count says that it is not
-            confirmed. "certificate" lets a certificate confirm it in any case.
+            otherwise, and CaDiCaL for a puzzle that is expected to need much search); the default. If it cannot in the
+            remaining time, the count is not exact. Where no other paradigm can run, a verified certificate proves it,
+            and where there is none, the count says that it is not confirmed. "certificate" lets a certificate confirm
+            it in any case.
         rewrite: The rewrites; see `build`.
         method: "cuts" for no-good cuts; "enumerate" for the CP or SAT solver's own; "partition" to divide the
             solutions into smaller and smaller sets, which is faster for many of them; "auto" for enumeration where the
@@ -168,7 +199,7 @@ def count_solutions(
     at least 5
     """
     puzzle = as_puzzle(puzzle)
-    chosen = Configuration.of(formulation, backend, solver, options.pop("rewrite", None))
+    chosen = Configuration.usual(puzzle, formulation, backend, solver, options.pop("rewrite", None))
     counting = CountRequest.of(Limits(time_limit, limit), options)
     deadline = chosen.start(counting.limits)
     try:
@@ -182,7 +213,7 @@ def count_solutions(
 
 def solve(
     puzzle: PuzzleLike,
-    formulation: str = "assignment",
+    formulation: str | None = None,
     backend: str | None = None,
     solver: str | None = None,
     rewrite: str | None = None,
@@ -193,8 +224,7 @@ def solve(
 
     Args:
         puzzle: The puzzle, or its name.
-        formulation, backend, rewrite: See `build`.
-        solver: See `Problem.solve`.
+        formulation, backend, solver, rewrite: The configuration; see `Configuration.usual` for what is left out.
         time_limit: Seconds for everything, building included; None means no limit.
         built: Called with the model before it is solved; it may look at the model, but not change it.
 
@@ -207,7 +237,7 @@ def solve(
     """
     limits = Limits(time_limit)
     puzzle = as_puzzle(puzzle)
-    chosen = Configuration.of(formulation, backend, solver, rewrite)
+    chosen = Configuration.usual(puzzle, formulation, backend, solver, rewrite)
     deadline = chosen.start(limits)
     try:
         model = chosen.build(puzzle, deadline)

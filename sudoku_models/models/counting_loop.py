@@ -7,7 +7,7 @@ The count is a value with a status. Only a claim that there are no more makes it
 or an interruption gives "at least" or "unknown". A solver of another paradigm confirms it, or a certificate proves it.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
@@ -124,8 +124,9 @@ class SolutionSearch:
         stopped_by, reason: Why the search stopped before that.
     """
 
-    def __init__(self, solver: str, deadline: Deadline) -> None:
+    def __init__(self, solver: str, deadline: Deadline, features: Iterable[solvers.Feature] = ()) -> None:
         self.solver, self.deadline = solver, deadline
+        self.features = (solvers.Feature.PROOF, *features)
         self.seconds: list[float] = []
         self.is_proved = self.not_confirmed = False
         self.checked_by = self.stopped_by = self.reason = ""
@@ -154,7 +155,7 @@ class SolutionSearch:
             DisagreementError: When there is one.
         """
         try:
-            other = solvers.other_paradigm(self.solver)
+            other = solvers.other_paradigm(self.solver, self.features)
         except NotInstalledError:
             self.not_confirmed = True
             return
@@ -183,7 +184,7 @@ class Tally(SolutionSearch):
     """The state of a running count."""
 
     def __init__(self, problem: Any, solver: str, counting: CountRequest, deadline: Deadline, method: str) -> None:
-        super().__init__(solver, deadline)
+        super().__init__(solver, deadline, problem.confirmed_with)
         self.problem, self.counting, self.method = problem, counting, method
         self.pipeline: Pipeline | None = None
         self.found: dict[Hashable, Any] = {}

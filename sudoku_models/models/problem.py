@@ -91,6 +91,8 @@ class Problem(LiveModel):
     formulation = ""
     _assure = staticmethod(assurance.made_sure)
     """The function of `assurance` that checks a claim of `solve`; a puzzle's is confirmed by a count."""
+    confirmed_with: tuple[solvers.Feature, ...] = ()
+    """Features of a solver that is to confirm a count, beside that of proof."""
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline
-from ..solvers import CP, MILP, SAT, Outcome, assurance, find
+from ..solvers import CP, MILP, SAT, Feature, Outcome, assurance, find
 from .pipeline import Pipeline
 from .problem import Problem
 from .results import Answer
@@ -49,6 +49,22 @@ def build(
     'indicators'
     """
     return SudokuModel(as_puzzle(puzzle), formulation, backend or backends.first(), rewrite)
+
+
+LARGEST_EASY = 9
+"""The size of a board beyond which puzzles mostly need search."""
+
+
+def needs_search(puzzle: Puzzle) -> bool:
+    """Whether to expect that a puzzle needs much search: where the board is larger than 9x9, or has rules beside units.
+
+    A MILP solver is slow at most of these; see `reference/results.md`.
+
+    >>> import sudoku_models as sm
+    >>> needs_search(sm.load("top95:1")), needs_search(sm.load("killer:1")), needs_search(sm.load("large:2"))
+    (False, True, True)
+    """
+    return bool(puzzle.board.rules) or puzzle.board.size > LARGEST_EASY
 
 
 def suited(solver: str) -> tuple[str, str]:
@@ -90,6 +106,7 @@ class SudokuModel(Problem):
         rules_as_tables: bool = False,
     ) -> None:
         self.puzzle, self._rules_as_tables = puzzle, rules_as_tables
+        self.confirmed_with = (Feature.LOGIC,) if needs_search(puzzle) else ()
         self.formulation = formulation
         self.function = function or formulations.find(formulation)
         super().__init__(self._define, backend, rewrite)

@@ -155,7 +155,7 @@ class UniquenessOptions(TypedDict, total=False):
 def uniqueness(
     puzzle: PuzzleLike,
     methods: Iterable[str] | None = None,
-    formulation: str = "assignment",
+    formulation: str | None = None,
     backend: str | None = None,
     solver: str | None = None,
     time_limit: float | None = 60.0,
@@ -167,7 +167,7 @@ def uniqueness(
         puzzle: The puzzle, its name, its text or its rows.
         methods: Names from `METHODS`; all when left out, except "certificate" for a formulation with rules of its own
             and where CaDiCaL cannot run, and "least agreement" for a solver that does not minimise.
-        formulation, backend, solver: The configuration, by default on PuLP with the first solver that can run here. The
+        formulation, backend, solver: The configuration, by default on PuLP; see `Configuration.usual`. The
             least agreement needs a solver that minimises. The enumeration is that of the first solver that has one,
             usually CP-SAT; it enumerates the formulation that suits it, or one with rules of its own.
         time_limit: Seconds for each method.
@@ -193,8 +193,9 @@ def uniqueness(
     """
     check_time_limit(time_limit)
     puzzle = as_puzzle(puzzle)
+    chosen = Configuration.usual(puzzle, formulation, backend or backends.first("pulp"), solver)
+    formulation, backend, solver = chosen.names
     has_own_rules = formulation not in BUILT_IN
-    backend, solver = backend or backends.first("pulp"), solver or solvers.first()
     can_certify = not has_own_rules and "cadical" in solvers.installed()
     can = {"certificate": can_certify, "least agreement": solvers.Feature.OBJECTIVE in solvers.find(solver).features}
     names = [name for name in METHODS if can.get(name, True)] if methods is None else list(methods)
