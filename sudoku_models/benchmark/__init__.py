@@ -32,13 +32,13 @@ _NAMES = {
     "curves": "cactus performance_profile scatter",
     "effort": "search_effort",
     "description": "Study load_study study",
-    "factors": "components transfer with_factors",
     "measuring": "measure",
     "reporting": "Report report",
     "regressing": "Regressions regressions",
     "rows": "COLUMNS KEY made_up read",
     "running": "Run dask_executor progress_bar run",
-    "statistics": "against_best costs environments exponent exponents failures shifted_mean sign_test summary",
+    "statistics": "against_best environments failures shifted_mean summary",
+    "verdicts": "sign_test",
 }
 """Module -> its public names, which are imported on first use: the worker processes do without pandas."""
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}

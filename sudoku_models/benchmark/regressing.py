@@ -23,12 +23,12 @@ from ..errors import InputError
 from .bootstrap import DRAWS
 from .comparisons import labelled
 from .contradicting import NEW, OLD, contradicted, told
-from .contrasting import BOTH, FASTER, NOT_TRUSTED, SLOWER, compared, judged
+from .contrasting import BOTH, compared
 from .description import CONTROLS
 from .differences import GROUP, beside_times, changes, unmatched
 from .reporting import TOO_BUSY
 from .rows import KEY, mark_contradicted, read
-from .statistics import holm
+from .verdicts import FASTER, NOT_TRUSTED, SLOWER, corrected, judged
 
 ALL_CORPORA = "all corpora"
 """In the column of the corpus: a row about all of them, with puzzles drawn within each."""
@@ -117,7 +117,7 @@ def regressions(
         raise InputError(f"{_named(old, OLD)} and {_named(new, NEW)} have no case of a configuration in common")
     table = pd.DataFrame(made)
     for _, family in table.groupby(["corpus", "time_limit", "measure"], dropna=False):
-        table.loc[family.index, "p_holm"] = holm(family["p"].tolist())
+        table.loc[family.index, "p_holm"] = corrected(family["puzzles"].tolist(), family["p"].tolist())
     judgements = [_judged(row) for row in table.to_dict("records")]
     table[["verdict", "why"]] = judgements
     return Regressions(table, told(puzzles, rows), changes(used), unmatched(rows), rows)
@@ -202,14 +202,14 @@ def _compared(
     whys += [f"its answers contradict each other on {contradictions} of the puzzles"] if contradictions else []
     further = {**beside, **{f"distrusted_{side}": why for side, why in bad.items()}, "why": "; ".join(whys)}
     cases = len(both[SAME_CASE].drop_duplicates())
-    renamed = {f"{what}_{a}": f"{what}_{b}" for what in ("open", "noise") for a, b in (("a", NEW), ("b", OLD))}
+    renamed = {f"{what}_{a}": f"{what}_{b}" for what in ("open",) for a, b in (("a", NEW), ("b", OLD))}
     renamed |= {"seconds_a": "new_seconds", "seconds_b": "old_seconds"}
     new, old = (rows.assign(puzzle=rows["key"]) for rows in (new, old))
     for measure in BOTH:
         found = compared(new, old, measure, draws)
         figures = {renamed.get(name, name): value for name, value in found.items()}
         if is_same and not math.isnan(drift):
-            figures["noise"] = float(np.nanmax([figures["noise"], drift]))
+            figures["drift"] = float(np.nanmax([figures["drift"], drift]))
         whole = [side for side, rows in ((OLD, old), (NEW, new)) if rows["translate_seconds"].isna().all()]
         not_apart = ", ".join(whole) if measure == "solver" else ""
         yield {**about, "measure": measure, "cases": cases, **figures, "not_apart": not_apart, **further}

@@ -8,20 +8,20 @@ from typing import Any
 import numpy as np
 
 from .contradicting import NEW, OLD
-from .contrasting import FASTER, NOT_TRUSTED, SAME, SLOWER
 from .formatting import between, plural, ratio
 from .regressing import Regressions, is_busy
 from .reporting import ABOUT, INTERVAL, as_html, columns, listed, write_page
+from .verdicts import DISTURBED, FASTER, NOT_ASKED, NOT_TRUSTED, SAME, SLOWER
 
 COLUMNS = (
-    "corpus configuration measure verdict ratio ratio_at_most ratio_low ratio_high old_seconds new_seconds noise "
-    "noise_old noise_new p_holm puzzles cases faster slower neither open_old open_new lost gained contradictions "
+    "corpus configuration measure verdict ratio ratio_at_most ratio_low ratio_high old_seconds new_seconds drift "
+    "spread p_holm puzzles cases faster slower neither open_old open_new lost gained contradictions "
     "ratio_processor ratio_memory ratio_machine old_busy_percent new_busy_percent changed statuses why not_apart "
     "time_limit"
 )
 """The names of the columns of the table on the page."""
 CONTRADICTIONS, UNMATCHED = f"corpus puzzle {OLD} {NEW} why", "side corpus configuration cases time_limit why"
-HEADS = ["corpus", "configuration", "time", "new over old", "95 % interval", "new is", "p", "noise", "processor"]
+HEADS = ["corpus", "configuration", "time", "new over old", "95 % interval", "new is", "p", "drift", "processor"]
 HEADS += ["lost", "gained"]
 """Headings of `lines`."""
 NOTABLE = (FASTER, SLOWER, NOT_TRUSTED)
@@ -71,7 +71,8 @@ def sentences(found: Regressions) -> list[str]:
     for measure, rows in found.table.groupby("measure", sort=False):
         counts = rows["verdict"].value_counts()
         words = {FASTER: "new is faster in", SLOWER: "new is slower in", SAME: "old and new cannot be told apart in"}
-        words |= {NOT_TRUSTED: "a side is not trusted in"}
+        words |= {NOT_TRUSTED: "a side is not trusted in", NOT_ASKED: "the puzzles are too few in"}
+        words |= {DISTURBED: "others were at work in"}
         said = ", ".join(f"{words[verdict]} {counts[verdict]}" for verdict in words if verdict in counts)
         what = "all of the time" if measure == "proved" else "the time of the solver alone"
         told.append(f"Of {plural(len(rows), 'comparison')} of {what}, {said}.")
@@ -94,7 +95,7 @@ def lines(found: Regressions, most: int = 20) -> list[list[str]]:
         p = f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
         figures = between(row["ratio"], row["ratio_at_most"]), between(row["ratio_low"], row["ratio_high"])
         time = "all" if row["measure"] == "proved" else row["measure"]
-        ratios = ratio(row["noise"]), ratio(row["ratio_processor"])
+        ratios = ratio(row["drift"]), ratio(row["ratio_processor"])
         about = [row["corpus"], row["configuration"], time, *figures, row["verdict"], p, *ratios]
         made.append([*map(str, about), str(row["lost"]), str(row["gained"])])
     return made
@@ -145,7 +146,7 @@ def records(found: Regressions) -> list[dict[str, Any]]:
 
     >>> from sudoku_models.benchmark import made_up, regressions
     >>> found = regressions(made_up(["highs"], [[0.1]] * 8), made_up(["highs"], [[0.2]] * 8))
-    >>> [(row["kind"], row["ratio"], row["noise_old"]) for row in records(found)][1]
+    >>> [(row["kind"], row["ratio"], row["drift"]) for row in records(found)][1]
     ('regression', 2.0, None)
     """
     tables = {"contradiction": found.contradictions, "change": found.changes, "unmatched": found.unmatched}

@@ -25,7 +25,7 @@ from .contrasting import contrasts, load_protocol
 from .formatting import between, percent, plural, seconds
 from .rows import SEARCH, read
 from .running import RUNS
-from .statistics import VIRTUAL_BEST, against_best, environments, exponents, summary
+from .statistics import VIRTUAL_BEST, against_best, environments, summary
 
 PROTOCOL = "protocol.toml"
 """The name of the protocol in a folder of results."""
@@ -41,18 +41,18 @@ CASES = (
 )
 CONFIGURATIONS = (
     "corpus configuration cases puzzles proved_percent solved_percent median_seconds low_seconds high_seconds "
-    "shifted_mean_seconds par2_seconds par10_seconds fastest_percent build_percent ratio ratio_low ratio_high noise "
-    "faster slower p_holm nonzeros_exponent processor_seconds_exponent ended failed time_limit setting note"
+    "shifted_mean_seconds par2_seconds par10_seconds fastest_percent build_percent spread verdict ratio ratio_low "
+    "ratio_high drift faster slower p_holm why failed time_limit setting note"
 )
 CONTRASTS = (
-    "contrast question a b measure verdict why ratio ratio_at_most ratio_low ratio_high noise puzzles faster slower "
-    "neither open_a open_b p_holm not_apart corpora"
+    "contrast question a b measure verdict why ratio ratio_at_most ratio_low ratio_high drift spread puzzles "
+    "faster slower neither open_a open_b p_holm disturbed measurements not_apart corpora"
 )
 """The names of the columns of the tables on the page."""
 
 INTERVAL = (
-    "low to high is the interval of 95 % by the hierarchical bootstrap, and noise how far a configuration differs from "
-    "itself between repeats. A figure after “>” is a bound, because cases were open."
+    "low to high is the interval of 95 % by a bootstrap over the puzzles, spread how far two repeats of a case differ, "
+    "and drift how far whole repeats do. A figure after “>” is a bound, because cases were open."
 )
 ABOUT = {
     "configurations": (
@@ -221,11 +221,10 @@ def _by_configuration(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Every figure of each configuration of each comparison."""
     key = [*COMPARISON, "configuration"]
     table = summary(rows, measure)
-    for more in (against_best(rows, measure), exponents(rows)):
-        if len(more):
-            added = [name for name in more if name not in table]
-            table = table.merge(more[[*key, *added]], "left", key)
-    return table
+    against = against_best(rows, measure)
+    if not len(against):
+        return table
+    return table.merge(against[[*key, *(name for name in against if name not in table)]], "left", key)
 
 
 def _findings(table: pd.DataFrame, measure: str) -> list[str]:
@@ -375,7 +374,7 @@ def _kind(name: str, column: pd.Series) -> str:
         "moment": pd.api.types.is_datetime64_any_dtype(column),
         "seconds": name.endswith("_seconds"),
         "percent": name.endswith("_percent"),
-        "ratio": name.startswith(("ratio", "noise")),
+        "ratio": name.startswith(("ratio", "drift", "spread")),
         "number": pd.api.types.is_numeric_dtype(column),
     }
     return next((kind for kind, is_it in kinds.items() if is_it), "text")

@@ -201,7 +201,7 @@ def diff(
         for warning in page.warnings(found):
             console.say(warning)
         if shown := page.lines(found):
-            console.print_rows(page.HEADS, shown, first_to_go=["lost", "gained", "processor", "noise", "p"])
+            console.print_rows(page.HEADS, shown, first_to_go=["lost", "gained", "processor", "drift", "p"])
         for sentence in page.sentences(found):
             console.say(sentence)
         if written is not None:

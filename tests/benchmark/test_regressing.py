@@ -12,10 +12,10 @@ from test_reporting import column, data_of
 
 from sudoku_models import benchmark
 from sudoku_models.benchmark import regression_page as page
-from sudoku_models.benchmark.contrasting import NOT_TRUSTED, SAME, SLOWER
 from sudoku_models.benchmark.rows import as_table
 from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.benchmark.storage import Writer
+from sudoku_models.benchmark.verdicts import NOT_TRUSTED, SAME, SLOWER
 from sudoku_models.errors import InputError
 
 HIGHS, CBC, CPSAT = (f"assignment x pulp x {solver}" for solver in ("highs", "cbc", "cpsat"))
@@ -221,7 +221,7 @@ def test_a_machine_that_was_slower_in_all_is_noise_and_one_that_was_busy_is_said
     new[TIMES] *= 1.2
     found = benchmark.regressions(old, new)
     assert set(found.table["verdict"]) == {SAME}
-    assert of(found.table, CBC, "easy", "proved")["why"] == "within the noise, 1.3x"
+    assert of(found.table, CBC, "easy", "proved")["why"] == "within the drift between repeats, 1.3x"
     new[["calibration_before_seconds", "calibration_after_seconds"]] = 0.001
     assert benchmark.regressions(old, new).fails(above=1.1)
     busy = benchmark.regressions(old, new.assign(outside_load=1.0))
@@ -269,4 +269,4 @@ def test_the_page_has_the_rows_of_both_folders(tmp_path: Path) -> None:
     assert {f"{CBC} (old)", f"{CBC} (new)"} <= set(column(data["cases"], "configuration"))
     assert column(data["regressions"], "verdict").count("slower") == 6
     assert len(page.records(found)) == len(found.table)
-    assert all(row["noise"] is None or math.isfinite(row["noise"]) for row in page.records(found))
+    assert all(row["drift"] is None or math.isfinite(row["drift"]) for row in page.records(found))

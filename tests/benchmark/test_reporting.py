@@ -110,15 +110,6 @@ def test_the_log_of_the_runs_is_on_the_page_and_a_damaged_line_of_it_is_a_warnin
     assert made.warnings[-1].startswith("2 lines")
 
 
-def test_boards_of_several_sizes_have_exponents(tmp_path: Path) -> None:
-    boards = [
-        rows(["highs"], [[0.1]], size=n, nonzeros=4 * n**3, processor_seconds=n**3 / 1e4, puzzle=f"empty {n}")
-        for n in (4, 9, 16, 25)
-    ]
-    made = benchmark.report(written(tmp_path, *boards))
-    assert column(data_of(made.page)["configurations"], "nonzeros_exponent")[0] == 3
-
-
 def test_contrasts_are_written_as_sentences_rows_and_json() -> None:
     seconds = rows(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
     a, b = {"solver": ("highs",)}, {"solver": ("cbc",)}
@@ -130,4 +121,6 @@ def test_contrasts_are_written_as_sentences_rows_and_json() -> None:
     ]
     assert table(found)[0][:6] == ["one", "sample", "all", "0.5x", "0.5x", "faster"]
     few = benchmark.contrasts(seconds[:6], Protocol(asked[:1]))
-    assert "cannot be told apart, because fewer than six puzzles" in answers(few)[0]
+    assert few["verdict"].tolist() == ["not asked"]
+    assert few["ratio"].tolist() == [0.5]
+    assert "0.5" not in answers(few)[0] + "".join(table(few)[0])
