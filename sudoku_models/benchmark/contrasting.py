@@ -266,8 +266,13 @@ def compared(
         "drift": _larger(drift(both["most_a"]), drift(both["most_b"])),
         "spread": _larger(spread(both["most_a"]), spread(both["most_b"])),
     }
-    disturbed = both[["disturbed_a", "disturbed_b"]]
-    return {**found, "disturbed": int(disturbed.sum().sum()), "measurements": int(disturbed.count().sum())}
+    others = both[["disturbed_a", "disturbed_b"]]
+    return {**found, "disturbed": int(others.sum().sum()), "measurements": int(others.count().sum())}
+
+
+def disturbed(rows: pd.DataFrame, quiet: float) -> pd.Series:
+    """Whether others have disturbed each measurement, as `rows.is_disturbed` says of one."""
+    return (rows["outside_load"].astype(float) - quiet) * rows["outside_seconds"].astype(float) > SLACK
 
 
 def _larger(one: float, other: float) -> float:
@@ -281,8 +286,7 @@ def _measured(rows: pd.DataFrame, measure: str, quiet: float) -> pd.DataFrame:
     least = most.where(np.isfinite(most), rows["time_limit"])
     if measure == PROCESSOR:  # an open case has taken at least that
         least = rows["processor_seconds"].astype(float).fillna(0.0)
-    load, seconds = rows["outside_load"].astype(float), rows["outside_seconds"].astype(float)
-    figures = {"least": least, "most": most, "limit": rows["time_limit"], "disturbed": (load - quiet) * seconds > SLACK}
+    figures = {"least": least, "most": most, "limit": rows["time_limit"], "disturbed": disturbed(rows, quiet)}
     index = pd.MultiIndex.from_frame(rows[["corpus", *MEASUREMENT]])
     found = pd.DataFrame({name: values.to_numpy(float) for name, values in figures.items()}, index)
     return found[~index.duplicated()]

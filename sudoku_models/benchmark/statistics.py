@@ -8,7 +8,7 @@ grid) is censored too. The ratio of two censored times is unknown.
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -152,24 +152,30 @@ def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> float:
     return float(np.exp(np.log(times + shift).mean()) - shift)
 
 
-def paired(a: pd.DataFrame, b: pd.DataFrame, strata: Sequence[Any] | None = None, draws: int = DRAWS) -> dict[str, Any]:
+def paired(
+    a: Mapping[str, Any] | pd.DataFrame,
+    b: Mapping[str, Any] | pd.DataFrame,
+    strata: Sequence[Any] | None = None,
+    draws: int = DRAWS,
+) -> dict[str, Any]:
     """Two sides on the same puzzles: on how many each is the faster, and the median of the ratio A over B.
 
     Args:
-        a, b: A row for each puzzle, with the bounds of its time, `least` and `most`.
+        a, b: The bounds of the time of each puzzle, `least` and `most`, in the same order.
         strata: The stratum of each puzzle; None means that there is one.
         draws: How often the puzzles are drawn.
     """
-    faster, slower = int((a["most"] < b["least"]).sum()), int((a["least"] > b["most"]).sum())
-    least, most = (a["least"] / b["most"]).to_numpy(float), (a["most"] / b["least"]).to_numpy(float)
-    low, high = of_median([0] * len(a) if strata is None else strata, least, most, draws)
+    a_least, a_most, b_least, b_most = (np.asarray(side[end]) for side in (a, b) for end in ("least", "most"))
+    puzzles, faster, slower = len(a_least), int((a_most < b_least).sum()), int((a_least > b_most).sum())
+    least, most = a_least / b_most, a_most / b_least
+    low, high = of_median([0] * puzzles if strata is None else strata, least, most, draws)
     return {
-        "puzzles": len(a),
+        "puzzles": puzzles,
         "faster": faster,
         "slower": slower,
-        "neither": len(a) - faster - slower,
-        "ratio": float(np.median(least)) if len(a) else math.nan,
-        "ratio_at_most": float(np.median(most)) if len(a) else math.nan,
+        "neither": puzzles - faster - slower,
+        "ratio": float(np.median(least)) if puzzles else math.nan,
+        "ratio_at_most": float(np.median(most)) if puzzles else math.nan,
         "ratio_low": low,
         "ratio_high": high,
         "p": sign_test(faster, slower),
@@ -190,7 +196,7 @@ def spread(measured: pd.Series) -> float:
     >>> print(f"{spread(times):.3g}, {drift(times):.3g}")
     2, 1
     """
-    apart = [logarithms.abs() for logarithms in _between_repeats(measured)]
+    apart = [logarithms.abs() for logarithms in between_repeats(measured)]
     return math.exp(pd.concat(apart).median()) if apart else math.nan
 
 
@@ -204,13 +210,13 @@ def drift(measured: pd.Series) -> float:
         The median of the ratio of two repeats, of those that are farthest from each other; a factor from 1 on, and NaN
         without a pair of repeats.
     """
-    medians = [abs(logarithms.median()) for logarithms in _between_repeats(measured)]
+    medians = [abs(logarithms.median()) for logarithms in between_repeats(measured)]
     return math.exp(max(medians)) if medians else math.nan
 
 
-def _between_repeats(measured: pd.Series) -> list[pd.Series]:
+def between_repeats(measured: pd.Series) -> list[pd.Series]:
     """For each pair of repeats the logarithm of the ratio of the times of the cases that ended in both, if any did."""
-    repeats = np.log(measured.where(np.isfinite(measured))).unstack("repeat")
+    repeats = np.log(measured.where(np.isfinite(measured) & (measured > 0))).unstack("repeat")
     pairs = [(repeats[one] - repeats[other]).dropna() for one, other in combinations(repeats, 2)]
     return [each for each in pairs if len(each)]
 

@@ -189,7 +189,7 @@ def diff(
     that is slower by more than that, or no longer trusted.
     """
     from .. import benchmark
-    from ..benchmark import regression_page as page
+    from ..benchmark import differences as page
 
     with console.progress_after_a_second("comparing"):
         found = benchmark.regressions(old, new)

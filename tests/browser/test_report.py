@@ -10,7 +10,7 @@ import pytest
 from conftest import open_page
 
 from sudoku_models import benchmark
-from sudoku_models.benchmark import regression_page
+from sudoku_models.benchmark import differences
 from sudoku_models.benchmark.rows import as_table
 from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.benchmark.storage import Writer
@@ -122,7 +122,7 @@ def test_a_point_shows_its_rows(page: Any) -> None:
 @pytest.mark.slow
 def test_two_folders_stand_against_each_other(browser: Any, measured: pd.DataFrame, tmp_path: Path) -> None:
     new = measured.assign(proved_seconds=2 * measured["proved_seconds"])
-    made = regression_page.write(benchmark.regressions(measured, new), tmp_path)
+    made = differences.write(benchmark.regressions(measured, new), tmp_path)
     page = open_page(browser, made.as_uri())
     page.locator("#profile svg").wait_for()
     assert page.locator("#view").input_value() == "regressions"
