@@ -34,15 +34,20 @@ Statistic = Callable[[npt.NDArray[np.intp]], Floats]
 
 
 def interval(
-    strata: Sequence[Any], least: Statistic, most: Statistic | None = None, draws: int = DRAWS
+    strata: Sequence[Any],
+    least: Statistic,
+    most: Statistic | None = None,
+    draws: int = DRAWS,
+    confidence: float = CONFIDENCE,
 ) -> tuple[float, float]:
-    """The interval of 95 % of a figure of puzzles; the same on every run, and NaN below six puzzles.
+    """The interval of a figure of puzzles; the same on every run, and NaN below six puzzles.
 
     Args:
         strata: The stratum of each puzzle.
         least: The figure, or its lower bound where cases are open.
         most: Its upper bound; None means the same.
         draws: How often the puzzles are drawn.
+        confidence: How often it is to hold the truth.
 
     >>> seconds = np.arange(1.0, 12.0)
     >>> interval([""] * 11, lambda drawn: np.median(seconds[drawn], axis=1))
@@ -58,7 +63,7 @@ def interval(
         drawn = np.concatenate([rng.choice(places, (number, len(places))) for places in groups], axis=1)
         lows.append(least(drawn))
         highs.append(most(drawn) if most else lows[-1])
-    outside = (1 - CONFIDENCE) / 2
+    outside = (1 - confidence) / 2
     low = np.quantile(np.concatenate(lows), outside, method="lower")
     high = np.quantile(np.concatenate(highs), 1 - outside, method="higher")
     return float(low), float(high)
