@@ -26,7 +26,8 @@ import pandas as pd
 from sudoku_models import benchmark
 from sudoku_models.benchmark import comparisons, formatting, storage
 from sudoku_models.benchmark.contrasting import compared
-from sudoku_models.benchmark.description import CONTROLS, load_study
+from sudoku_models.benchmark.description import CONTROLS
+from sudoku_models.benchmark.protocol import load_study
 from sudoku_models.benchmark.rows import COLUMNS
 from sudoku_models.benchmark.verdicts import FASTER, SAME, SLOWER, judged
 

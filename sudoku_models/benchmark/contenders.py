@@ -12,7 +12,7 @@ from .. import solvers as solver_table
 from ..backends import BACKENDS, kind_of, new_backend
 from ..errors import FormulationError, InputError, NotInstalledError, UnknownNameError, UnsupportedError
 from ..formulations import FORMULATIONS, find
-from ..models.counting import Configuration
+from ..models.counting import METHODS, Configuration
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
@@ -23,6 +23,7 @@ from .problems import Instance
 
 ALL = "all"
 COMBINED = ("all_different", "not_equal")
+SWITCHED = {"off": "no presolve", "engine": "presolve of the engine"}
 PROBE = "1234 3412 2143 432."
 PROBE_SECONDS = 30.0
 
@@ -58,8 +59,7 @@ class Contender(Configuration):
         return f"{name}:{joined}" if (joined := ",".join(filter(None, more))) else name
 
     def __str__(self) -> str:
-        presolve = {"off": "no presolve", "engine": "presolve of the engine"}.get(self.presolve, "")
-        return ", ".join(filter(None, [super().__str__(), presolve, self.search, self.count]))
+        return ", ".join(filter(None, [super().__str__(), SWITCHED.get(self.presolve), self.search, self.count]))
 
 
 def configurations(
@@ -124,6 +124,31 @@ def configurations(
     switches = [each for each in presolve if each != "on"]
     _check_all_used(found, {**requested, "rewrite": rewrites or (), "presolve": switches, "search": search})
     return list(found)
+
+
+def configuration(name: str) -> Contender:
+    """The configuration of a name, as the results print it; without a rewrite it has the default one.
+
+    Raises:
+        InputError: When there is no such configuration; as of `configurations`.
+
+    >>> print(configuration("all_different x pulp x highs, no presolve"))
+    all_different, indicators x pulp x highs, no presolve
+    """
+    parts = [part.split(", ") for part in name.strip().split(" x ")]
+    if len(parts) != 3 or len(parts[0]) > 2 or len(parts[1]) > 1:
+        what = "formulation x backend x solver, such as 'all_different x cpsat x cpsat', or copy it from the results"
+        raise InputError(f"{name!r} is not a configuration: write {what}")
+    (formulation, *rewrites), (backend,), (solver, *more) = parts
+    presolve = [switch for switch, text in SWITCHED.items() if text in more]
+    search, count = ([each for each in more if each in table] for table in (SEARCH_ORDERS, METHODS))
+    UnknownNameError.check("part of a configuration", more, [*SWITCHED.values(), *SEARCH_ORDERS, *METHODS])
+    found = configurations(
+        [formulation], rewrites or None, [backend], [solver], presolve or ["on"], search or [""], "".join(count)
+    )
+    if len(found) != 1:
+        raise InputError(f"{name!r} is {len(found)} configurations; name one")
+    return found[0]
 
 
 def build_model(chosen: Contender, puzzle: Any) -> Any:

@@ -1,20 +1,6 @@
-"""Contrasts: the questions of a study, written down before it runs, and which of two sides its rows show to be faster.
+"""Contrasts: which of two sides of a question is shown to be faster by the rows of a study.
 
-A protocol is a TOML file::
-
-    title = "Which formulation?"
-
-    [[contrast]]
-    name = "cp-sat-formulations"
-    question = "Is the binary formulation slower than all_different on CP-SAT?"
-    measure = "solver"                      # a name in `MEASURED`; without it solver and proved
-    corpora = ["clues17", "top95"]          # puzzles are pooled, and drawn within each corpus; without this all
-    a = {formulation = "assignment", backend = "cpsat"}
-    b = {formulation = "all_different", backend = "cpsat"}
-
-The table `run` says what is measured; see `description`. A side is the rows that have these values; a list means any of
-its values. Any column may be named, and `configuration` and `setting` (a number from 1). Each side has one
-configuration. The puzzles of the controls are in no contrast.
+`protocol` says what a contrast is. The puzzles of the controls are in none.
 
 The time of a puzzle on one side is the median over its isomorphs of the median over the repeats, and the ratio is that
 of A over B. Only puzzles and isomorphs that both sides have count. An open case stays a bound throughout. Where many
@@ -22,131 +8,21 @@ stay open, ask by `in_time` who proves more, and by `par2` what an open case cos
 """
 
 import math
-import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ..errors import InputError, UnknownNameError
+from ..errors import InputError
 from .bootstrap import interval
 from .comparisons import CASE, MEASUREMENT, by_case, by_puzzle, finished, labelled
-from .description import CONTROLS, check_table, check_tables, read_toml
-from .rows import COLUMNS, SLACK
-from .statistics import BUSY, drift, paired, spread
-from .verdicts import IN_TIME, NOT_TRUSTED, PROCESSOR, corrected, judged, sign_test
-
-DRAWS = 10_000
-PAR2 = "par2"
-
-MEASURED = {
-    "proved": "the time until the claim, building included",
-    "solved": "the time until the first solution, building included",
-    "solver": "the time of the solver alone, to find a solution and no other",
-    PROCESSOR: "the processor time until the claim, building included",
-    IN_TIME: "the puzzles that are proved within the limit",
-    PAR2: "the mean time until the claim, in which an open case counts twice the limit",
-}
-"""The measures of a contrast."""
-BOTH = ("solver", "proved")
-"""Those of a contrast that names none. The first says what a modeller can carry elsewhere, and the second how long it
-takes here."""
-
-FILTERED = (*COLUMNS, "configuration", "setting")
-PROTOCOL = {"title": str, "run": dict, "contrast": list}
-CONTRAST = {"name": str, "question": str, "measure": str, "corpora": list, "a": dict, "b": dict}
-"""Name -> the type of its value, in the tables of a protocol."""
-
-Side = Mapping[str, tuple[Any, ...]]
-
-
-@dataclass(frozen=True)
-class Contrast:
-    """One question: which of A and B is the faster.
-
-    Attributes:
-        name: A short name.
-        question: The question in words.
-        a, b: The two sides: column -> its values.
-        measure: A name in `MEASURED`; empty for the solver alone and for all of the time, side by side.
-        corpora: The corpora; empty means all.
-    """
-
-    name: str
-    question: str
-    a: Side
-    b: Side
-    measure: str = ""
-    corpora: tuple[str, ...] = ()
-
-    @property
-    def measures(self) -> tuple[str, ...]:
-        """The measures that it is answered for: its own, or `BOTH`."""
-        return (self.measure,) if self.measure else BOTH
-
-
-@dataclass(frozen=True)
-class Protocol:
-    """The contrasts of a study.
-
-    Attributes:
-        contrasts: The questions; each counts in the correction of the others, those that are added afterwards, too.
-        title: A title.
-        draws: How often to draw the puzzles.
-        quiet: The share of its core from which on others have disturbed a case.
-    """
-
-    contrasts: tuple[Contrast, ...]
-    title: str = ""
-    draws: int = DRAWS
-    quiet: float = BUSY
-
-
-def load_protocol(file: str | os.PathLike[str]) -> Protocol:
-    """Read a protocol.
-
-    Raises:
-        InputError: When it cannot be read, or something in it is missing, unknown or of another type.
-
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> text = '''[[contrast]]
-    ... name = "engines"
-    ... question = "Is HiGHS faster than CBC?"
-    ... a = {solver = "highs"}
-    ... b = {solver = ["cbc"]}'''
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder) / "protocol.toml"
-    ...     _ = path.write_text(text)
-    ...     load_protocol(path).contrasts[0].b
-    {'solver': ('cbc',)}
-    """
-    content = read_toml(file)
-    check_table(content, PROTOCOL, "the protocol")
-    asked = tuple(_contrast(each) for each in check_tables(content.get("contrast"), CONTRAST, "[[contrast]]"))
-    names = [each.name for each in asked]
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise InputError(f"two contrasts are called {min(twice)!r}; give each a name of its own")
-    return Protocol(asked, content.get("title", ""), quiet=content.get("run", {}).get("quiet", BUSY))
-
-
-def _contrast(table: dict[str, Any]) -> Contrast:
-    """One table `contrast`, whose keys and types were checked."""
-    if missing := [key for key in ("name", "question", "a", "b") if not table.get(key)]:
-        raise InputError(f"a contrast needs its {missing[0]}; {table.get('name', 'one of them')!r} has none")
-    UnknownNameError.check("measure", [table["measure"]] if "measure" in table else [], MEASURED)
-    sides = {side: _side(table[side], f"side {side} of the contrast {table['name']!r}") for side in "ab"}
-    if sides["a"] == sides["b"]:
-        raise InputError(f"both sides of the contrast {table['name']!r} are the same")
-    return Contrast(**{**table, **sides, "corpora": tuple(table.get("corpora", ()))})
-
-
-def _side(values: Mapping[str, Any], where: str) -> Side:
-    UnknownNameError.check(f"column in {where}", values, FILTERED)
-    return {column: tuple(value) if isinstance(value, list) else (value,) for column, value in values.items()}
+from .description import CONTROLS
+from .protocol import DRAWS, PAR2, Contrast, Protocol, Side
+from .rows import SLACK
+from .statistics import drift, paired, spread
+from .verdicts import BUSY, IN_TIME, NOT_TRUSTED, PROCESSOR, corrected, judged, sign_test
 
 
 def contrasts(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:

@@ -24,13 +24,14 @@ import pandas as pd
 
 from ..errors import InputError
 from .comparisons import finished, labelled
-from .contrasting import BOTH, disturbed
+from .contrasting import disturbed
 from .description import CONTROLS
 from .formatting import between, p_value, plural, ratio
+from .protocol import BOTH
 from .reporting import ABOUT, INTERVAL, as_html, columns, listed, write_page
 from .rows import KEY, mark_contradicted, read
-from .statistics import BUSY, between_repeats, paired
-from .verdicts import DISTURBED, FASTER, NOT_ASKED, NOT_TRUSTED, SAME, SILENT, SLOWER, corrected, judged
+from .statistics import between_repeats, paired
+from .verdicts import BUSY, DISTURBED, FASTER, NOT_ASKED, NOT_TRUSTED, SAME, SILENT, SLOWER, corrected, judged
 
 OLD, NEW = SIDES = "old", "new"
 ALL_CORPORA = "all corpora"

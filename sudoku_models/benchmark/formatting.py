@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from .contrasting import MEASURED
+from .protocol import MEASURED
 from .verdicts import FASTER, FEWER, MORE, NOT_ASKED, SAME, SILENT, SLOWER
 
 HEADS = ["contrast", "corpora", "measure", "A over B", "95 % interval", "verdict on A", "p", "drift"]
@@ -83,7 +83,7 @@ def plural(count: int, what: str) -> str:
 def answers(results: pd.DataFrame) -> list[str]:
     """The answer to each question of a protocol.
 
-    >>> from sudoku_models.benchmark.contrasting import Contrast, Protocol, contrasts
+    >>> from sudoku_models.benchmark import Contrast, Protocol, contrasts
     >>> from sudoku_models.benchmark import made_up
     >>> table = made_up(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
     >>> question = Contrast("engines", "Which is faster?", {"solver": ("highs",)}, {"solver": ("cbc",)}, "proved")

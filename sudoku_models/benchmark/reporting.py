@@ -21,14 +21,13 @@ import pandas as pd
 
 from ..errors import InputError, UnknownNameError
 from .comparisons import COMPARISON, MEASURES, Conditions, comparisons, finished, labelled, time_table
-from .contrasting import contrasts, load_protocol
+from .contrasting import contrasts
 from .formatting import between, percent, plural, seconds
+from .protocol import PROTOCOL, load_protocol
 from .rows import SEARCH, read
 from .running import RUNS
 from .statistics import VIRTUAL_BEST, against_best, environments, summary
 
-PROTOCOL = "protocol.toml"
-"""The name of the protocol in a folder of results."""
 PAGE = Path(__file__).with_name("report.html")
 TOO_BUSY = 5.0
 """Percent of the cases that started while other work had a share of the machine."""
@@ -212,7 +211,8 @@ def _contrasts(file: Path, rows: pd.DataFrame) -> tuple[pd.DataFrame | None, str
         return None, "", []
     try:
         protocol = load_protocol(file)
-        return contrasts(rows, protocol), protocol.title, []
+        found = contrasts(rows, protocol) if protocol.contrasts else None
+        return found, protocol.title, []
     except InputError as error:  # as when some of its rows are still to come
         return None, "", [f"The contrasts of {file.name} are not here: {error}."]
 

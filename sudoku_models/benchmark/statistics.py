@@ -18,7 +18,7 @@ import pandas as pd
 
 from .bootstrap import DRAWS, of_median
 from .comparisons import MEASUREMENT, TimeTable, by_comparison, finished, labelled, time_table
-from .verdicts import corrected, judged, sign_test
+from .verdicts import BUSY, corrected, judged, sign_test
 
 SHIFT = 0.01
 """Seconds added before the geometric mean is taken, and subtracted again. 10 ms is about the time to build a model of
@@ -29,8 +29,6 @@ VIRTUAL_BEST = "virtual best"
 """The name of the portfolio that takes the fastest configuration of each case. Source: L. Xu, F. Hutter, H. Hoos,
 K. Leyton-Brown, "Evaluating component solver contributions to portfolio-based algorithm selectors", SAT 2012."""
 
-BUSY = 0.25
-"""The share of a core that others use, from which on the machine was busy."""
 SAME = ("cpu", "cores", "memory_gib", "system", "python")
 
 

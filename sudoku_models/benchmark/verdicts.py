@@ -18,6 +18,8 @@ IN_TIME, PROCESSOR = "in_time", "processor"
 SIGNIFICANT = 0.05
 FEWEST = 6
 """Puzzles below which there is no interval, and a sign test cannot find anything, whatever the times are."""
+BUSY = 0.25
+"""The share of a core that others use, from which on the machine was busy, where a protocol does not say."""
 MOSTLY = 0.5
 """The share of disturbed measurements from which on the clock says nothing of a difference."""
 

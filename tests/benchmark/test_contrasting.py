@@ -1,15 +1,15 @@
-"""The result of a contrast, on rows of which the truth is known, and what a protocol may not ask."""
+"""The result of a contrast, on rows of which the truth is known."""
 
 import math
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from sudoku_models.benchmark import Contrast, Protocol
 from sudoku_models.benchmark.comparisons import time_table
-from sudoku_models.benchmark.contrasting import Contrast, Protocol, contrasts, load_protocol
+from sudoku_models.benchmark.contrasting import contrasts
 from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.benchmark.statistics import summary
 from sudoku_models.benchmark.verdicts import (
@@ -268,54 +268,3 @@ def test_limits_and_settings_are_not_mixed() -> None:
     assert asked(other, Contrast("engines", "?", {**A, **first}, {**B, **first}, "proved"))["puzzles"].tolist() == [8]
     with pytest.raises(InputError, match="corpus 'none', of which there is no row"):
         asked(table, Contrast("engines", "?", A, B, corpora=("none",)))
-
-
-# -- protocols ---------------------------------------------------------------------------------------------------------
-
-CONTRAST = """
-[[contrast]]
-name = "engines"
-question = "Is HiGHS faster than CBC?"
-a = {solver = "highs"}
-b = {solver = ["cbc", "glpk"], seed = 1}
-"""
-
-
-def written(folder: Path, text: str) -> Path:
-    path = folder / "protocol.toml"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-def test_all_that_it_says_is_read(tmp_path: Path) -> None:
-    text = 'title = "A study"\n[run]\nquiet = 0.4\n' + CONTRAST + 'measure = "solver"\ncorpora = ["top95"]\n'
-    found = load_protocol(written(tmp_path, text))
-    (contrast,) = found.contrasts
-    assert (found.title, found.quiet) == ("A study", 0.4)
-    assert contrast.a == {"solver": ("highs",)}
-    assert contrast.b == {"solver": ("cbc", "glpk"), "seed": (1,)}
-    assert (contrast.measure, contrast.corpora) == ("solver", ("top95",))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "no .*contrast"),
-        ("contrast = 3", "contrast must be a list"),
-        ("[[contrast", "cannot be read"),
-        (CONTRAST + CONTRAST, "two contrasts are called 'engines'"),
-        (CONTRAST.replace('name = "engines"', ""), "needs its name"),
-        (CONTRAST.replace("question", "#"), "needs its question"),
-        (CONTRAST.replace("b =", "#"), "needs its b"),
-        (CONTRAST.replace('["cbc", "glpk"], seed = 1', '"highs"'), "both sides .* are the same"),
-        (CONTRAST + 'corpora = "top95"', "corpora must be a list"),
-        ("[exclude]\nfailed = true" + CONTRAST, "exclude"),
-        (CONTRAST.replace("solver = [", "engin = ["), "engin"),
-        (CONTRAST + 'measure = "wall"', "wall"),
-        (CONTRAST + 'mesure = "wall"', "mesure"),
-        ("seed = 1" + CONTRAST, "seed"),
-    ],
-)
-def test_what_is_wrong_is_said(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        load_protocol(written(tmp_path, text))

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from sudoku_models import benchmark
-from sudoku_models.benchmark.contrasting import Contrast, Protocol
+from sudoku_models.benchmark import Contrast, Protocol
 from sudoku_models.benchmark.formatting import answers, table
 from sudoku_models.benchmark.rows import as_table
 from sudoku_models.benchmark.rows import made_up as rows
