@@ -18,7 +18,7 @@ from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import MAKES, REWRITES, choose, entry
 from ..solvers import ENGINE_PRESOLVE, NO_PRESOLVE, SEARCH_ORDERS, Feature, SolverFacts
-from .baselines import ALONE, BASELINES, STOCK
+from .baselines import BASELINES, STOCK
 from .problems import Instance
 
 ALL = "all"
@@ -77,9 +77,9 @@ def configurations(
     configuration at all is an error, so that nothing that was requested is missing unnoticed.
 
     Args:
-        formulations, backends: Names in the tables. There are two more backends, which "all" leaves out: "stock", the
-            libraries with their own interfaces, whose solvers are called "pulp:HiGHS", "pulp:CBC", ..., and "engine
-            alone", without a modelling library; see `baselines`.
+        formulations, backends: Names in the tables. There is one more backend, which "all" leaves out: "stock", the
+            libraries with their own interfaces, whose solvers are called "pulp:HiGHS", "pulp:CBC", ...; see
+            `baselines`.
         rewrites: Names joined with "+"; each formulation gets those that apply to its constraints. By default, each
             gets its default.
         solvers: Names; "all" stands for the solvers of this package that are installed, `choco` with both
@@ -108,7 +108,7 @@ def configurations(
         if not names:
             raise InputError(f"choose at least one {what}")
     UnknownNameError.check("formulation", formulations, [*FORMULATIONS, ALL])
-    UnknownNameError.check("backend", backends, [*BACKENDS, STOCK, ALONE, ALL])
+    UnknownNameError.check("backend", backends, [*BACKENDS, STOCK, ALL])
     UnknownNameError.check("presolve", presolve, ("on", "off", "engine"))
     UnknownNameError.check("order of the search", filter(None, search), SEARCH_ORDERS)
     chosen_formulations, chosen_backends = _expanded(formulations, FORMULATIONS), _expanded(backends, BACKENDS)
@@ -180,8 +180,8 @@ def facts_of(chosen: Contender, seed: int | None = None) -> SolverFacts:
     Raises:
         NotInstalledError: When the solver is not installed.
 
-    >>> facts_of(Contender("assignment", ALONE, "highs")).interface
-    'plain highspy: arrays, incremental'
+    >>> facts_of(Contender("assignment", STOCK, "pulp:HiGHS")).interface
+    'PuLP: prob.solve(HiGHS)'
     """
     if model := BASELINES.get((chosen.backend, chosen.solver)):
         return model.facts()
@@ -195,8 +195,8 @@ def solved_by(chosen: Contender, seed: int | None = None) -> dict[str, str | Non
 
     A worker process is set up for one thread, which is what a solver uses that does not set the number itself.
 
-    >>> solved_by(Contender("assignment", ALONE, "highs"))["options"]
-    '{"threads": 1}'
+    >>> solved_by(Contender("assignment", STOCK, "pulp:HiGHS"))["options"]
+    '{"msg": false, "threads": 1}'
     """
     with suppress(Exception):  # the case itself says what is missing
         facts = facts_of(chosen, seed)

@@ -82,7 +82,7 @@ def test_a_configuration_is_found_by_the_name_that_the_results_print() -> None:
         solvers=["choco", "cpsat"], search=[*solvers.SEARCH_ORDERS], presolve=["on", "off"]
     )
     some += benchmark.configurations(["all_different"], solvers=["highs", "choco"], count="enumerate")
-    some += benchmark.configurations(backends=["stock", "engine alone"], solvers=["pulp:HiGHS", "cadical", "highs"])
+    some += benchmark.configurations(backends=["stock"], solvers=["pulp:HiGHS", "pyomo:appsi_highs"])
     for each in some:
         assert benchmark.configuration(str(each)) == each
     assert str(benchmark.configuration("all_different x pulp x highs")) == "all_different, indicators x pulp x highs"
