@@ -20,7 +20,6 @@ from .cases import Case, digest_of, of_formulation, serialize
 from .contenders import Contender, takes_seed
 from .environment import digest_of as digest_of_file
 from .problems import Instance, instances
-from .problems import boards as fill
 
 Range = tuple[float, float]
 """From a number, and below another one."""
@@ -31,10 +30,10 @@ RANGES: dict[str, Callable[[CorpusEntry], float | None]] = {
     "solutions": lambda entry: int(entry.solutions.removeprefix(">=")) if entry.solutions else None,
 }
 """Key of a table of puzzles -> what must be in its range."""
-NAMED_BY = ("corpus", "boards", "problem", "puzzles")
+NAMED_BY = ("corpus", "problem", "puzzles")
 """The ways to name puzzles, of which a table has one."""
-PART_OF = {"share": "boards", "sizes": "problem", "number": "problem", "parameters": "problem"}
-"""Key of a table of puzzles -> that without which it means nothing."""
+OF_PROBLEM = {"sizes": (), "number": 1, "parameters": {}}
+"""Keys of a table of puzzles that mean nothing without `problem`, and their defaults."""
 CONTROLS = "controls"
 """The corpus of puzzles with no, two and many solutions."""
 IN_BLOCK = 100
@@ -73,12 +72,11 @@ class Limits:
 
 @dataclass(frozen=True, kw_only=True)
 class Puzzles(Limits):
-    """A table of puzzles. It has one of `corpus`, `boards`, `problem` and `puzzles`.
+    """A table of puzzles. It has one of `corpus`, `problem` and `puzzles`.
 
     Attributes:
         name: Its name in the results; that of the corpus or of the problem when it is left out.
         corpus: A corpus that ships, or a file of puzzles.
-        boards, share: Sizes of boards, and the share of their cells that is given.
         problem, sizes, number, parameters: Instances of another problem; see `instances`.
         puzzles: Names, and puzzles as text.
         rating, givens, effort, solutions: From a number, and below another one.
@@ -93,8 +91,6 @@ class Puzzles(Limits):
 
     name: str = ""
     corpus: str = ""
-    boards: tuple[int, ...] = ()
-    share: float = 0.0
     problem: str = ""
     sizes: tuple[int, ...] = ()
     number: int = 1
@@ -114,14 +110,11 @@ class Puzzles(Limits):
         named = [each for each in NAMED_BY if getattr(self, each)]
         if len(named) > 1:
             yield f"puzzles are named by {' and by '.join(named)}; leave all but one out"
-        default = {each.name: each.default for each in fields(self)}
-        for key, of in PART_OF.items():
-            if not getattr(self, of) and getattr(self, key) and getattr(self, key) != default[key]:
-                yield f"{key} means nothing without {of}"
+        for key, default in OF_PROBLEM.items() if not self.problem else ():
+            if getattr(self, key) != default:
+                yield f"{key} means nothing without problem"
         if self.skip < 0:
             yield f"skip must be a number of puzzles, not {self.skip}"
-        if not 0 <= self.share <= 1:
-            yield f"the share of the cells that are given is from 0 to 1, not {self.share:g}"
 
     def stratum(self, own: Iterable[Puzzle] = ()) -> "Stratum":
         """The puzzles, and how they are measured; `own` are puzzles of which the table has only the name.
@@ -141,12 +134,8 @@ class Puzzles(Limits):
         return Stratum(name, drawn, float(self.time_limit), tuple(self.seeds), self.repeats, tuple(self.leave_out))
 
     def _entries(self, own: Iterable[Puzzle]) -> tuple[str, Sequence[CorpusEntry]]:
-        name, known = self.name, ""
-        if self.boards:
-            name = name or "boards"
-            own = [fill(f"{name} {n}x{n}", n, 1, self.share) for n in sorted({*self.boards})]
-            known = "" if self.share else ">=2"  # an empty one has several solutions
-        elif self.problem:
+        name = self.name
+        if self.problem:
             name = name or self.problem
             own = instances(self.problem, self.sizes, self.number, **self.parameters)
         elif self.puzzles:
@@ -156,11 +145,11 @@ class Puzzles(Limits):
         elif self.corpus:
             name, own = name or Path(self.corpus).stem, read_puzzles(self.corpus)
         elif not own:
-            raise InputError("a table of puzzles names a corpus, boards, a problem or puzzles, and this one does not")
+            raise InputError("a table of puzzles names a corpus, a problem or puzzles, and this one does not")
         if not name:
             raise InputError("puzzles of your own need a name for all of them")
         named = (each if each.name else replace(each, name=_name_of(each)) for each in own)
-        return name, [CorpusEntry(each, known, None, "") for each in named]
+        return name, [CorpusEntry(each, "", None, "") for each in named]
 
     def _belongs(self, entry: CorpusEntry) -> bool:
         for key, figure in RANGES.items():

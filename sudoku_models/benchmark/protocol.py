@@ -21,11 +21,12 @@
 
     [[run.puzzles]]
     name = "half full"
-    boards = [4, 9, 16]            # or boards of these sizes, of which this share of the cells is given
-    share = 0.5
+    problem = "boards"             # or instances of a problem, see `problems`
+    sizes = [4, 9, 16]
+    parameters = {share = 0.5}
 
     [[run.puzzles]]
-    problem = "latin"              # or instances of another problem, see `problems`
+    problem = "latin"
     sizes = [15, 20]
     number = 30                    # of each size
     parameters = {holes = [0.38, 0.42], balanced = true}

@@ -172,21 +172,22 @@ def test_a_file_of_puzzles_is_a_corpus(tmp_path: Path) -> None:
 
 
 def test_boards_are_described_by_their_sizes() -> None:
-    tables = [{"name": "empty", "boards": [9, 4]}, {"name": "half full", "boards": [4], "share": 0.5}]
+    boards = {"problem": "boards", "sizes": [4]}
+    tables = [{**boards, "name": "empty", "sizes": [9, 4], "parameters": {"share": 0.0}}, boards]
     cases = list(study(tables, ONE, memory_limit=2.0))
-    assert {case.puzzle.name for case in cases} == {"empty 4x4", "empty 9x9", "half full 4x4"}
-    assert sorted(case.solutions for case in cases) == ["", ">=2", ">=2"]
+    assert Counter(case.corpus for case in cases) == {"empty": 2, "boards": 1}
+    assert {case.solutions for case in cases} == {""}
     assert sorted(len(case.puzzle.givens) for case in cases) == [0, 0, 8]
     assert {case.memory_limit for case in cases} == {2 * 1024**3}
     with pytest.raises(InputError, match="from 0 to 1"):
-        study([{"boards": [4], "share": 2.0}], ONE)
+        study([{**boards, "parameters": {"share": 2.0}}], ONE)
     with pytest.raises(InputError, match="memory limit"):
         study(["small"], ONE, memory_limit=0)
     with pytest.raises(InputError, match="at least one configuration"):
         study(["small"], [])
     for table in (
         {"corpus": "small", "smaple": 3},
-        {"corpus": "small", "boards": [4]},
+        {"corpus": "small", "sizes": [4]},
         {"corpus": "small", "skip": -1},
     ):
         with pytest.raises(InputError):
