@@ -22,11 +22,12 @@ import pandas as pd
 from ..errors import InputError, UnknownNameError
 from .comparisons import COMPARISON, MEASURES, Conditions, comparisons, finished, labelled, time_table
 from .contrasting import contrasts
-from .formatting import between, percent, plural, seconds
+from .formatting import between, p_value, percent, plural, seconds
 from .protocol import PROTOCOL, load_protocol
 from .rows import SEARCH, read
 from .running import RUNS
 from .statistics import VIRTUAL_BEST, against_best, environments, summary
+from .verdicts import FEWEST, SILENT
 
 PAGE = Path(__file__).with_name("report.html")
 TOO_BUSY = 5.0
@@ -245,17 +246,23 @@ def _findings(table: pd.DataFrame, measure: str) -> list[str]:
             f"{best['configuration']}, which ends {share} of {plural(best['cases'], 'case')}, with a median of "
             f"{median}{interval}."
         )
-        if len(ranking) > 1:
-            other = ranking[1]
-            known = between(other["ratio_low"], other["ratio_high"])
-            sentence += (
-                f" Next is {other['configuration']}: on the median puzzle it takes "
-                f"{between(other['ratio'], other['ratio_at_most'])} the time (95 % interval {known}); it is slower on "
-                f"{other['slower']:.0f} and faster on {other['faster']:.0f} of "
-                f"{plural(int(other['puzzles']), 'puzzle')} (sign test, corrected: p = {other['p_holm']:.2g})."
-            )
-        found.append(sentence)
+        found.append(sentence + _next(ranking[1]) if len(ranking) > 1 else sentence)
     return found
+
+
+def _next(other: Mapping[Any, Any]) -> str:
+    """How the next configuration compares with the best one; without a figure where there is no verdict."""
+    why = f" ({other['why']})" if other["why"] else ""
+    said = f" Next is {other['configuration']}; compared with the best one: {other['verdict']}{why}."
+    if other["verdict"] in SILENT:
+        return said
+    known, interval = between(other["ratio"], other["ratio_at_most"]), between(other["ratio_low"], other["ratio_high"])
+    return (
+        f"{said} On the median puzzle it takes {known} the time (95 % interval {interval}); it is slower on "
+        f"{other['slower']:.0f} and faster on "
+        f"{other['faster']:.0f} of {plural(int(other['puzzles']), 'puzzle')} (sign test, corrected: "
+        f"p = {p_value(other['p_holm'])})."
+    )
 
 
 def _warnings(rows: pd.DataFrame, settings: pd.DataFrame) -> list[str]:
@@ -282,7 +289,7 @@ def _warnings(rows: pd.DataFrame, settings: pd.DataFrame) -> list[str]:
             )
         if "+" in row["commits"]:
             found.append(f"{name}files had changed since the commit, so it does not name what was measured.")
-    few = [key.corpus for key, of_it in comparisons(rows).items() if of_it["puzzle"].nunique() < 6]
+    few = [key.corpus for key, of_it in comparisons(rows).items() if of_it["puzzle"].nunique() < FEWEST]
     if few:
         found.append(f"Fewer than six puzzles have no interval: {', '.join(dict.fromkeys(few))}.")
     return found
@@ -318,7 +325,7 @@ def columns(table: pd.DataFrame, shown: str) -> list[dict[str, Any]]:
         column, values = _column(name, table[name])
         if column.get("texts") == [""]:
             continue
-        column["values"] = values.tolist() if "texts" in column else [_short(value) for value in values]
+        column["values"] = values.tolist() if "texts" in column else [_json(value) for value in values]
         if (bound := f"{name.removesuffix('_seconds')}_is_bound") in table:
             column["bounds"] = [int(each) for each in table[bound].fillna(False)]
         made.append(column)
@@ -380,13 +387,13 @@ def _kind(name: str, column: pd.Series) -> str:
     return next((kind for kind, is_it in kinds.items() if is_it), "text")
 
 
-def _short(value: float) -> float | int | str | None:
-    """A number with four digits, which are enough for a table."""
+def _json(value: float) -> float | int | str | None:
+    """A number as it goes to the page, which rounds it."""
     if math.isnan(value):
         return None
     if math.isinf(value):
         return "open"
-    return int(value) if value == int(value) else float(f"{value:.4g}")
+    return int(value) if value == int(value) else value
 
 
 def listed(sentences: Sequence[str]) -> str:

@@ -80,7 +80,8 @@ def test_the_page_has_every_row_every_configuration_and_the_contrasts(tmp_path: 
     for what in ("gave 1 wrong answer", "1 case failed", "1 case ran on clocks", "have no interval: other"):
         assert what in said
     assert "the best of 3 configurations by PAR2 is assignment x pulp x highs" in made.findings[0]
-    assert "Next is assignment x pulp x cbc: on the median puzzle it takes 2x the time" in made.findings[0]
+    assert "Next is assignment x pulp x cbc; compared with the best one: slower." in made.findings[0]
+    assert "On the median puzzle it takes 2x the time" in made.findings[0]
     assert benchmark.report(folder, tmp_path / "again").page.read_text(encoding="utf-8") == text
 
 
