@@ -8,8 +8,9 @@ import pandas as pd
 
 from sudoku_models.benchmark.bootstrap import CONFIDENCE, interval
 from sudoku_models.benchmark.comparisons import MEASUREMENT, by_case, finished, labelled
-from sudoku_models.benchmark.contrasting import DRAWS, compared
+from sudoku_models.benchmark.contrasting import compared
 from sudoku_models.benchmark.description import CONTROLS
+from sudoku_models.benchmark.protocol import DRAWS
 from sudoku_models.benchmark.verdicts import corrected, judged
 
 PUZZLE = ["corpus", "puzzle"]
