@@ -9,18 +9,15 @@ limit.
 | `pulp:HiGHS`        | `textbook.pulp.assignment`    | `prob.solve(pulp.HiGHS(...))`          |
 | `pulp:CBC`          | the same                      | `prob.solve(pulp.COIN_CMD(...))`       |
 | `pyomo:appsi_highs` | `textbook.pyomo.assignment`   | `SolverFactory("appsi_highs").solve()` |
-| `cpmpy`             | one `AllDifferent` for a unit | `model.solve(...)`, on CP-SAT          |
 
-Sources: the documentation of PuLP, Pyomo and CPMpy (https://cpmpy.readthedocs.io), each with a Sudoku as an example.
+Sources: the documentation of PuLP and Pyomo, each with a Sudoku as an example.
 """
 
 import tempfile
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
-from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from ..errors import NotInstalledError, SolverError, UnsupportedError, WrongGridError
+from ..errors import SolverError, UnsupportedError, WrongGridError
 from ..models.results import Answer, Stats
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
@@ -30,11 +27,7 @@ from ..solvers.milp import is_late
 
 STOCK = "stock"
 """The name in the column of the backend."""
-VERSIONS: dict[str, Callable[[], str]] = {
-    "HiGHS": highs_version,
-    "CBC": cbc_version,
-    "CP-SAT": lambda: version("ortools"),
-}
+VERSIONS: dict[str, Callable[[], str]] = {"HiGHS": highs_version, "CBC": cbc_version}
 """Engine -> its version."""
 
 Ended = tuple[Status, str, Sequence[int]]
@@ -45,14 +38,13 @@ class Baseline:
     """A model of a puzzle without this package, with the methods of a `SudokuModel` that a measurement uses.
 
     Attributes:
-        libraries: Those that are no dependencies of this package.
         interface: The call of the solver, as a row names it.
         engine_name: The name of the solver.
         options: The options that are set, without the time limit.
     """
 
-    formulation = solver = interface = engine_name = ""
-    libraries: ClassVar[tuple[str, ...]] = ()
+    formulation, solver = "assignment", ""
+    interface = engine_name = ""
     options: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -60,25 +52,13 @@ class Baseline:
         if any(len(unit.cells) != puzzle.board.size for unit in puzzle.board.units):
             raise UnsupportedError(f"{STOCK} takes units of n cells; the {puzzle.board} has smaller ones")
         self.puzzle = puzzle
-        number = {cell: k for k, cell in enumerate(puzzle.board.cells)}
-        self.units = [[number[cell] for cell in unit.cells] for unit in puzzle.board.units]
         watch = Stopwatch()
         self.define()
         self._build_seconds = watch()
 
     @classmethod
-    def is_installed(cls) -> bool:
-        """Whether its libraries are installed."""
-        return all(map(find_spec, cls.libraries))
-
-    @classmethod
     def facts(cls) -> SolverFacts:
-        """The interface, the engine and its options.
-
-        Raises:
-            NotInstalledError: When a library is missing.
-        """
-        NotInstalledError.check(f"the solver {cls.solver}", *cls.libraries)
+        """The interface, the engine and its options."""
         return SolverFacts(cls.interface, cls.engine_name, VERSIONS[cls.engine_name](), cls.options)
 
     def define(self) -> None:
@@ -122,7 +102,7 @@ class PulpHighs(Baseline):
     '1243342143122134'
     """
 
-    formulation, solver = "assignment", "pulp:HiGHS"
+    solver = "pulp:HiGHS"
     interface, engine_name = "PuLP: prob.solve(HiGHS)", "HiGHS"
     options: ClassVar[dict[str, Any]] = {"msg": False, "threads": 1}
 
@@ -177,7 +157,7 @@ class PulpCbc(PulpHighs):
 class PyomoAppsi(Baseline):
     """Pyomo, with its interface `appsi_highs`, which keeps the model between two calls."""
 
-    formulation, solver = "assignment", "pyomo:appsi_highs"
+    solver = "pyomo:appsi_highs"
     interface, engine_name = "Pyomo: SolverFactory('appsi_highs')", "HiGHS"
     options: ClassVar[dict[str, Any]] = {"threads": 1}
 
@@ -211,38 +191,5 @@ class PyomoAppsi(Baseline):
         return Status.INFEASIBLE if is_proof else Status.UNKNOWN, str(condition), ()
 
 
-class Cpmpy(Baseline):
-    """CPMpy, with its default solver, which is CP-SAT."""
-
-    formulation, solver = "all_different", "cpmpy"
-    interface, engine_name = "CPMpy: model.solve('ortools')", "CP-SAT"
-    libraries: ClassVar[tuple[str, ...]] = ("cpmpy",)
-    options: ClassVar[dict[str, Any]] = {"num_workers": 1}
-
-    def define(self) -> None:
-        import cpmpy
-
-        self.x = cpmpy.intvar(1, self.puzzle.board.size, shape=len(self.puzzle.values))
-        self.model = cpmpy.Model(
-            [cpmpy.AllDifferent([self.x[k] for k in unit]) for unit in self.units],
-            [self.x[k] == d for k, d in enumerate(self.puzzle.values) if d],
-        )
-
-    def exclude(self, grid: Grid) -> None:
-        import cpmpy
-
-        self.model += cpmpy.any([self.x[k] != d for k, d in enumerate(grid.values)])
-
-    def call(self, time_limit: float) -> Ended:
-        from cpmpy.solvers.solver_interface import ExitStatus
-
-        found = self.model.solve("ortools", time_limit=time_limit, **self.options)
-        exit_status = self.model.status().exitstatus
-        if found:
-            return Status.SOLVED, exit_status.name, [int(x.value()) for x in self.x]
-        is_proof = exit_status == ExitStatus.UNSATISFIABLE
-        return Status.INFEASIBLE if is_proof else Status.UNKNOWN, exit_status.name, ()
-
-
-BASELINES = {(STOCK, each.solver): each for each in (PulpHighs, PulpCbc, PyomoAppsi, Cpmpy)}
+BASELINES = {(STOCK, each.solver): each for each in (PulpHighs, PulpCbc, PyomoAppsi)}
 """Backend and solver -> the model without this package."""

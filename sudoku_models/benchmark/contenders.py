@@ -118,7 +118,7 @@ def configurations(
         made = _of_tables(chosen_formulations, _rewrites(rewrites), tables, engines, presolve, search)
         found.update(dict.fromkeys(replace(each, count=count) for each in made))
     for (backend, solver), model in BASELINES.items():
-        is_chosen = solver in solvers or (ALL in solvers and model.is_installed())
+        is_chosen = {solver, ALL} & {*solvers}
         if backend in chosen_backends and is_chosen and model.formulation in chosen_formulations and "on" in presolve:
             found[Contender(model.formulation, backend, solver, count=count)] = None
     switches = [each for each in presolve if each != "on"]

@@ -45,6 +45,7 @@ def run(
     protocol: Annotated[
         Path | None,
         typer.Argument(
+            metavar="[PROTOCOL]",
             help="A TOML file that says what to measure, in place of the options, and which questions to answer.",
             show_default=False,
         ),

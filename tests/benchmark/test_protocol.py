@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from sudoku_models.benchmark import load_protocol, load_study
-from sudoku_models.benchmark.baselines import BASELINES, STOCK
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.corpora import data_folder
 
@@ -159,9 +158,5 @@ def test_a_question_has_the_puzzles_of_the_strata_that_both_sides_are_measured_o
 
 
 @pytest.mark.parametrize("name", ["classic/full", "classic/protocol", "rules/protocol", "counting"])
-def test_the_protocols_that_ship_can_be_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(BASELINES[STOCK, "cpmpy"], "libraries", ("a_library_that_nobody_has",))
-    text = (data_folder() / "benchmark" / f"{name}.toml").read_text(encoding="utf-8")
-    found = load_study(written(tmp_path, text))
-    assert len(found) >= 30
-    assert any(each.solver == "cpmpy" for each in found.configurations) == (name == "classic/full")
+def test_the_protocols_that_ship_can_be_read(name: str) -> None:
+    assert len(load_study(data_folder() / "benchmark" / f"{name}.toml")) >= 30

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,9 @@ from running import refused, run
 
 from sudoku_models import FORMULATIONS, benchmark
 from sudoku_models.benchmark import contenders
-from sudoku_models.benchmark.baselines import BASELINES, STOCK
 from sudoku_models.benchmark.rows import as_table
 from sudoku_models.benchmark.storage import Writer
+from sudoku_models.solvers import registry
 
 RUN = ["bench", "run", "-C", "small", "-n", "1", "-f", "all_different", "-b", "pulp", "-s", "cpsat"]
 RIGHT = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
@@ -155,16 +156,31 @@ def test_a_plan_counts_what_is_left(results: Path, protocol: Path, tmp_path: Pat
 def test_a_run_for_a_cluster_is_described_where_a_library_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BASELINES[STOCK, "cpmpy"], "libraries", ("a_library_that_nobody_has",))
+    monkeypatch.setattr(registry, "find_spec", lambda name: None if name == "pychoco" else find_spec(name))
     monkeypatch.setattr(contenders, "_why_not", contenders._why_not.__wrapped__)
-    command = ["bench", "run", "-C", "small", "-n", "1", "-b", "stock", "-s", "cpmpy", "-o", str(tmp_path / "out")]
+    command = [
+        "bench",
+        "run",
+        "-C",
+        "small",
+        "-n",
+        "1",
+        "-f",
+        "all_different",
+        "-b",
+        "pulp",
+        "-s",
+        "choco",
+        "-o",
+        str(tmp_path / "out"),
+    ]
     plan = run(*command, "--dry-run")
     assert plan.code == 0
-    assert "all_different x stock x cpmpy: not on this machine" in plan.out
-    assert "install it with: python -m pip install a_library_that_nobody_has" in plan.out
+    assert "all_different x pulp x choco: not on this machine" in plan.out
     ran = run(*command)
     assert (ran.code, ran.out) == (2, "")
-    assert "nothing was measured. cpmpy on stock: the solver cpmpy needs a_library_that_nobody_has" in ran.err
+    assert "nothing was measured. choco on pulp: " in ran.err
+    assert "pychoco" in ran.err
     assert "rows" not in ran.err
 
 
