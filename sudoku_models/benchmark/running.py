@@ -156,8 +156,8 @@ def run(
     check_folder(study, out, shard)
 
     with Writer(Path(out)) as writer:
-        if study.protocol and not (Path(out) / PROTOCOL).exists():
-            (Path(out) / PROTOCOL).write_bytes(study.protocol.encode())
+        if study.protocol:
+            writer.keep(PROTOCOL, study.protocol.encode())
         has_row = with_row(out, study, retry_failed)
         digests = {key_digest(case.key) for case in study.cases(shard)}
         before = digests & has_row.keys()
@@ -289,20 +289,13 @@ def _log(folder: Path, study: Study, began: datetime, shard: tuple[int, int], st
     entry = {
         "started": began.isoformat(timespec="seconds"),
         "ended": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": here["machine"],
         "shard": "/".join(map(str, shard)),
         "requested": state.total,
-        "before": state.before,
         "measured": state.done,
-        "again": state.again,
-        "failed": state.failed,
         "waited_seconds": round(state.waited_seconds, 1),
-        "interrupted": state.interrupted,
-        "versions": here["versions"],
-        "commit": here["commit"],
-        "software": here["software"],
-        "measures_digest": here["measures_digest"],
         "protocol_digest": study.protocol_digest,
+        **{name: getattr(state, name) for name in ("before", "again", "failed", "interrupted")},
+        **{name: here[name] for name in ("machine", "versions", "commit", "software", "measures_digest")},
     }
     with suppress(OSError), (folder / RUNS).open("a", encoding="utf-8") as file:
         file.write(json.dumps(entry) + "\n")
