@@ -208,8 +208,6 @@ def test_the_wheel_has_the_licence_and_is_for_every_platform(wheel: Path, metada
     assert metadata["Requires-Python"] == [">=3.11"]
 
 
-COMPARED = {"cpmpy", "pychoco"}
-"""Libraries that are only measured, beside this package, where a user has installed them."""
 IN_A_TAB = {"js", "pyodide", "pyodide_js"}
 """What only Python in a browser tab has; Pyodide brings it."""
 
@@ -229,7 +227,7 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     }
     distributions = packages_distributions()
     for path in SOURCE.rglob("*.py"):
-        for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models", *COMPARED, *IN_A_TAB}:
+        for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models", *IN_A_TAB}:
             owners = {_normal(owner) for owner in distributions[module]}
             extra = extras.get(files.get(path.name) or wings.get(path.parent.name, ""), set())
             assert owners & (core | extra), f"{path.name} imports {module}"

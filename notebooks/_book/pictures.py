@@ -1,6 +1,6 @@
 """The pictures of the page of results; each function draws the rows of a study."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -8,10 +8,9 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from sudoku_models.benchmark import costs
 from sudoku_models.benchmark.comparisons import finished
 from sudoku_models.plots.scale import Panel, scale
-from sudoku_models.plots.style import COLOURS, HATCHES, INK, MARKERS, MUTED, limit_line, log_axis, seconds
+from sudoku_models.plots.style import COLOURS, HATCHES, INK, MARKERS, limit_line, log_axis, seconds
 
 PARTS = {
     "state the model": ("build_seconds", "rewrite_seconds"),
@@ -73,19 +72,6 @@ def draw_medians(rows: pd.DataFrame, corpora: Sequence[str]) -> Figure:
     return figure
 
 
-def draw_orders(rows: pd.DataFrame, panels: Mapping[str, pd.Series], sizes: Sequence[int]) -> Figure:
-    """The shifted geometric mean of the time against the order of a quasigroup, in panels."""
-    figure, axes = plt.subplots(1, len(panels), figsize=(9, 3.9), layout="constrained", sharey=True)
-    for ax, (title, chosen) in zip(axes, panels.items(), strict=True):
-        table = pd.DataFrame({n: mean(rows[chosen & (rows["size"] == n)]) for n in sizes})
-        _lines(ax, table, sizes, float(rows["time_limit"].max()))
-        ax.set_title(title, loc="left", fontsize=10)
-        ax.set(xlabel="order", xticks=sizes)
-    axes[0].set_ylabel("geometric mean, open cases at the limit")
-    _legend(figure, axes[0])
-    return figure
-
-
 def draw_counts(rows: pd.DataFrame) -> Figure:
     """The time to count against the number of solutions."""
     figure, ax = plt.subplots(figsize=(9, 4.2), layout="constrained")
@@ -124,34 +110,6 @@ def draw_ranks(rows: pd.DataFrame, corpora: Sequence[str]) -> Figure:
     return figure
 
 
-def draw_factors(tables: Mapping[str, pd.DataFrame]) -> Figure:
-    """For each engine and factor, the time of the slowest level over that of the fastest, with its interval."""
-    height = sum(map(len, tables.values()))
-    ratios = [len(each) + 0.6 for each in tables.values()]
-    figure, axes = plt.subplots(
-        len(tables),
-        1,
-        figsize=(9, 0.33 * height + 1.6),
-        layout="constrained",
-        sharex=True,
-        gridspec_kw={"height_ratios": ratios},
-    )
-    for ax, (title, table) in zip(axes, tables.items(), strict=True):
-        for k, row in enumerate(table.itertuples()):
-            ax.plot([row.ratio_low, row.ratio_high], [k, k], color=INK, linewidth=1.2)
-            ax.plot(row.ratio, k, marker=">" if row.is_bound else "o", color=COLOURS[0], markersize=6)
-            words = f"{row.slowest} over {row.fastest}"
-            ax.annotate(words, (row.ratio_high, k), xytext=(6, -3), textcoords="offset points", fontsize=7, color=MUTED)
-        ax.set_yticks(range(len(table)), table["source"], fontsize=8)
-        ax.set(ylim=(len(table) - 0.4, -0.6), xscale="log")
-        ax.set_title(title, loc="left", fontsize=9)
-        _plain(ax)
-    axes[-1].set_xlim(0.9, 3 * max(float(each["ratio_high"].max()) for each in tables.values()))
-    log_axis(axes[-1].xaxis, lambda value, _: f"{value:g}x")
-    axes[-1].set_xlabel("solver's time with the slowest level over that with the fastest")
-    return figure
-
-
 def draw_growth(rows: pd.DataFrame) -> Figure:
     """The time until the proof against the size of the board."""
     table = costs(rows)
@@ -162,6 +120,14 @@ def draw_growth(rows: pd.DataFrame) -> Figure:
     for ax in figure.axes[: len(panels)]:
         ax.set_xlabel("size of the board")
     return figure
+
+
+def costs(rows: pd.DataFrame) -> pd.DataFrame:
+    """The median processor time of each configuration on boards of each size; open where half did not end or more."""
+    ended = rows.assign(is_ended=np.isfinite(finished(rows, "proved")))
+    groups = ended.groupby(["corpus", "time_limit", "configuration", "formulation", "size"], sort=False)
+    table = groups.agg(processor_seconds=("processor_seconds", "median"), is_ended=("is_ended", "mean")).reset_index()
+    return table.assign(engine=table["configuration"].str.split(" x ", n=1).str[1], is_open=table["is_ended"] <= 0.5)
 
 
 def median(rows: pd.DataFrame, measure: str = "proved") -> pd.Series:

@@ -25,16 +25,18 @@ import pandas as pd
 
 from sudoku_models import benchmark
 from sudoku_models.benchmark import comparisons, formatting, storage
-from sudoku_models.benchmark.contrasting import FASTER, SAME, SLOWER, compared, judged
-from sudoku_models.benchmark.description import CONTROLS, load_study
+from sudoku_models.benchmark.contrasting import compared
+from sudoku_models.benchmark.description import CONTROLS
+from sudoku_models.benchmark.protocol import load_study
 from sudoku_models.benchmark.rows import COLUMNS
+from sudoku_models.benchmark.verdicts import FASTER, SAME, SLOWER, judged
 
 BOOK = Path(__file__).parent
 ROOT = BOOK.parents[1]
 PAGE = BOOK.parent / "reference" / "results.md"
 IMAGES = BOOK.parent / "images"
 DATA = ROOT / "data" / "benchmark"
-STUDIES = ("classic", "ablation", "boards", "latin", "problems", "counting")
+STUDIES = ("classic", "boards", "problems", "counting")
 MODELS = DATA / "models"
 """Models of other kinds, beside the libraries' own way to solve them; `measure.py` there measures them."""
 TEMPLATE = BOOK / "results.md.jinja"
@@ -279,95 +281,6 @@ def _text(row: Any, interval: bool = True) -> str:
     return f"{text} ({formatting.between(row['ratio_low'], row['ratio_high'])})" if interval else text
 
 
-FACTORS = {
-    "HiGHS": ("highs", {"model": "formulation", "presolve": "presolve", "way": "memory or file"}),
-    "CP-SAT": (
-        "cpsat",
-        {"model": "formulation", "presolve": "presolve", "search": "search order", "way": "memory or file"},
-    ),
-    "Choco": ("choco", {"model": "formulation", "search": "search order"}),
-    "CaDiCaL": ("cadical", {"model": "formulation", "option": "at-most-one", "way": "memory or file"}),
-}
-"""Engine -> the name of its solver, and its factors with their names on the page."""
-LEVELS = {
-    "engine-search": "its own search",
-    "": "pairs",
-    "on": "this package's presolve",
-    "engine": "the engine's presolve",
-    "off": "no presolve",
-}
-"""The names of levels on the page."""
-
-
-@cache
-def factors(without_slowest: bool = False) -> dict[str, pd.DataFrame]:
-    """For each engine, what each factor makes in the time of the solver; see `benchmark.components`.
-
-    Args:
-        without_slowest: Leave out the slowest formulation of each engine.
-    """
-    rows = benchmark.with_factors(study("ablation").rows)
-    rows = rows[rows["backend"].isin(["pulp", "cpsat"])]
-    rows = rows.assign(model=rows["formulation"].str.replace("_", "-") + rows["rewrite"].map(_of_pairs))
-    found = {}
-    for engine, (solver, names) in FACTORS.items():
-        of_it = rows[rows["family"] == solver]
-        if solver == "choco":
-            of_it = of_it[of_it["option"] == ""]
-        if without_slowest:
-            of_it = of_it[of_it["model"] != slowest(engine)]
-        table = benchmark.components(of_it, [*names])
-        levels = {**LEVELS, "on": "presolve"} if engine == "CP-SAT" else LEVELS
-        for column in ("slowest", "fastest"):
-            table[column] = table[column].map(lambda level: levels.get(level, level), na_action="ignore")  # noqa: B023
-        found[engine] = table.assign(source=table["source"].replace(names))
-    return found
-
-
-def slowest(engine: str) -> str:
-    """The slowest formulation of an engine."""
-    return str(factors()[engine].set_index("source").loc["formulation", "slowest"])
-
-
-def _of_pairs(rewrite: Any) -> str:
-    return ", rank" if rewrite == "rank" else ""
-
-
-def named(table: pd.DataFrame, engine: str) -> pd.DataFrame:
-    """The rows of the factors of an engine, without those of puzzles, interactions and repeats."""
-    return table[table["source"].isin(FACTORS[engine][1].values())]
-
-
-@cache
-def transfers() -> pd.DataFrame:
-    """Kendall's rank correlation of the configurations, between 9x9 puzzles and each other problem."""
-    rows = study("problems").rows
-    first, *others = dict.fromkeys(corpus.name for corpus in load_study(DATA / "problems" / "protocol.toml").strata)
-    made = [{"problem": each, **benchmark.transfer(rows, [first], [each])} for each in others if each != CONTROLS]
-    return pd.DataFrame(made).set_index("problem")
-
-
-def factor(engine: str, source: str, without_slowest: bool = False) -> str:
-    """The share of a factor in the differences, with its interval."""
-    row = factors(without_slowest)[engine].set_index("source").loc[source]
-    return f"{row['percent']:.0f} % ({row['percent_low']:.0f} to {row['percent_high']:.0f})"
-
-
-def factor_rows() -> str:
-    """The rows of a table of all factors, with and without the slowest formulation of each engine."""
-    return "\n".join(
-        f"| {engine} | {source} | {factor(engine, source)} | {factor(engine, source, without_slowest=True)} |"
-        for engine, (_, names) in FACTORS.items()
-        for source in names.values()
-    )
-
-
-def largest(without_slowest: bool = False) -> dict[str, str]:
-    """Engine -> the factor that makes the most of the differences."""
-    tables = factors(without_slowest)
-    return {engine: named(tables[engine], engine).set_index("source")["percent"].idxmax() for engine in tables}
-
-
 def said(condition: Any, sentence: str) -> str:
     """A sentence, on a condition that its rows fulfil.
 
@@ -377,38 +290,6 @@ def said(condition: Any, sentence: str) -> str:
     if not condition:
         raise Stale(f"the rows do not say: {sentence}")
     return sentence
-
-
-@cache
-def chance() -> float:
-    """The smallest rank correlation, of either sign, that at most one in twenty random orders has."""
-    from scipy.stats import kendalltau
-
-    rng = np.random.default_rng(1938)
-    n = int(transfers()["configurations"].iat[0])
-    drawn = np.array([round(abs(kendalltau(range(n), rng.permutation(n)).statistic), 12) for _ in range(10_000)])
-    return float(min(value for value in np.unique(drawn) if (drawn >= value).mean() <= 0.05))
-
-
-def by_chance() -> list[str]:
-    """The problems whose rank correlation is below that."""
-    tau = transfers()["tau"]
-    return [*tau[tau < chance()].index]
-
-
-def transfer_rows() -> str:
-    """The rows of a table of rank correlations."""
-    return "\n".join(
-        f"| {row.Index} | {row.tau:.2f} ({row.tau_low:.2f} to {row.tau_high:.2f}) | {row.instances[1]} |"
-        for row in transfers().itertuples()
-    )
-
-
-def by_holes(a: str, b: str, order: int) -> dict[float, float]:
-    """The solver's time of a configuration over that of another, for each share of holes in quasigroups of an order."""
-    rows = study("latin").of(size=order)
-    holes = rows["puzzle"].str.extract(r"holes ([\d.]+)")[0].astype(float)
-    return {share: low for share, (low, _) in by_group(rows, holes, a, b, "solver").items()}
 
 
 def best_count(solver: str, formulation: str) -> int:
@@ -508,16 +389,9 @@ def page() -> str:
     text = environment.get_template(TEMPLATE.name).render(
         **names,
         seconds=seconds,
-        slowest=slowest,
-        factor_rows=factor_rows,
-        largest=largest,
         said=said,
         machine=machine,
         best_count=best_count,
-        by_holes=by_holes,
-        transfer_rows=transfer_rows,
-        chance=chance,
-        by_chance=by_chance,
         model_rows=model_rows,
         models_setup=models_setup,
     )
@@ -528,16 +402,12 @@ def drawn() -> Iterator[tuple[str, Any]]:
     """The name of each picture, and the picture."""
     import pictures
 
-    boards, latin, problems = (study(name).rows for name in ("boards", "latin", "problems"))
+    boards, problems = (study(name).rows for name in ("boards", "problems"))
     yield "parts", pictures.draw_parts(study("classic").rows)
     yield "boards", pictures.draw_medians(boards, study("boards").names())
     yield "growth", pictures.draw_growth(boards[boards["corpus"].isin(["empty", "half full"])])
     yield "counting", pictures.draw_counts(study("counting").rows)
     yield "problems", pictures.draw_ranks(problems, [each.name for each in study("problems").described.strata[:-1]])
-    is_balanced = latin["puzzle"].str.contains("balanced True") | ~latin["puzzle"].str.contains("balanced False")
-    panels = {"balanced holes": is_balanced, "holes at random": ~is_balanced}
-    yield "latin", pictures.draw_orders(latin, panels, sorted(int(n) for n in latin["size"].unique()))
-    yield "factors", pictures.draw_factors({engine: named(table, engine) for engine, table in factors().items()})
 
 
 def digest(text: str) -> str:

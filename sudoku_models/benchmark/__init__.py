@@ -13,10 +13,10 @@
 2
 ['unique', 'unique']
 
-A run is described (`description`), its cases are measured (`measuring`), each in a separate process, in any executor
-(`running`), and each gives a row (`rows`), in a folder of checked files (`storage`). From rows come tables
-(`statistics`), curves, contrasts with intervals, and a page (`reporting`). This needs pyarrow, pandas and filelock:
-the extra `bench`.
+A run is described (`description`), perhaps in a file (`protocol`), its cases are measured (`measuring`), each in a
+separate process, in any executor (`running`), and each gives a row (`rows`), in a folder of checked files (`storage`).
+From rows come tables (`statistics`), curves, contrasts with intervals, and a page (`reporting`). This needs pyarrow,
+pandas, filelock and, for a file, pydantic: the extra `bench`.
 """
 
 from typing import Any
@@ -27,18 +27,19 @@ _NAMES = {
     "cases": "Case",
     "own_formulations": "check_formulation load_plugin",
     "comparisons": "labelled time_table",
-    "contenders": "Contender configurations facts_of",
-    "contrasting": "Contrast Protocol contrasts load_protocol",
+    "contenders": "Contender configuration configurations facts_of",
+    "contrasting": "contrasts",
     "curves": "cactus performance_profile scatter",
+    "description": "Puzzles Study study",
+    "differences": "Regressions regressions",
     "effort": "search_effort",
-    "description": "Study load_study study",
-    "factors": "components transfer with_factors",
     "measuring": "measure",
+    "protocol": "Contrast Protocol load_protocol load_study",
     "reporting": "Report report",
-    "regressing": "Regressions regressions",
     "rows": "COLUMNS KEY made_up read",
     "running": "Run dask_executor progress_bar run",
-    "statistics": "against_best costs environments exponent exponents failures shifted_mean sign_test summary",
+    "statistics": "against_best environments failures shifted_mean summary",
+    "verdicts": "sign_test too_few",
 }
 """Module -> its public names, which are imported on first use: the worker processes do without pandas."""
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}

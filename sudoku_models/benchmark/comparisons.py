@@ -71,6 +71,11 @@ class TimeTable:
         """
         return by_case(self.measured)
 
+    def bounds(self, name: str) -> pd.DataFrame:
+        """The bounds of the time of each puzzle, `least` and `most`, for one configuration."""
+        most = self.measured[name]
+        return by_puzzle(pd.DataFrame({"least": most.clip(upper=self.comparison.time_limit), "most": most}))
+
     @cached_property
     def ranking(self) -> list[str]:
         """The configurations by PAR2, the best first."""
@@ -89,9 +94,28 @@ class TimeTable:
 
 
 def by_case(measured: Any) -> Any:
-    """One time for each case: the median over its repeats, infinite where half of them or more are open."""
+    """One time for each case: the median over its repeats, infinite where half of them or more are open.
+
+    Args:
+        measured: A table, or a column, with the levels `seed` and `repeat` beside what names a puzzle.
+    """
     cases = measured.index.droplevel("repeat")
-    return measured.set_axis(cases) if cases.is_unique else measured.groupby(level=CASE, sort=False).median()
+    if cases.is_unique:
+        return measured.set_axis(cases)
+    return measured.groupby(level=[*cases.names], sort=False).median()
+
+
+def by_puzzle(measured: Any) -> Any:
+    """One time for each puzzle: the median over its isomorphs of the median over the repeats of each.
+
+    Of bounds these are bounds; the median of two values of which one is infinite is infinite.
+
+    >>> index = pd.MultiIndex.from_product([["one"], [0, 1], [0]], names=MEASUREMENT)
+    >>> by_puzzle(pd.DataFrame({"least": [1.0, 10.0], "most": [1.0, np.inf]}, index)).to_numpy().tolist()
+    [[5.5, inf]]
+    """
+    cases = by_case(measured)
+    return cases.groupby(level=[name for name in cases.index.names if name != "seed"], sort=False).median()
 
 
 def labelled(table: pd.DataFrame) -> pd.DataFrame:

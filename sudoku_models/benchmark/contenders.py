@@ -12,17 +12,18 @@ from .. import solvers as solver_table
 from ..backends import BACKENDS, kind_of, new_backend
 from ..errors import FormulationError, InputError, NotInstalledError, UnknownNameError, UnsupportedError
 from ..formulations import FORMULATIONS, find
-from ..models.counting import Configuration
+from ..models.counting import METHODS, Configuration
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import MAKES, REWRITES, choose, entry
 from ..solvers import ENGINE_PRESOLVE, NO_PRESOLVE, SEARCH_ORDERS, Feature, SolverFacts
-from .baselines import ALONE, BASELINES, STOCK
+from .baselines import BASELINES, STOCK
 from .problems import Instance
 
 ALL = "all"
 COMBINED = ("all_different", "not_equal")
+SWITCHED = {"off": "no presolve", "engine": "presolve of the engine"}
 PROBE = "1234 3412 2143 432."
 PROBE_SECONDS = 30.0
 
@@ -58,8 +59,7 @@ class Contender(Configuration):
         return f"{name}:{joined}" if (joined := ",".join(filter(None, more))) else name
 
     def __str__(self) -> str:
-        presolve = {"off": "no presolve", "engine": "presolve of the engine"}.get(self.presolve, "")
-        return ", ".join(filter(None, [super().__str__(), presolve, self.search, self.count]))
+        return ", ".join(filter(None, [super().__str__(), SWITCHED.get(self.presolve), self.search, self.count]))
 
 
 def configurations(
@@ -77,9 +77,9 @@ def configurations(
     configuration at all is an error, so that nothing that was requested is missing unnoticed.
 
     Args:
-        formulations, backends: Names in the tables. There are two more backends, which "all" leaves out: "stock", the
-            libraries with their own interfaces, whose solvers are called "pulp:HiGHS", "pulp:CBC", ..., and "engine
-            alone", without a modelling library; see `baselines`.
+        formulations, backends: Names in the tables. There is one more backend, which "all" leaves out: "stock", the
+            libraries with their own interfaces, whose solvers are called "pulp:HiGHS", "pulp:CBC", ...; see
+            `baselines`.
         rewrites: Names joined with "+"; each formulation gets those that apply to its constraints. By default, each
             gets its default.
         solvers: Names; "all" stands for the solvers of this package that are installed, `choco` with both
@@ -108,7 +108,7 @@ def configurations(
         if not names:
             raise InputError(f"choose at least one {what}")
     UnknownNameError.check("formulation", formulations, [*FORMULATIONS, ALL])
-    UnknownNameError.check("backend", backends, [*BACKENDS, STOCK, ALONE, ALL])
+    UnknownNameError.check("backend", backends, [*BACKENDS, STOCK, ALL])
     UnknownNameError.check("presolve", presolve, ("on", "off", "engine"))
     UnknownNameError.check("order of the search", filter(None, search), SEARCH_ORDERS)
     chosen_formulations, chosen_backends = _expanded(formulations, FORMULATIONS), _expanded(backends, BACKENDS)
@@ -118,12 +118,37 @@ def configurations(
         made = _of_tables(chosen_formulations, _rewrites(rewrites), tables, engines, presolve, search)
         found.update(dict.fromkeys(replace(each, count=count) for each in made))
     for (backend, solver), model in BASELINES.items():
-        is_chosen = solver in solvers or (ALL in solvers and model.is_installed())
+        is_chosen = {solver, ALL} & {*solvers}
         if backend in chosen_backends and is_chosen and model.formulation in chosen_formulations and "on" in presolve:
             found[Contender(model.formulation, backend, solver, count=count)] = None
     switches = [each for each in presolve if each != "on"]
     _check_all_used(found, {**requested, "rewrite": rewrites or (), "presolve": switches, "search": search})
     return list(found)
+
+
+def configuration(name: str) -> Contender:
+    """The configuration of a name, as the results print it; without a rewrite it has the default one.
+
+    Raises:
+        InputError: When there is no such configuration; as of `configurations`.
+
+    >>> print(configuration("all_different x pulp x highs, no presolve"))
+    all_different, indicators x pulp x highs, no presolve
+    """
+    parts = [part.split(", ") for part in name.strip().split(" x ")]
+    if len(parts) != 3 or len(parts[0]) > 2 or len(parts[1]) > 1:
+        what = "formulation x backend x solver, such as 'all_different x cpsat x cpsat', or copy it from the results"
+        raise InputError(f"{name!r} is not a configuration: write {what}")
+    (formulation, *rewrites), (backend,), (solver, *more) = parts
+    presolve = [switch for switch, text in SWITCHED.items() if text in more]
+    search, count = ([each for each in more if each in table] for table in (SEARCH_ORDERS, METHODS))
+    UnknownNameError.check("part of a configuration", more, [*SWITCHED.values(), *SEARCH_ORDERS, *METHODS])
+    found = configurations(
+        [formulation], rewrites or None, [backend], [solver], presolve or ["on"], search or [""], "".join(count)
+    )
+    if len(found) != 1:
+        raise InputError(f"{name!r} is {len(found)} configurations; name one")
+    return found[0]
 
 
 def build_model(chosen: Contender, puzzle: Any) -> Any:
@@ -155,8 +180,8 @@ def facts_of(chosen: Contender, seed: int | None = None) -> SolverFacts:
     Raises:
         NotInstalledError: When the solver is not installed.
 
-    >>> facts_of(Contender("assignment", ALONE, "highs")).interface
-    'plain highspy: arrays, incremental'
+    >>> facts_of(Contender("assignment", STOCK, "pulp:HiGHS")).interface
+    'PuLP: prob.solve(HiGHS)'
     """
     if model := BASELINES.get((chosen.backend, chosen.solver)):
         return model.facts()
@@ -170,8 +195,8 @@ def solved_by(chosen: Contender, seed: int | None = None) -> dict[str, str | Non
 
     A worker process is set up for one thread, which is what a solver uses that does not set the number itself.
 
-    >>> solved_by(Contender("assignment", ALONE, "highs"))["options"]
-    '{"threads": 1}'
+    >>> solved_by(Contender("assignment", STOCK, "pulp:HiGHS"))["options"]
+    '{"msg": false, "threads": 1}'
     """
     with suppress(Exception):  # the case itself says what is missing
         facts = facts_of(chosen, seed)

@@ -1,52 +1,13 @@
 """The description of a run: which puzzles, which configurations, within which limits, how often.
 
-The same description is the arguments of `study` in Python, and the table `run` of a TOML file:
-
-    [run]
-    time_limit = 10.0              # seconds for the solver in a case
-    memory_limit = 2.0             # GiB for the processes of a case; no limit when it is left out
-    quiet = 0.1                    # a case beside which others had more than this share of its core is measured again
-    seeds = [1, 2, 3]              # isomorphs; 0 is the puzzle as it is printed
-    repeats = 3
-
-    [[run.puzzles]]                # a stratum; it may have a time limit, seeds and repeats of its own
-    name = "rated below 7"         # under this name in the results; the name of the corpus when it is left out
-    corpus = "rated"               # a corpus that ships, or a file of puzzles
-    rating = [0.0, 7.0]            # from, and below
-    givens = [0, 20]               # the same, of the number of givens; `solutions` of that of solutions; and `effort`
-    kind = "killer"                # of a corpus with several kinds
-    size = 9                       # of the boards
-    sample = 10                    # drawn with a fixed seed; all when it is left out
-    skip = 40                      # the first puzzles of the corpus, such as those that something was tuned on
-
-    [[run.puzzles]]
-    name = "half full"
-    boards = [4, 9, 16]            # or boards of these sizes, of which this share of the cells is given
-    share = 0.5
-
-    [[run.puzzles]]
-    problem = "latin"              # or instances of another problem, see `problems`
-    sizes = [15, 20]
-    number = 30                    # of each size
-    parameters = {holes = [0.38, 0.42], balanced = true}
-    leave_out = ["cbc"]            # solvers that do not measure these puzzles
-
-    [[run.configurations]]         # as in `configurations`
-    formulations = ["pairwise", "assignment"]
-    backends = ["pulp"]
-    solvers = ["highs", "cpsat"]
-
-A run of such a file also measures *controls*: puzzles with no, two and many solutions. A solver that claims what it has
-not proved is wrong on one of them. In each repeat the solvers get another seed of their random numbers. A protocol has
-further tables, which say what the rows are to answer; see `contrasting`.
+Here are the tables of puzzles, and the cases that they make. `study` takes them in Python; a TOML file has the same
+names, see `protocol`.
 """
 
 import random
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from operator import itemgetter
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -54,35 +15,149 @@ from ..errors import InputError, UnknownNameError
 from ..formulations import BUILT_IN, find, registered
 from ..puzzles.corpora import CorpusEntry, corpora, corpus, draw, read_puzzles
 from ..puzzles.puzzle import Puzzle
-from ..runtime.limits import check_time_limit
+from ..runtime.limits import LONGEST
 from .cases import Case, digest_of, of_formulation, serialize
-from .contenders import Contender, configurations, takes_seed
+from .contenders import Contender, takes_seed
 from .environment import digest_of as digest_of_file
 from .problems import Instance, instances
-from .problems import boards as fill
 
-NUMBER = (int, float)
+Range = tuple[float, float]
+"""From a number, and below another one."""
 RANGES: dict[str, Callable[[CorpusEntry], float | None]] = {
     "rating": lambda entry: entry.rating,
     "givens": lambda entry: len(entry.puzzle.givens),
     "effort": lambda entry: entry.effort,
     "solutions": lambda entry: int(entry.solutions.removeprefix(">=")) if entry.solutions else None,
 }
-"""Key of a stratum -> what must be in its range, from a number up to and without another one."""
-LIMITS: dict[str, Any] = {"time_limit": NUMBER, "seeds": list, "repeats": int}
-RUN: dict[str, Any] = {**LIMITS, "memory_limit": NUMBER, "quiet": NUMBER, "sample": int}
-RUN |= {"puzzles": list, "configurations": list}
-STRATUM: dict[str, Any] = {**LIMITS, "name": str, "corpus": str, "kind": str, "size": int, "sample": int}
-STRATUM |= {**dict.fromkeys(RANGES, list), "skip": int, "boards": list, "share": NUMBER, "puzzles": dict}
-STRATUM |= {"problem": str, "sizes": list, "number": int, "parameters": dict, "leave_out": list}
-CHOICE: dict[str, Any] = dict.fromkeys(("formulations", "rewrites", "backends", "solvers", "presolve", "search"), list)
-CHOICE |= {"count": str}
-"""Name -> the type of its value."""
+"""Key of a table of puzzles -> what must be in its range."""
+NAMED_BY = ("corpus", "problem", "puzzles")
+"""The ways to name puzzles, of which a table has one."""
+OF_PROBLEM = {"sizes": (), "number": 1, "parameters": {}}
+"""Keys of a table of puzzles that mean nothing without `problem`, and their defaults."""
 CONTROLS = "controls"
 """The corpus of puzzles with no, two and many solutions."""
 IN_BLOCK = 100
 """Cases that are measured together, at least."""
-TYPES = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How puzzles are measured.
+
+    Attributes:
+        time_limit: Seconds for the solver in a case.
+        seeds: The isomorphs; 0 is the puzzle as it is printed.
+        repeats: How many times each case is measured.
+        sample: The number of puzzles of each corpus, drawn with a fixed seed; None means all.
+    """
+
+    time_limit: float = 10.0
+    seeds: tuple[int, ...] = (0,)
+    repeats: int = 1
+    sample: int | None = None
+
+    def __post_init__(self) -> None:
+        if mistakes := [*self._mistakes()]:
+            raise InputError("; ".join(mistakes))
+
+    def _mistakes(self) -> Iterator[str]:
+        if self.time_limit is None or not 0 < self.time_limit <= LONGEST:
+            yield f"a case needs a time limit, a positive number of seconds, not {self.time_limit}"
+        if not self.seeds or len({*self.seeds}) < len(self.seeds):
+            yield f"seeds must be different numbers, at least one, such as [1, 2], not {[*self.seeds]}"
+        for name in ("repeats", "sample"):
+            if getattr(self, name) is not None and getattr(self, name) < 1:
+                yield f"{name} must be at least 1, not {getattr(self, name)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Puzzles(Limits):
+    """A table of puzzles. It has one of `corpus`, `problem` and `puzzles`.
+
+    Attributes:
+        name: Its name in the results; that of the corpus or of the problem when it is left out.
+        corpus: A corpus that ships, or a file of puzzles.
+        problem, sizes, number, parameters: Instances of another problem; see `instances`.
+        puzzles: Names, and puzzles as text.
+        rating, givens, effort, solutions: From a number, and below another one.
+        kind: Their kind, in a corpus of several kinds.
+        size: The size of the boards.
+        skip: The number of puzzles at the beginning that are left out, such as those that something was tuned on.
+        leave_out: Solvers that do not measure them.
+
+    >>> Puzzles(corpus="rated", rating=(0, 7), sample=4).stratum().name
+    'rated'
+    """
+
+    name: str = ""
+    corpus: str = ""
+    problem: str = ""
+    sizes: tuple[int, ...] = ()
+    number: int = 1
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    puzzles: Mapping[str, str] = field(default_factory=dict)
+    rating: Range | None = None
+    givens: Range | None = None
+    effort: Range | None = None
+    solutions: Range | None = None
+    kind: str = ""
+    size: int | None = None
+    skip: int = 0
+    leave_out: tuple[str, ...] = ()
+
+    def _mistakes(self) -> Iterator[str]:
+        yield from super()._mistakes()
+        named = [each for each in NAMED_BY if getattr(self, each)]
+        if len(named) > 1:
+            yield f"puzzles are named by {' and by '.join(named)}; leave all but one out"
+        for key, default in OF_PROBLEM.items() if not self.problem else ():
+            if getattr(self, key) != default:
+                yield f"{key} means nothing without problem"
+        if self.skip < 0:
+            yield f"skip must be a number of puzzles, not {self.skip}"
+
+    def stratum(self, own: Iterable[Puzzle] = ()) -> "Stratum":
+        """The puzzles, and how they are measured; `own` are puzzles of which the table has only the name.
+
+        Raises:
+            InputError: When there are no such puzzles, or two different ones have one name.
+        """
+        name, every = self._entries(own)
+        entries = [entry for entry in every[self.skip :] if self._belongs(entry)]
+        if not entries:
+            raise InputError(f"there are no puzzles in {name!r}")
+        named: dict[str, Puzzle] = {}
+        for entry in entries:
+            if named.setdefault(entry.name, entry.puzzle) != entry.puzzle:
+                raise InputError(f"two different puzzles of {name!r} are called {entry.name!r}; rename one of them")
+        drawn = tuple(draw(entries, self.sample, seed=f"sample of {name}"))
+        return Stratum(name, drawn, float(self.time_limit), tuple(self.seeds), self.repeats, tuple(self.leave_out))
+
+    def _entries(self, own: Iterable[Puzzle]) -> tuple[str, Sequence[CorpusEntry]]:
+        name = self.name
+        if self.problem:
+            name = name or self.problem
+            own = instances(self.problem, self.sizes, self.number, **self.parameters)
+        elif self.puzzles:
+            own = [replace(Puzzle.parse(text), name=each) for each, text in self.puzzles.items()]
+        elif self.corpus in {each.name for each in corpora()} or (self.corpus and not Path(self.corpus).is_file()):
+            return name or self.corpus, corpus(self.corpus).entries
+        elif self.corpus:
+            name, own = name or Path(self.corpus).stem, read_puzzles(self.corpus)
+        elif not own:
+            raise InputError("a table of puzzles names a corpus, a problem or puzzles, and this one does not")
+        if not name:
+            raise InputError("puzzles of your own need a name for all of them")
+        named = (each if each.name else replace(each, name=_name_of(each)) for each in own)
+        return name, [CorpusEntry(each, "", None, "") for each in named]
+
+    def _belongs(self, entry: CorpusEntry) -> bool:
+        for key, figure in RANGES.items():
+            if within := getattr(self, key):
+                value = figure(entry)
+                if value is None or not within[0] <= value < within[1]:
+                    return False
+        return self.size in (None, _size(entry)) and self.kind in ("", entry.kind)
 
 
 @dataclass(frozen=True)
@@ -125,7 +200,7 @@ class Study:
         quiet: The share of its core that others may use beside a case; more, and it is measured again. None means that
             nothing is.
         vary_seeds: Whether the solvers get another seed of their random numbers in each repeat.
-        protocol_digest: The digest of the protocol, which each row holds; empty without one.
+        protocol: The text of the file that describes it, whose digest is in each row; empty where there is none.
     """
 
     strata: tuple[Stratum, ...]
@@ -133,25 +208,45 @@ class Study:
     memory_limit: int | None = None
     quiet: float | None = None
     vary_seeds: bool = False
-    protocol_digest: str = ""
+    protocol: str = ""
+
+    @property
+    def protocol_digest(self) -> str:
+        """The digest of the protocol; empty without one."""
+        return digest_of_file(self.protocol.encode()) if self.protocol else ""
 
     def __len__(self) -> int:
         return sum(map(self.number, self.strata))
 
     def __iter__(self) -> Iterator[Case]:
-        functions = registered()
+        return self.cases()
+
+    def cases(self, shard: tuple[int, int] = (1, 1)) -> Iterator[Case]:
+        """The cases of a shard (i, n): of every n-th isomorph of a puzzle from the i-th on, evenly over the strata.
+
+        All cases of an isomorph are in one shard, so that its configurations are compared on one machine.
+
+        >>> from sudoku_models import benchmark
+        >>> chosen = benchmark.configurations(["assignment"], backends=["pulp"], solvers=["highs"])
+        >>> [len([*study(["hardest11"], chosen, repeats=2).cases((k, 3))]) for k in (1, 2, 3)]
+        [8, 8, 6]
+        """
+        functions, (first, shards), digest = registered(), shard, self.protocol_digest
         own = {
             name: (serialize(name, functions[name]) if name in functions else None, of_formulation(find(name)))
             for name in {each.formulation for each in self.configurations}
             if name not in BUILT_IN
         }
-        in_block, block = -(-IN_BLOCK // len(self.configurations)), 0
+        every = (each for stratum in self.strata for each in _shuffled(stratum, 0))
+        shard_of = {_identity(*each): 1 + k % shards for k, each in enumerate(every)}
+        in_block, block = -(-IN_BLOCK // len(self.configurations)), first - 1
         for repeat in range(max(each.repeats for each in self.strata)):
-            mixed = self._mixed(repeat)
-            for k in range(0, len(mixed), in_block):
+            mixed = [each for each in self._mixed(repeat) if shard_of[_identity(*each)] == first]
+            blocks = max(len(mixed) // in_block, 1)
+            for k in range(blocks):
                 pairs = [
                     (*each, chosen)
-                    for each in mixed[k : k + in_block]
+                    for each in mixed[k * len(mixed) // blocks : (k + 1) * len(mixed) // blocks]
                     for chosen in self.configurations
                     if each[0].takes(chosen)
                 ]
@@ -160,8 +255,8 @@ class Study:
                     about = (stratum.name, entry.puzzle, seed, chosen, stratum.time_limit, entry.solutions)
                     solver_seed = repeat + 1 if self.vary_seeds and takes_seed(chosen) else None
                     of_it = own.get(chosen.formulation, (None, ""))
-                    yield Case(*about, repeat, self.memory_limit, *of_it, block, solver_seed, self.protocol_digest)
-                block += 1
+                    yield Case(*about, repeat, self.memory_limit, *of_it, block, solver_seed, digest)
+                block += shards
 
     def number(self, stratum: Stratum) -> int:
         """The number of the cases of a stratum."""
@@ -172,15 +267,13 @@ class Study:
         """The puzzles of a repeat, those of each stratum in a random order and evenly over the whole."""
         placed = []
         for stratum in (each for each in self.strata if repeat < each.repeats):
-            of_it = [(stratum, entry, seed) for entry in stratum.entries for seed in stratum.seeds]
-            rng = random.Random(f"{stratum.name} {repeat}")
-            rng.shuffle(of_it)
+            of_it, rng = _shuffled(stratum, repeat), random.Random(f"places {stratum.name} {repeat}")
             placed += [((k + rng.random()) / len(of_it), each) for k, each in enumerate(of_it)]
         return [each for _, each in sorted(placed, key=itemgetter(0))]
 
 
 def study(
-    puzzles: Iterable[str | tuple[str, Iterable[Puzzle]] | Mapping[str, Any]],
+    puzzles: Iterable[str | tuple[str, Iterable[Puzzle]] | Mapping[str, Any] | Stratum],
     configurations: Iterable[Contender],
     time_limit: float = 10.0,
     seeds: Iterable[int] = (0,),
@@ -190,126 +283,63 @@ def study(
     quiet: float | None = None,
     controls: bool = False,
     vary_seeds: bool = False,
+    protocol: str = "",
 ) -> Study:
     """Describe a run.
 
     Args:
-        puzzles: Tables such as {"corpus": "top95", "sample": 10}; the head of this module has all keys. In short, the
-            name of a corpus, or a pair of a name and puzzles of your own.
+        puzzles: Tables such as {"corpus": "top95", "sample": 10}, with the keys of `Puzzles`. In short, the name of a
+            corpus, or a pair of a name and puzzles of your own. Or a `Stratum`, which has its own limits.
         configurations: The result of `configurations`.
         time_limit: Seconds for the solver in a case.
         seeds: 0 is the puzzle as it is printed, others are isomorphs.
         repeats: How many times each case is measured.
         sample: The number of puzzles of each corpus, drawn with a fixed seed; None means all.
         memory_limit: GiB for the processes of each case; None means no limit.
-        quiet, vary_seeds: As in `Study`.
+        quiet, vary_seeds, protocol: As in `Study`.
         controls: Whether to measure every configuration once on puzzles with no, two and many solutions, too.
 
     Raises:
         InputError: When a name means nothing, there are no puzzles, two strata or two different puzzles have one name,
-            or a limit is not a positive number.
+            or a limit is not a positive number; with every mistake in the strata together.
 
     >>> from sudoku_models.benchmark import configurations
     >>> chosen = configurations(["assignment"], backends=["pulp"], solvers=["highs", "cpsat"])
     >>> len(study(["hardest11"], chosen, repeats=3))
     66
     """
-    limits = {"time_limit": time_limit, "seeds": list(seeds), "repeats": repeats, "sample": sample}
-    strata = [_stratum({**limits, **_table(each)}) for each in puzzles]
-    if controls:
+    limits = {"time_limit": time_limit, "seeds": tuple(seeds), "repeats": repeats, "sample": sample}
+    strata = [each if isinstance(each, Stratum) else _stratum(each, limits) for each in puzzles]
+    chosen, mistakes = tuple(dict.fromkeys(configurations)), list[str]()
+    if controls and strata:
         strata += _controls(strata)
     names = [each.name for each in strata]
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise InputError(f"two strata are called {min(twice)!r}, and they are not pooled; give one of them a name")
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        mistakes.append(f"two strata are called {name!r}, and they are not pooled; give one of them a name")
     if memory_limit is not None and not memory_limit > 0:
-        raise InputError(f"the memory limit must be a positive number of GiB, not {memory_limit:g}")
-    chosen = dict.fromkeys(configurations)
+        mistakes.append(f"the memory limit must be a positive number of GiB, not {memory_limit:g}")
+    if quiet is not None and quiet < 0:
+        mistakes.append(f"quiet is the share of a core that others may use, from 0 on, not {quiet:g}")
     if not strata or not chosen:
-        raise InputError(f"a run needs at least one {'configuration' if strata else 'corpus'}")
+        mistakes.append(f"a run needs at least one {'configuration' if strata else 'corpus'}")
+    solvers = {each.solver for each in chosen}
+    for solver in sorted({name for each in strata for name in each.leave_out if chosen and name not in solvers}):
+        mistakes.append(f"leave_out: {UnknownNameError('solver of this run', solver, solvers)}")
+    if mistakes:
+        raise InputError("; ".join(mistakes))
     memory = None if memory_limit is None else int(memory_limit * 1024**3)
-    return Study(tuple(strata), tuple(chosen), memory, quiet, vary_seeds)
+    return Study(tuple(strata), chosen, memory, quiet, vary_seeds, protocol)
 
 
-def load_study(file: str | PathLike[str]) -> Study:
-    """Read the table `run` of a TOML file.
-
-    Raises:
-        InputError: When it cannot be read, or something in it means nothing; the message says where.
-    """
-    run = read_toml(file).get("run")
-    if not isinstance(run, dict):
-        raise InputError(f"{str(file)!r} has no table [run], which says what is measured")
-    check_table(run, RUN, "[run]")
-    for key, known in (("puzzles", STRATUM), ("configurations", CHOICE)):
-        check_tables(run.get(key), known, f"[[run.{key}]]")
-    chosen = [each for table in run.pop("configurations") for each in configurations(**table)]
-    made = study(run.pop("puzzles"), chosen, **run, controls=True, vary_seeds=True)
-    return replace(made, protocol_digest=digest_of_file(Path(file).read_bytes()))
+def _stratum(each: str | tuple[str, Iterable[Puzzle]] | Mapping[str, Any], limits: dict[str, Any]) -> Stratum:
+    if isinstance(each, str):
+        each = {"corpus": each}
+    table, own = (each, ()) if isinstance(each, Mapping) else ({"name": each[0]}, [*each[1]])
+    UnknownNameError.check("key of a table of puzzles", table, [key.name for key in fields(Puzzles)])
+    return Puzzles(**{**limits, **table}).stratum(own)
 
 
-def read_toml(file: str | PathLike[str]) -> dict[str, Any]:
-    """The content of a TOML file.
-
-    Raises:
-        InputError: When it cannot be read.
-    """
-    try:
-        return tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"{str(file)!r} cannot be read: {error}") from None
-
-
-def check_tables(tables: Any, known: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
-    """The tables of an array of tables, of which there is at least one, each checked by `check_table`."""
-    if not isinstance(tables, list) or not tables or not all(isinstance(each, dict) for each in tables):
-        raise InputError(f"there is no table {where}; at least one is needed")
-    for k, table in enumerate(tables, 1):
-        check_table(table, known, f"{where}, number {k}")
-    return tables
-
-
-def check_table(table: Mapping[str, Any], known: Mapping[str, Any], where: str) -> None:
-    """Refuse names that are not known, and values of another type; `known` is name -> type.
-
-    Raises:
-        InputError: With the place and the name.
-    """
-    UnknownNameError.check(f"key in {where}", table, known)
-    for name, value in table.items():
-        if not isinstance(value, known[name]) or (isinstance(value, bool) and known[name] is not bool):
-            raise InputError(f"{where}: {name} must be {TYPES.get(known[name], 'a number')}, not {value!r}")
-
-
-def _table(puzzles: str | tuple[str, Iterable[Puzzle]] | Mapping[str, Any]) -> Mapping[str, Any]:
-    """One way to name puzzles as a table of keys."""
-    if isinstance(puzzles, Mapping):
-        return puzzles
-    return {"corpus": puzzles} if isinstance(puzzles, str) else dict(zip(("name", "puzzles"), puzzles, strict=True))
-
-
-def _stratum(table: Mapping[str, Any]) -> Stratum:
-    check_time_limit(table["time_limit"])
-    if table["time_limit"] is None:
-        raise InputError("a case needs a time limit: a positive number of seconds")
-    if table["repeats"] < 1:
-        raise InputError(f"a case is measured at least once, not {table['repeats']} times")
-    for key in RANGES.keys() & table.keys():
-        if len(table[key]) != 2 or not all(isinstance(each, NUMBER) for each in table[key]):
-            raise InputError(f"{key} must be two numbers, from and below, such as [0, 7], not {table[key]!r}")
-    name, every = _entries(table)
-    entries = [entry for entry in every[table.get("skip", 0) :] if _belongs(entry, table)]
-    if not entries:
-        raise InputError(f"there are no puzzles in {name!r}")
-    named: dict[str, Puzzle] = {}
-    for entry in entries:
-        if named.setdefault(entry.name, entry.puzzle) != entry.puzzle:
-            raise InputError(f"two different puzzles of {name!r} are called {entry.name!r}; rename one of them")
-    drawn = tuple(draw(entries, table.get("sample"), seed=f"sample of {name}"))
-    limits = float(table["time_limit"]), tuple(table["seeds"]), table["repeats"]
-    return Stratum(name, drawn, *limits, tuple(table.get("leave_out", ())))
-
-
-def _controls(strata: list[Stratum]) -> list[Stratum]:
+def _controls(strata: Sequence[Stratum]) -> list[Stratum]:
     """The controls with boards of the sizes of these puzzles, those of 9x9 where there are no others."""
     entries = corpus(CONTROLS).entries
     sizes = {_size(entry) for stratum in strata for entry in stratum.entries} & {*map(_size, entries)} or {9}
@@ -321,47 +351,17 @@ def _size(entry: CorpusEntry) -> int | None:
     return None if isinstance(entry.puzzle, Instance) else entry.puzzle.board.size
 
 
-def _entries(table: Mapping[str, Any]) -> tuple[str, Sequence[CorpusEntry]]:
-    """The name of the puzzles of a table, and the puzzles: a corpus, a file, boards to fill, or puzzles themselves."""
-    known, named = "", table.get("corpus", "")
-    if "boards" in table:
-        name, share = table.get("name", "boards"), table.get("share", 0.0)
-        if not 0 <= share <= 1:
-            raise InputError(f"the share of the cells that are given is from 0 to 1, not {share!r}")
-        own = [fill(f"{name} {n}x{n}", n, 1, share) for n in sorted(set(table["boards"]))]
-        known = "" if share else ">=2"  # an empty one has several solutions
-    elif "problem" in table:
-        name, number = table.get("name", table["problem"]), table.get("number", 1)
-        own = instances(table["problem"], table.get("sizes", ()), number, **table.get("parameters", {}))
-    elif "puzzles" in table:
-        name, own = table.get("name", ""), table["puzzles"]
-        if isinstance(own, Mapping):
-            own = [replace(Puzzle.parse(text), name=each) for each, text in own.items()]
-        if not name:
-            raise InputError("puzzles of your own need a name for all of them")
-    elif not named:
-        raise InputError("a table [[run.puzzles]] names no corpus, no boards, no problem and no puzzles")
-    elif named in {each.name for each in corpora()} or not Path(named).is_file():
-        return table.get("name", named), corpus(named).entries
-    else:
-        name, own = table.get("name", Path(named).stem), read_puzzles(named)
-    named_ones = (each if each.name else replace(each, name=_name_of(each)) for each in own)
-    return name, [CorpusEntry(each, known, None, "") for each in named_ones]
+def _shuffled(stratum: Stratum, repeat: int) -> list[tuple[Stratum, CorpusEntry, int]]:
+    """The isomorphs of a stratum in the order of a repeat."""
+    of_it = [(stratum, entry, seed) for entry in stratum.entries for seed in stratum.seeds]
+    random.Random(f"{stratum.name} {repeat}").shuffle(of_it)
+    return of_it
+
+
+def _identity(stratum: Stratum, entry: CorpusEntry, seed: int) -> tuple[str, str, int]:
+    return stratum.name, entry.name, seed
 
 
 def _name_of(puzzle: Puzzle) -> str:
     """The name of a puzzle without one: its givens, and its digest where a board with rules tells it from others."""
     return f"{puzzle.line()} {digest_of(puzzle)}" if puzzle.board.rules else puzzle.line()
-
-
-def _belongs(entry: CorpusEntry, table: Mapping[str, Any]) -> bool:
-    for key, figure in RANGES.items():
-        if key in table:
-            (least, below), value = table[key], figure(entry)
-            if value is None or not least <= value < below:
-                return False
-    return all(_of_it(entry)[key] == table[key] for key in ("size", "kind") if key in table)
-
-
-def _of_it(entry: CorpusEntry) -> dict[str, Any]:
-    return {"size": _size(entry), "kind": entry.kind}

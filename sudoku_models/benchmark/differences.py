@@ -1,103 +1,529 @@
-"""What differs between two sides beside their times: machines, versions, the cases that only one of them has."""
+"""Two folders of results, compared, as after another version, library or machine: what has changed, as text and a page.
+
+A case is a puzzle or one of its isomorphs, and the same in both when its corpus, the digest of its puzzle, its isomorph
+and its limit are; so a puzzle that was renamed is found, and one that was edited is another one. Repeats are no cases:
+each figure of a case is the median over its repeats. Where a folder has several settings, that with the most rows of a
+configuration is compared (of equal ones the last), and the others are listed, as is all that only one has.
+
+Two folders were measured at different times, and a machine that was slower in one of them is slower in all of it. No
+interval knows of that. The ratio of the fixed piece of work that is timed beside each case does: on the same kind of
+processor, a ratio no farther from 1 is a drift.
+"""
 
 import json
-from collections.abc import Iterator
-from typing import Any
+import math
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import pandas as pd
 
-from .contradicting import NEW, OLD
-from .statistics import BUSY
+from ..errors import InputError
+from .comparisons import finished, labelled
+from .contrasting import disturbed
+from .description import CONTROLS
+from .formatting import between, p_value, plural, ratio
+from .protocol import BOTH
+from .reporting import ABOUT, INTERVAL, as_html, columns, listed, write_page
+from .rows import KEY, mark_contradicted, read
+from .statistics import between_repeats, paired
+from .verdicts import BUSY, DISTURBED, FASTER, NOT_ASKED, NOT_TRUSTED, SAME, SILENT, SLOWER, corrected, judged
 
+OLD, NEW = SIDES = "old", "new"
+ALL_CORPORA = "all corpora"
+"""In the column of the corpus: a row about all of them, with puzzles drawn within each."""
+DRAWS = 1_000
 GROUP = ["corpus", "time_limit", "configuration"]
-MACHINE = ("cpu", "cores", "memory_gib", "system", "python", "machine", "commit", "software")
+CASE = [*GROUP, "key", "seed"]
 SIZES = ("variables", "constraints", "nonzeros")
 SOLVED_BY = ("engine", "interface", "options", "formulation_digest")
+MACHINE = ("cpu", "cores", "memory_gib", "system", "python", "machine", "commit", "software")
+
+COLUMNS = (
+    "corpus configuration measure verdict ratio ratio_at_most ratio_low ratio_high old_seconds new_seconds drift "
+    "p_holm puzzles cases faster slower neither open_old open_new lost gained contradictions ratio_processor "
+    "ratio_memory ratio_machine disturbed measurements changed statuses why not_apart time_limit"
+)
+"""The names of the columns of the table on the page."""
+CONTRADICTIONS, UNMATCHED = "corpus puzzle old new why", "side corpus configuration cases time_limit why"
+HEADS = ["corpus", "configuration", "measure", "new over old", "95 % interval", "verdict on new", "p", "drift"]
+HEADS += ["processor", "lost", "gained"]
+"""Headings of `lines`."""
+WORDS = {
+    FASTER: "new is faster in",
+    SLOWER: "new is slower in",
+    SAME: "old and new cannot be told apart in",
+    NOT_TRUSTED: "a side is not trusted in",
+    DISTURBED: "others were at work in",
+    NOT_ASKED: "there are too few puzzles in",
+}
+ABOUT_TABLES = {
+    "regressions": (
+        "Ratios are those of the new value over the old one, as medians: of the time, over the puzzles; of the "
+        "processor time and the peak of memory, over the cases; machine is that of a fixed piece of work beside "
+        f"each case. Lost and gained are cases that are proved in one folder only; {INTERVAL}"
+    ),
+    "contradictions": "Answers about one puzzle that cannot all be true, in both folders and all configurations.",
+    "unmatched": "What only one folder has, or has in another setting, and is not compared.",
+    "cases": ABOUT["cases"],
+}
 
 
-def changes(rows: pd.DataFrame) -> pd.DataFrame:
-    """What differs between the machines, the versions and the commits of the rows that are compared."""
-    sides: dict[str, dict[str, set[str]]] = {}
-    for side in (OLD, NEW):
-        known = rows[(rows["side"] == side) & rows["cpu"].notna()]
-        values = {name: {*known[name].dropna().astype(str)} - {""} for name in MACHINE if name in known}
-        for text in known["versions"].dropna().unique():
-            for library, version in json.loads(text).items():
-                values.setdefault(library, set()).add(version)
-        sides[side] = values
-    names = dict.fromkeys([*sides[OLD], *sides[NEW]])
-    told = [{"what": name, **{side: ", ".join(sorted(sides[side].get(name, ()))) for side in sides}} for name in names]
-    return pd.DataFrame([each for each in told if each[OLD] != each[NEW]], columns=["what", OLD, NEW])
+@dataclass(frozen=True)
+class Regressions:
+    """Two folders of results, compared.
+
+    Attributes:
+        table: A row for each measure of each configuration on each corpus, and on all corpora; see `regressions`.
+        contradictions: A row for each puzzle whose answers cannot all be true: `old` and `new` count them, with `why`.
+        changes: What differs between the machines and versions: `what`, `old`, `new`.
+        unmatched: The `cases` that only one folder has, or that are in another setting, with `why`.
+        rows: The rows of both folders, with the columns `side`, "old" or "new", and `is_compared`.
+    """
+
+    table: pd.DataFrame
+    contradictions: pd.DataFrame
+    changes: pd.DataFrame
+    unmatched: pd.DataFrame
+    rows: pd.DataFrame
+
+    def fails(self, above: float | None = None) -> bool:
+        """Whether answers contradict each other; or something is slower by more than a factor, or no longer trusted.
+
+        Where others have disturbed the clock, the processor time is asked in its place.
+
+        Args:
+            above: The factor; None asks for the answers only.
+        """
+        if len(self.contradictions) or above is None:
+            return bool(len(self.contradictions))
+        table = self.table
+        slower = (table["verdict"] == SLOWER) & (table["ratio"] > above)
+        slower |= (table["verdict"] == DISTURBED) & (table["ratio_processor"] > above)
+        lost_trust = table["distrusted_new"].ne("") & table["distrusted_old"].eq("")
+        return bool((slower | lost_trust).any())
 
 
-def unmatched(rows: pd.DataFrame) -> pd.DataFrame:
-    """The cases that are not compared, because only one side has them or they are in another setting."""
-    made = []
-    for side, other in ((OLD, NEW), (NEW, OLD)):
-        its, others = (rows[(rows["side"] == each) & rows["is_compared"]] for each in (side, other))
-        case = [*GROUP, "key", "seed"]
-        there = pd.MultiIndex.from_frame(others[case])
-        alone = its[~pd.MultiIndex.from_frame(its[case]).isin(there)]
-        for (corpus, limit, name), cases in alone.groupby(GROUP, sort=False):
-            same = others[(others["corpus"] == corpus) & (others["configuration"] == name)]
-            missing = [
-                what for what, value in (("configuration", name), ("corpus", corpus)) if value not in {*others[what]}
-            ]
-            why = f"{other} has no such {missing[0]}" if missing else f"{other} does not have these cases"
-            if not missing and len(same) and limit not in {*same["time_limit"]}:
-                why = f"{other} has another time limit"
-            made.append((side, corpus, limit, name, len(cases[["key", "seed"]].drop_duplicates()), why))
-        rest = rows[(rows["side"] == side) & ~rows["is_compared"]]
-        for (corpus, limit, name), cases in rest.groupby(GROUP, sort=False):
-            made.append((side, corpus, limit, name, len(cases[["key", "seed"]].drop_duplicates()), "another setting"))
-    return pd.DataFrame(made, columns=["side", *GROUP, "cases", "why"])
+Source: TypeAlias = str | os.PathLike[str] | pd.DataFrame
 
 
-def beside_times(both: pd.DataFrame, old: pd.DataFrame, new: pd.DataFrame) -> dict[str, Any]:
-    """What differs in one configuration beside its times.
+def regressions(old: Source, new: Source, draws: int = DRAWS) -> Regressions:
+    """Compare two folders of results: whether each configuration has become faster or slower, on the cases of both.
 
     Args:
-        both: The measurements that both sides have, their columns with the names of the sides.
-        old, new: The rows of each side.
+        old, new: The folders, or their rows.
+        draws: How often the bootstrap draws the puzzles.
+
+    Returns:
+        The comparison. Its `table` has the columns of `contrasting.contrasts`, with `new` in the place of A and `old`
+        of B: `ratio` is the median over the puzzles of the new time over the old one, for the solver alone and for all
+        of the time, and the `verdict` is about the new one. `p_holm` is corrected for the number of configurations on
+        the corpus. `lost` and `gained` count the cases that are proved in one only, `statuses` all changes of a status;
+        `ratio_memory` and `ratio_processor` are medians over the cases, the latter over those that are proved in both;
+        `changed` tells what is new in the model and what solves it. `drift` is the larger one of that between repeats,
+        and on the same kind of processor of `ratio_machine`, that of the fixed piece of work. `contradictions` counts
+        the puzzles on which its answers contradict each other. The controls are checked, and not timed.
+
+    Raises:
+        InputError: When a folder has no results, or the two have no case in common.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> before, after = (made_up(["highs", "cbc"], [[0.1, time]] * 8) for time in (0.2, 0.4))
+    >>> found = regressions(before, after)
+    >>> found.table.query("measure == 'proved'")[["configuration", "ratio", "verdict"]].to_numpy().tolist()
+    [['assignment x pulp x highs', 1.0, 'cannot be told apart'], ['assignment x pulp x cbc', 2.0, 'slower']]
+    >>> found.fails(), found.fails(above=1.5)
+    (False, True)
     """
-    pairs = both.loc[both["status_old"] != both["status_new"], ["status_old", "status_new"]].value_counts()
-    proved = {side: both[f"proved_{side}"].astype(bool) for side in (OLD, NEW)}
-    work = {side: _fixed_work(both, side) for side in (OLD, NEW)}
-    loads = {side: rows["outside_load"].astype(float) for side, rows in ((OLD, old), (NEW, new))}
+    rows = pd.concat([_prepared(old, OLD), _prepared(new, NEW)], ignore_index=True)
+    own = contradicted(rows, ["configuration", "corpus", "key"])
+    chosen = rows[rows["is_compared"]]
+    used = chosen[chosen["corpus"] != CONTROLS]
+    used = used[used.groupby(CASE, sort=False)["side"].transform("nunique") == 2]
+    if used.empty:
+        raise InputError(f"{_named(old, OLD)} and {_named(new, NEW)} have no case of a configuration in common")
+    table = pd.DataFrame(_compared(used, own, draws))
+    for _, family in table.groupby(["corpus", "time_limit", "measure"], dropna=False):
+        table.loc[family.index, "p_holm"] = corrected(family["puzzles"].tolist(), family["p"].tolist())
+    judgements = [(NOT_TRUSTED, row["why"]) if row["why"] else judged(row) for row in table.to_dict("records")]
+    table[["verdict", "why"]] = judgements
+    puzzles = _told(contradicted(rows, ["corpus", "key"]), rows)
+    return Regressions(table, puzzles, _changes(chosen), _unmatched(rows), rows)
+
+
+def _prepared(source: Source, side: str) -> pd.DataFrame:
+    """The rows of a side with what identifies a puzzle, `key`, and whether their setting is compared."""
+    table = mark_contradicted(source) if isinstance(source, pd.DataFrame) else read(source)
+    if table.empty:
+        raise InputError(f"there are no rows in {_named(source, side)}")
+    table = labelled(table.sort_values(["started", *KEY], kind="stable", ignore_index=True))
+    names, key = table["puzzle"].astype(str), table["puzzle_digest"].fillna("").astype(str)
+    key = key.where(key != "", names)
+    is_one = names.groupby([table["corpus"], key]).transform("nunique") == 1  # else a corpus has it under two names
+    count = table.groupby([*GROUP, "setting"])["started"].agg(["size", "max"]).sort_values(["size", "max"])
+    most = count.reset_index().drop_duplicates(GROUP, keep="last").set_index(GROUP)["setting"]
+    chosen = most.reindex(pd.MultiIndex.from_frame(table[GROUP])).to_numpy()
+    key = key.where(is_one, key + " " + names)
+    return table.assign(key=key, side=side, folder=_named(source, side), is_compared=table["setting"].eq(chosen))
+
+
+def _named(source: Source, side: str) -> str:
+    return side if isinstance(source, pd.DataFrame) else os.fspath(source)
+
+
+# -- times -------------------------------------------------------------------------------------------------------------
+
+
+def _compared(used: pd.DataFrame, contradictions: pd.DataFrame, draws: int) -> Iterator[dict[str, Any]]:
+    """A row for each configuration and measure: over all corpora, if there are several, and on each.
+
+    Args:
+        used: The rows of cases that both sides have.
+        contradictions: The puzzles on which a configuration contradicts itself.
+        draws: How often the puzzles are drawn.
+    """
+    figures = _figures(used)
+    drifts = {measure: _drifts(figures[f"most_{measure}"]) for measure in BOTH}
+    both = _cases(figures, used["status"].astype(str))
+    bounds = both[[name for name in both if name.startswith(("least", "most"))]]
+    puzzles = bounds.groupby(level=[*GROUP, "key"], sort=False).median().reset_index()
+    both = both.reset_index()
+    several = used.groupby("configuration")["corpus"].nunique() > 1
+    for by in (["configuration"], GROUP):
+        parts = (dict(iter(each.groupby(by, sort=False))) for each in (both, _facts(used), puzzles))
+        cases_of, facts_of, puzzles_of = parts
+        for key, cases in cases_of.items():
+            name, (corpus, limit) = key[-1], (ALL_CORPORA, math.nan) if by != GROUP else key[:2]
+            if by != GROUP and not several[name]:
+                continue
+            its = contradictions[contradictions["configuration"] == name]
+            count = int((its["corpus"].eq(corpus) | (corpus == ALL_CORPORA)).sum())
+            about = {"corpus": corpus, "time_limit": limit, "configuration": name, "contradictions": count}
+            about |= _beside_times(cases, facts_of[key], len(its))
+            machine = math.exp(abs(math.log(about["ratio_machine"]))) if about.pop("is_one_kind") else math.nan
+            whole = about.pop("whole")
+            for measure in BOTH:
+                drift = float(np.fmax(drifts[measure].get(key, math.nan), machine))
+                more = {"measure": measure, "drift": drift, "not_apart": whole if measure == "solver" else ""}
+                yield {**about, **more, **_ratio(puzzles_of[key], measure, draws)}
+
+
+def _figures(used: pd.DataFrame) -> pd.DataFrame:
+    """What is measured, a row for each measurement; a case that did not end in time has taken its limit or more."""
+    found = {name: used[name].astype(float) for name in (*SIZES, "memory_peak", "processor_seconds")}
+    found["work"] = used[["calibration_before_seconds", "calibration_after_seconds"]].astype(float).mean(axis=1)
+    for measure in BOTH:
+        found[f"most_{measure}"] = most = finished(used, measure)
+        found[f"least_{measure}"] = most.where(np.isfinite(most), used["time_limit"])
+    index = pd.MultiIndex.from_frame(used[[*CASE, "side", "repeat"]])
+    table = pd.DataFrame({name: values.to_numpy(float) for name, values in found.items()}, index)
+    return table[~index.duplicated()]
+
+
+def _cases(figures: pd.DataFrame, status: pd.Series) -> pd.DataFrame:
+    """The medians over the repeats of each case, and its statuses; the columns have the names of the sides."""
+    texts, codes = np.unique(status, return_inverse=True)
+    levels = [*CASE, "side"]
+    cases = figures.groupby(level=levels, sort=False).median()
+    ends = figures.assign(code=codes)["code"].groupby(level=levels, sort=False).agg(["min", "max"])
+    first, last = texts[ends["min"]], texts[ends["max"]]
+    cases["status"] = np.where(
+        first == last, first, [f"{one} or {other}" for one, other in zip(first, last, strict=True)]
+    )
+    of = {side: cases[cases.index.get_level_values("side") == side].droplevel("side") for side in SIDES}
+    return of[NEW].add_suffix("_new").join(of[OLD].add_suffix("_old"), how="inner")
+
+
+def _drifts(measured: pd.Series) -> dict[Any, float]:
+    """The drift between repeats of each configuration, and of each group, on the side where it is larger."""
+    pairs = pd.DataFrame(dict(enumerate(between_repeats(measured))))
+    found: dict[Any, float] = {}
+    for by in (["configuration"], GROUP) if len(pairs) else ():
+        medians = pairs.groupby(level=[*by, "side"]).median().abs().max(axis=1)
+        found |= {
+            (key if by == GROUP else (key,)): math.exp(value) for key, value in medians.groupby(level=by).max().items()
+        }
+    return found
+
+
+def _ratio(puzzles: pd.DataFrame, measure: str, draws: int) -> dict[str, Any]:
+    """The ratio of the times, new over old, with its interval; puzzles are drawn within each corpus."""
+    sides = {side: {end: puzzles[f"{end}_{measure}_{side}"].to_numpy() for end in ("least", "most")} for side in SIDES}
+    found = paired(sides[NEW], sides[OLD], puzzles["corpus"], draws)
+    for side, bounds in sides.items():
+        found[f"open_{side}"] = int(np.isinf(bounds["most"]).sum())
+        found[f"{side}_seconds"] = float(np.median(bounds["most"]))
+    return found
+
+
+def _facts(used: pd.DataFrame) -> pd.DataFrame:
+    """What solved the cases of each group, and where: a row for each combination, with its number of measurements."""
+    said = used[["side", "cpu", "distrusted", *SOLVED_BY]].astype("string").fillna("")
+    of = {"disturbed": disturbed(used, BUSY), "measurements": 1, "told": used["translate_seconds"].notna()}
+    facts = said.assign(**of, **{name: used[name] for name in GROUP})
+    return facts.groupby([*GROUP, *said], sort=False)[[*of]].sum().reset_index()
+
+
+def _beside_times(cases: pd.DataFrame, facts: pd.DataFrame, contradictions: int) -> dict[str, Any]:
+    """What differs in one configuration beside its times."""
+    sides = {side: facts[facts["side"] == side] for side in SIDES}
+    proved = {side: np.isfinite(cases[f"most_proved_{side}"].to_numpy()) for side in SIDES}
+    pairs = cases.loc[cases["status_old"] != cases["status_new"], ["status_old", "status_new"]].value_counts()
+    bad = {f"distrusted_{side}": its["distrusted"].max() for side, its in sides.items()}
+    whys = [f"{name.removeprefix('distrusted_')} {why}" for name, why in bad.items() if why]
+    whys += [f"its answers contradict each other on {contradictions} of the puzzles"] if contradictions else []
+
+    def ratio_of(name: str) -> pd.Series:
+        return cases[f"{name}_new"] / cases[f"{name}_old"].replace(0, np.nan)
+
     return {
+        "cases": len(cases),
         "lost": int((proved[OLD] & ~proved[NEW]).sum()),
         "gained": int((proved[NEW] & ~proved[OLD]).sum()),
-        "statuses": ", ".join(f"{a} -> {b}: {number}" for (a, b), number in sorted(pairs.items())),
-        "ratio_memory": _ratio(both, "memory_peak"),
-        "ratio_processor": _ratio(both[proved[OLD] & proved[NEW]], "processor_seconds"),
-        "ratio_machine": float((work[NEW] / work[OLD]).median()),
-        **{f"{side}_busy_percent": 100 * float((load > BUSY).mean()) for side, load in loads.items()},
-        "changed": "; ".join(_model_changes(both, old, new)),
+        "statuses": ", ".join(f"{one} -> {other}: {number}" for (one, other), number in sorted(pairs.items())),
+        "ratio_memory": float(ratio_of("memory_peak").median()),
+        "ratio_processor": float(ratio_of("processor_seconds")[proved[OLD] & proved[NEW]].median()),
+        "ratio_machine": float(ratio_of("work").median()),
+        "is_one_kind": _texts(sides[OLD]["cpu"]) == _texts(sides[NEW]["cpu"]),
+        "disturbed": int(facts["disturbed"].sum()),
+        "measurements": int(facts["measurements"].sum()),
+        "changed": "; ".join(_model_changes(cases, sides)),
+        "whole": ", ".join(side for side, its in sides.items() if not its["told"].any()),
+        **bad,
+        "why": "; ".join(whys),
     }
 
 
-def _ratio(both: pd.DataFrame, column: str) -> float:
-    """The median of the new value over the old one."""
-    old, new = (both[f"{column}_{side}"].astype(float) for side in (OLD, NEW))
-    return float((new / old.replace(0, np.nan)).median())
-
-
-def _fixed_work(both: pd.DataFrame, side: str) -> pd.Series:
-    """The seconds of the fixed piece of work, the mean of those before and after the case."""
-    work: pd.Series = (
-        both[[f"calibration_{when}_seconds_{side}" for when in ("before", "after")]].mean(axis=1).replace(0, np.nan)
-    )
-    return work
-
-
-def _model_changes(both: pd.DataFrame, old: pd.DataFrame, new: pd.DataFrame) -> Iterator[str]:
+def _model_changes(cases: pd.DataFrame, sides: dict[str, pd.DataFrame]) -> Iterator[str]:
     """The size of the model, where it differs on a case, as medians; and the engine, its options and so on."""
     for name in SIZES:
-        before, after = (both[f"{name}_{side}"].astype(float) for side in (OLD, NEW))
-        if (before.notna() & after.notna() & (before != after)).any():
-            yield f"{name} {before.median():g} -> {after.median():g}"
+        old, new = (cases[f"{name}_{side}"].to_numpy() for side in SIDES)
+        if (old != new)[~np.isnan(old) & ~np.isnan(new)].any():
+            yield f"{name} {np.nanmedian(old):g} -> {np.nanmedian(new):g}"
     for name in SOLVED_BY:
-        values = [" or ".join(sorted({*rows[name].dropna().astype(str)} - {""})) for rows in (old, new)]
-        if values[0] != values[1]:
-            yield f"{name.replace('_', ' ')} {values[0] or '-'} -> {values[1] or '-'}"
+        before, after = (" or ".join(_texts(sides[side][name])) or "-" for side in SIDES)
+        if before != after:
+            yield f"{name.replace('_', ' ')} {before} -> {after}"
+
+
+def _texts(values: Iterable[Any]) -> list[str]:
+    return sorted({*map(str, values)} - {""})
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+def contradicted(rows: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    """The groups of rows whose answers cannot all be true.
+
+    Each answer says that a puzzle has so many solutions at least and at most; different grids of one isomorph are two.
+    An answer that is wrong on one side, and right on the other, is a contradiction, too.
+
+    Args:
+        rows: Rows of both sides, with the columns `side` and `configuration`.
+        by: The columns of what has one number of solutions: the puzzle, or a configuration and the puzzle.
+
+    Returns:
+        The columns `by` of each such group, and `why`.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> rows = [made_up(["highs"], [[0.1]], status=answer) for answer in ("unique", "several")]
+    >>> table = pd.concat(rows, ignore_index=True).assign(side=[OLD, NEW], configuration="one")
+    >>> contradicted(table, ["corpus", "puzzle"]).to_numpy().tolist()
+    [['sample', 'sample:1', 'at least 2 and at most 1 solutions']]
+    """
+    status, is_good, solved = rows["status"], ~rows["failed"].astype(bool), rows["solved"].astype(bool)
+    counted = rows["solutions"].astype(float).fillna(0.0).where(rows["count"].fillna("") != "", 0.0)
+    least = status.map({"several": 2.0, "unique": 1.0}).fillna(np.maximum(solved, counted))
+    most = status.map({"infeasible": 0.0, "unique": 1.0}).fillna(np.inf).where(status != "counted", counted)
+    ends = rows[by].assign(least=least.where(is_good, 0.0), most=most.where(is_good, np.inf))
+    found = ends.groupby(by).agg(least=("least", "max"), most=("most", "min"))
+    grids = rows.loc[is_good & solved & rows["grid"].fillna("").ne(""), [*by, "seed", "grid"]].drop_duplicates()
+    two = grids.loc[grids.duplicated([*by, "seed"]), by].drop_duplicates().set_index(by).index
+    found.loc[two, "least"] = found.loc[two, "least"].clip(lower=2.0)
+    found = found[found["least"] > found["most"]]
+    whys = {key: f"at least {row.least:g} and at most {row.most:g} solutions" for key, row in found.iterrows()}
+    cases, is_wrong = [*dict.fromkeys([*by, "configuration"])], status == "wrong"
+    for side, other in (SIDES, SIDES[::-1]):
+        wrong = rows.loc[is_wrong & (rows["side"] == side), cases].drop_duplicates()
+        right = rows.loc[is_good & (solved | rows["proved"].astype(bool)) & (rows["side"] == other), cases]
+        both_wrong = rows.loc[is_wrong & (rows["side"] == other), cases].drop_duplicates()
+        alone = wrong.merge(right.drop_duplicates()).merge(both_wrong, how="left", indicator=True)
+        for key in alone.loc[alone["_merge"] == "left_only", by].itertuples(index=False, name=None):
+            whys.setdefault(key, f"an answer is wrong in {side} only")
+    return pd.DataFrame([(*key, why) for key, why in whys.items()], columns=[*by, "why"])
+
+
+def _told(puzzles: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
+    """The contradictions with the names of the puzzles, and how often each side has given which answer."""
+    made = []
+    for corpus, key, why in puzzles.itertuples(index=False):
+        of_it = rows[(rows["corpus"] == corpus) & (rows["key"] == key)]
+        number = of_it["solutions"].astype(str).where(of_it["status"] == "counted", "")
+        counts = (of_it["status"].astype(str) + " " + number).str.strip().groupby(of_it["side"]).value_counts()
+        said = {
+            side: ", ".join(f"{answer}: {n}" for (of, answer), n in sorted(counts.items()) if of == side)
+            for side in SIDES
+        }
+        made.append({"corpus": corpus, "puzzle": of_it["puzzle"].iat[0], **said, "why": why})
+    return pd.DataFrame(made, columns=CONTRADICTIONS.split())
+
+
+# -- what is not compared ----------------------------------------------------------------------------------------------
+
+
+def _changes(rows: pd.DataFrame) -> pd.DataFrame:
+    """What differs between the machines, the versions and the commits of the rows that are compared."""
+    values: dict[str, dict[str, set[str]]] = {}
+    for side, known in rows[rows["cpu"].notna()].groupby("side"):
+        for name in MACHINE:
+            values.setdefault(name, {})[side] = {*_texts(known[name].dropna().unique())}
+        for text in known["versions"].dropna().unique():
+            for library, version in json.loads(text).items():
+                values.setdefault(library, {}).setdefault(side, set()).add(version)
+    made = [
+        {"what": what, **{side: ", ".join(sorted(of.get(side, ()))) for side in SIDES}} for what, of in values.items()
+    ]
+    return pd.DataFrame([each for each in made if each[OLD] != each[NEW]], columns=["what", OLD, NEW])
+
+
+def _unmatched(rows: pd.DataFrame) -> pd.DataFrame:
+    """The cases that are not compared, because only one side has them or they are in another setting."""
+    cases = rows.drop_duplicates([*CASE, "side", "is_compared"])
+    chosen = cases[cases["is_compared"]]
+    alone = chosen[~chosen.duplicated(CASE, keep=False)]
+    numbers = (
+        pd.concat([alone, cases[~cases["is_compared"]]]).groupby(["side", "is_compared", *GROUP], sort=False).size()
+    )
+    made = []
+    for (side, is_compared, corpus, limit, name), number in numbers.items():
+        other = NEW if side == OLD else OLD
+        others = chosen.loc[chosen["side"] == other, GROUP]
+        same = others[(others["corpus"] == corpus) & (others["configuration"] == name)]
+        why = f"{other} does not have these cases"
+        if not is_compared:
+            why = "another setting"
+        elif name not in {*others["configuration"]}:
+            why = f"{other} has no such configuration"
+        elif corpus not in {*others["corpus"]}:
+            why = f"{other} has no such corpus"
+        elif len(same) and limit not in {*same["time_limit"]}:
+            why = f"{other} has another time limit"
+        made.append((side, corpus, limit, name, number, why))
+    return pd.DataFrame(made, columns=["side", *GROUP, "cases", "why"])
+
+
+# -- as text, as a page, and for scripts -------------------------------------------------------------------------------
+
+
+def warnings(found: Regressions) -> list[str]:
+    """What is to be read before the ratios: contradictions, what has changed, and what is not compared.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> before, after = (made_up(["highs"], [[0.1]], python=version) for version in ("3.11", "3.13"))
+    >>> warnings(regressions(before, after))
+    ['python: 3.11 -> 3.13.']
+    """
+    said = [
+        f"Contradiction on {row.puzzle} of {row.corpus}: old {row.old or '-'}; new {row.new or '-'}; {row.why}."
+        for row in found.contradictions.itertuples()
+    ]
+    said += [f"{row.what}: {row.old or '-'} -> {row.new or '-'}." for row in found.changes.itertuples()]
+    for (side, why), rows in found.unmatched.groupby(["side", "why"], sort=False):
+        names = rows["configuration"].unique()
+        some = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        said.append(f"Not compared: {plural(int(rows['cases'].sum()), 'case')} of the {side} folder ({why}): {some}.")
+    return said
+
+
+def sentences(found: Regressions) -> list[str]:
+    """How many comparisons have which verdict, for each measure.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> before, after = (made_up(["highs"], [[time]] * 8) for time in (0.1, 0.4))
+    >>> sentences(regressions(before, after))[1]
+    'Of 1 comparison of all of the time, new is slower in 1.'
+    """
+    said = []
+    for measure, rows in found.table.groupby("measure", sort=False):
+        counts = rows["verdict"].value_counts()
+        verdicts = ", ".join(f"{words} {counts[verdict]}" for verdict, words in WORDS.items() if verdict in counts)
+        what = "all of the time" if measure == "proved" else "the time of the solver alone"
+        said.append(f"Of {plural(len(rows), 'comparison')} of {what}, {verdicts}.")
+    return said
+
+
+def lines(found: Regressions, most: int = 20) -> list[list[str]]:
+    """The comparisons as rows of text under `HEADS`: all if they are few, else those with a difference.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> before, after = (made_up(["highs"], [[time]] * 8) for time in (0.1, 0.4))
+    >>> lines(regressions(before, after))[1][2:6]
+    ['all', '4x', '4x', 'slower']
+    """
+    table, made = found.table, []
+    if len(table) > most:
+        table = table[table["verdict"].isin([FASTER, SLOWER, NOT_TRUSTED]) | (table["lost"] + table["gained"] > 0)]
+    for row in table.to_dict("records"):
+        figures = [between(row["ratio"], row["ratio_at_most"]), between(row["ratio_low"], row["ratio_high"])]
+        shown = ["-", "-"] if row["verdict"] in SILENT else figures
+        measure = "all" if row["measure"] == "proved" else row["measure"]
+        last = [p_value(row["p_holm"]), ratio(row["drift"]), ratio(row["ratio_processor"]), row["lost"], row["gained"]]
+        made.append([*map(str, [row["corpus"], row["configuration"], measure, *shown, row["verdict"], *last])])
+    return made
+
+
+def write(found: Regressions, out: str | os.PathLike[str]) -> Path:
+    """Write the page; on its pictures each configuration stands twice, as "... (old)" and "... (new)".
+
+    Args:
+        found: The comparison.
+        out: The folder for it.
+
+    Raises:
+        InputError: When it cannot be written.
+
+    >>> import tempfile
+    >>> from sudoku_models.benchmark import made_up
+    >>> found = regressions(made_up(["highs"], [[0.1]] * 8), made_up(["highs"], [[0.2]] * 8))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write(found, folder).name
+    'index.html'
+    """
+    tables = {"regressions": columns(found.table, COLUMNS)}
+    further = {"contradictions": (found.contradictions, CONTRADICTIONS), "unmatched": (found.unmatched, UNMATCHED)}
+    tables |= {name: columns(table, shown) for name, (table, shown) in further.items() if len(table)}
+    names = found.rows["configuration"] + " (" + found.rows["side"] + ")"
+    rows = found.rows.assign(configuration=names, setting=np.where(found.rows["is_compared"], 1, 2))
+    folders = found.rows.groupby("side")["folder"].first()
+    parts = {
+        "title": "Two folders of results, compared",
+        "lead": escape(f"New is {folders[NEW]}, and old is {folders[OLD]}."),
+        "warnings": listed(warnings(found)),
+        "findings": listed(sentences(found)),
+        "settings": as_html(found.changes, index=False) if len(found.changes) else "<p>Nothing has changed.</p>",
+        "runs": "",
+    }
+    return write_page(Path(out), parts, tables, ABOUT_TABLES, rows, "proved")
+
+
+def records(found: Regressions) -> list[dict[str, Any]]:
+    """Everything for scripts: rows whose `kind` is "contradiction", "change", "unmatched" or "regression".
+
+    What is unknown, or infinite because cases were open, is None.
+
+    >>> from sudoku_models.benchmark import made_up
+    >>> found = regressions(made_up(["highs"], [[0.1]] * 8), made_up(["highs"], [[0.2]] * 8))
+    >>> [(row["kind"], row["ratio"], row["drift"]) for row in records(found)][1]
+    ('regression', 2.0, None)
+    """
+    tables = {"contradiction": found.contradictions, "change": found.changes, "unmatched": found.unmatched}
+    made = []
+    for kind, table in {**tables, "regression": found.table}.items():
+        known = table.astype(object).where(table.notna() & ~table.isin([np.inf]), None)
+        made += [{"kind": kind, **row} for row in known.to_dict("records")]
+    return made

@@ -18,7 +18,7 @@ from ..errors import NotInstalledError
 from ..runtime.limits import Stopwatch
 from ..runtime.platform import PROCESSES, why_not
 
-SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt", "cpmpy")
+SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt")
 LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
 MEASURED = ("backends", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")
 MEASURING = ("baselines", "contenders", "environment", "measuring", "problems", "worker")

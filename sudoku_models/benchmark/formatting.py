@@ -1,13 +1,16 @@
 """Figures as text: times with their unit, bounds with their sign, a dash where nothing is known; and contrasts."""
 
 import math
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import pandas as pd
 
-from .contrasting import FASTER, MEASURED, NOT_TRUSTED, SAME, SLOWER
+from .protocol import MEASURED
+from .verdicts import FASTER, FEWER, MORE, NOT_ASKED, SAME, SILENT, SLOWER
 
-HEADS = ["contrast", "corpora", "time", "A over B", "95 % interval", "A is", "p", "noise"]
-HEADS += ["puzzles", "A faster", "A slower"]
+HEADS = ["contrast", "corpora", "measure", "A over B", "95 % interval", "verdict on A", "p", "drift"]
+HEADS += ["puzzles", "A faster", "A slower", "open A", "open B", "disturbed"]
 """Headings of `table`."""
 NOTHING = "-"
 NOT_ENDED = "not ended"
@@ -80,7 +83,7 @@ def plural(count: int, what: str) -> str:
 def answers(results: pd.DataFrame) -> list[str]:
     """The answer to each question of a protocol.
 
-    >>> from sudoku_models.benchmark.contrasting import Contrast, Protocol, contrasts
+    >>> from sudoku_models.benchmark import Contrast, Protocol, contrasts
     >>> from sudoku_models.benchmark import made_up
     >>> table = made_up(["highs", "cbc"], [[0.1 * k, 0.2 * k] for k in range(1, 9)])
     >>> question = Contrast("engines", "Which is faster?", {"solver": ("highs",)}, {"solver": ("cbc",)}, "proved")
@@ -91,27 +94,47 @@ interval 0.5x, in the time until the claim, building included.
     made = []
     for row in results.to_dict("records"):
         a, b = f"A ({row['a']})", f"B ({row['b']})"
+        both = f"A ({row['a']}) and B ({row['b']})"
         says = {
             FASTER: f"{a} is faster than {b}",
             SLOWER: f"{a} is slower than {b}",
-            SAME: f"{a} and {b} cannot be told apart, because {row['why']}",
-            NOT_TRUSTED: f"{a} and {b} are not compared, because {row['why']}",
-        }[row["verdict"]]
-        known = "" if math.isnan(row["ratio"]) else f": {between(row['ratio'], row['ratio_at_most'])}"
-        if not math.isnan(row["ratio_low"]):
-            known += f", with the interval {between(row['ratio_low'], row['ratio_high'])}"
+            MORE: f"{a} proves more in time than {b}",
+            FEWER: f"{a} proves fewer in time than {b}",
+            SAME: f"{both} cannot be told apart, because {row['why']}",
+            NOT_ASKED: f"This is not asked, because {row['why']}",
+        }.get(row["verdict"], f"{both} are not compared, because {row['why']}")
+        known = "" if row["verdict"] in SILENT else _known(row)
         apart = f", which includes the interface of {row['not_apart']}" if row["not_apart"] else ""
         made.append(f"{row['contrast']}: {row['question']} {says}{known}, in {MEASURED[row['measure']]}{apart}.")
     return made
 
 
 def table(results: pd.DataFrame) -> list[list[str]]:
-    """Contrasts as rows of text under `HEADS`."""
+    """Contrasts as rows of text under `HEADS`; a question that has no verdict has no ratio."""
     made = []
     for row in results.to_dict("records"):
-        p = f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
-        figures = between(row["ratio"], row["ratio_at_most"]), between(row["ratio_low"], row["ratio_high"])
-        counts = [f"{row[name]:,}" for name in ("puzzles", "faster", "slower")]
-        time = "all" if row["measure"] == "proved" else row["measure"]
-        made.append([row["contrast"], row["corpora"], time, *figures, row["verdict"], p, ratio(row["noise"]), *counts])
+        figures = [between(row["ratio"], row["ratio_at_most"]), between(row["ratio_low"], row["ratio_high"])]
+        counts = [f"{row[name]:,}" for name in ("puzzles", "faster", "slower", "open_a", "open_b", "disturbed")]
+        time = "all" if row["measure"] == "proved" else row["measure"].replace("_", " ")
+        shown = [NOTHING, NOTHING] if row["verdict"] in SILENT else figures
+        last = [row["verdict"], p_value(row["p_holm"]), ratio(row["drift"]), *counts]
+        made.append([row["contrast"], row["corpora"], time, *shown, *last])
     return made
+
+
+def p_value(p: float) -> str:
+    """A probability.
+
+    >>> p_value(0.0123), p_value(1e-9), p_value(math.nan)
+    ('0.012', '< 0.0001', '-')
+    """
+    return NOTHING if math.isnan(p) else f"{p:.2g}" if p >= 1e-4 else "< 0.0001"
+
+
+def _known(row: Mapping[Hashable, Any]) -> str:
+    """The figures of a contrast: how many puzzles each side proves, or the ratio with its interval."""
+    if math.isnan(row["ratio"]):
+        a, b = (row["puzzles"] - row[f"open_{side}"] for side in "ab")
+        return f": {a} and {b} of {row['puzzles']} puzzles, {row['faster']} only by A and {row['slower']} only by B"
+    interval = between(row["ratio_low"], row["ratio_high"])
+    return f": {between(row['ratio'], row['ratio_at_most'])}, with the interval {interval}"

@@ -21,14 +21,14 @@ import pandas as pd
 
 from ..errors import InputError, UnknownNameError
 from .comparisons import COMPARISON, MEASURES, Conditions, comparisons, finished, labelled, time_table
-from .contrasting import contrasts, load_protocol
-from .formatting import between, percent, plural, seconds
+from .contrasting import contrasts
+from .formatting import between, p_value, percent, plural, seconds
+from .protocol import PROTOCOL, load_protocol
 from .rows import SEARCH, read
 from .running import RUNS
-from .statistics import VIRTUAL_BEST, against_best, environments, exponents, summary
+from .statistics import VIRTUAL_BEST, against_best, environments, summary
+from .verdicts import FEWEST, SILENT
 
-PROTOCOL = "protocol.toml"
-"""The name of the protocol in a folder of results."""
 PAGE = Path(__file__).with_name("report.html")
 TOO_BUSY = 5.0
 """Percent of the cases that started while other work had a share of the machine."""
@@ -41,18 +41,18 @@ CASES = (
 )
 CONFIGURATIONS = (
     "corpus configuration cases puzzles proved_percent solved_percent median_seconds low_seconds high_seconds "
-    "shifted_mean_seconds par2_seconds par10_seconds fastest_percent build_percent ratio ratio_low ratio_high noise "
-    "faster slower p_holm nonzeros_exponent processor_seconds_exponent ended failed time_limit setting note"
+    "shifted_mean_seconds par2_seconds par10_seconds fastest_percent build_percent spread verdict ratio ratio_low "
+    "ratio_high drift faster slower p_holm why failed time_limit setting note"
 )
 CONTRASTS = (
-    "contrast question a b measure verdict why ratio ratio_at_most ratio_low ratio_high noise puzzles faster slower "
-    "neither open_a open_b p_holm not_apart corpora"
+    "contrast question a b measure verdict why ratio ratio_at_most ratio_low ratio_high drift spread puzzles "
+    "faster slower neither open_a open_b p_holm disturbed measurements not_apart corpora"
 )
 """The names of the columns of the tables on the page."""
 
 INTERVAL = (
-    "low to high is the interval of 95 % by the hierarchical bootstrap, and noise how far a configuration differs from "
-    "itself between repeats. A figure after “>” is a bound, because cases were open."
+    "low to high is the interval of 95 % by a bootstrap over the puzzles, spread how far two repeats of a case differ, "
+    "and drift how far whole repeats do. A figure after “>” is a bound, because cases were open."
 )
 ABOUT = {
     "configurations": (
@@ -212,7 +212,8 @@ def _contrasts(file: Path, rows: pd.DataFrame) -> tuple[pd.DataFrame | None, str
         return None, "", []
     try:
         protocol = load_protocol(file)
-        return contrasts(rows, protocol), protocol.title, []
+        found = contrasts(rows, protocol) if protocol.contrasts else None
+        return found, protocol.title, []
     except InputError as error:  # as when some of its rows are still to come
         return None, "", [f"The contrasts of {file.name} are not here: {error}."]
 
@@ -221,11 +222,10 @@ def _by_configuration(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Every figure of each configuration of each comparison."""
     key = [*COMPARISON, "configuration"]
     table = summary(rows, measure)
-    for more in (against_best(rows, measure), exponents(rows)):
-        if len(more):
-            added = [name for name in more if name not in table]
-            table = table.merge(more[[*key, *added]], "left", key)
-    return table
+    against = against_best(rows, measure)
+    if not len(against):
+        return table
+    return table.merge(against[[*key, *(name for name in against if name not in table)]], "left", key)
 
 
 def _findings(table: pd.DataFrame, measure: str) -> list[str]:
@@ -246,17 +246,23 @@ def _findings(table: pd.DataFrame, measure: str) -> list[str]:
             f"{best['configuration']}, which ends {share} of {plural(best['cases'], 'case')}, with a median of "
             f"{median}{interval}."
         )
-        if len(ranking) > 1:
-            other = ranking[1]
-            known = between(other["ratio_low"], other["ratio_high"])
-            sentence += (
-                f" Next is {other['configuration']}: on the median puzzle it takes "
-                f"{between(other['ratio'], other['ratio_at_most'])} the time (95 % interval {known}); it is slower on "
-                f"{other['slower']:.0f} and faster on {other['faster']:.0f} of "
-                f"{plural(int(other['puzzles']), 'puzzle')} (sign test, corrected: p = {other['p_holm']:.2g})."
-            )
-        found.append(sentence)
+        found.append(sentence + _next(ranking[1]) if len(ranking) > 1 else sentence)
     return found
+
+
+def _next(other: Mapping[Any, Any]) -> str:
+    """How the next configuration compares with the best one; without a figure where there is no verdict."""
+    why = f" ({other['why']})" if other["why"] else ""
+    said = f" Next is {other['configuration']}; compared with the best one: {other['verdict']}{why}."
+    if other["verdict"] in SILENT:
+        return said
+    known, interval = between(other["ratio"], other["ratio_at_most"]), between(other["ratio_low"], other["ratio_high"])
+    return (
+        f"{said} On the median puzzle it takes {known} the time (95 % interval {interval}); it is slower on "
+        f"{other['slower']:.0f} and faster on "
+        f"{other['faster']:.0f} of {plural(int(other['puzzles']), 'puzzle')} (sign test, corrected: "
+        f"p = {p_value(other['p_holm'])})."
+    )
 
 
 def _warnings(rows: pd.DataFrame, settings: pd.DataFrame) -> list[str]:
@@ -283,7 +289,7 @@ def _warnings(rows: pd.DataFrame, settings: pd.DataFrame) -> list[str]:
             )
         if "+" in row["commits"]:
             found.append(f"{name}files had changed since the commit, so it does not name what was measured.")
-    few = [key.corpus for key, of_it in comparisons(rows).items() if of_it["puzzle"].nunique() < 6]
+    few = [key.corpus for key, of_it in comparisons(rows).items() if of_it["puzzle"].nunique() < FEWEST]
     if few:
         found.append(f"Fewer than six puzzles have no interval: {', '.join(dict.fromkeys(few))}.")
     return found
@@ -319,7 +325,7 @@ def columns(table: pd.DataFrame, shown: str) -> list[dict[str, Any]]:
         column, values = _column(name, table[name])
         if column.get("texts") == [""]:
             continue
-        column["values"] = values.tolist() if "texts" in column else [_short(value) for value in values]
+        column["values"] = values.tolist() if "texts" in column else [_json(value) for value in values]
         if (bound := f"{name.removesuffix('_seconds')}_is_bound") in table:
             column["bounds"] = [int(each) for each in table[bound].fillna(False)]
         made.append(column)
@@ -375,19 +381,19 @@ def _kind(name: str, column: pd.Series) -> str:
         "moment": pd.api.types.is_datetime64_any_dtype(column),
         "seconds": name.endswith("_seconds"),
         "percent": name.endswith("_percent"),
-        "ratio": name.startswith(("ratio", "noise")),
+        "ratio": name.startswith(("ratio", "drift", "spread")),
         "number": pd.api.types.is_numeric_dtype(column),
     }
     return next((kind for kind, is_it in kinds.items() if is_it), "text")
 
 
-def _short(value: float) -> float | int | str | None:
-    """A number with four digits, which are enough for a table."""
+def _json(value: float) -> float | int | str | None:
+    """A number as it goes to the page, which rounds it."""
     if math.isnan(value):
         return None
     if math.isinf(value):
         return "open"
-    return int(value) if value == int(value) else float(f"{value:.4g}")
+    return int(value) if value == int(value) else value
 
 
 def listed(sentences: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ import json
 import os
 import queue
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -29,8 +30,8 @@ from .contenders import check_available
 from .description import Study
 from .environment import busy_seconds, check_platform, environment, free_cores
 from .measuring import CaseRow, failure
-from .remaining import of_shard, with_row
-from .rows import SLACK, as_table, is_disturbed, key_digest
+from .protocol import PROTOCOL
+from .rows import SLACK, as_table, is_disturbed, key_digest, keys
 from .storage import Writer
 from .worker import bind, close_all, measure_case
 
@@ -42,6 +43,8 @@ TRIES = 3
 """How often a case is measured whose worker process is lost, or beside which others are at work."""
 LISTENING = 1.0
 """Seconds for which the runner looks whether the machine is quiet."""
+LONGEST_WAIT = 600.0
+"""Seconds for which it waits for that, at most. Then it measures, and only looks until the machine is quiet again."""
 RUNS = "runs.jsonl"
 """The log of the runs in a folder of results: a JSON object for each."""
 CONNECTING = 20.0
@@ -62,6 +65,7 @@ class Run:
         again: How many cases were measured again, because of other work on the machine or a worker that was lost.
         waited_seconds: How long the run has waited for the machine to be quiet.
         outside_load: While it waits, how much of a core others use.
+        is_patient: Whether it waits; it does not after it has waited for too long, until the machine is quiet again.
     """
 
     total: int
@@ -73,6 +77,7 @@ class Run:
     again: int = 0
     waited_seconds: float = 0.0
     outside_load: float = 0.0
+    is_patient: bool = True
 
     @property
     def left(self) -> int:
@@ -90,7 +95,8 @@ class Run:
         again = f"; {self.again:,} measured again" if self.again else ""
         text = f"{self.done:,} case{'s' * (self.done != 1)} measured{before}{again}{failed}; {self.left:,} left"
         if self.outside_load:
-            return f"{text}; waiting for a quiet machine, others use {self.outside_load:.1f} of a core"
+            limit = duration(LONGEST_WAIT)
+            return f"{text}; waiting for a quiet machine, at most {limit}: others use {self.outside_load:.1f} of a core"
         if not (self.left and self.done) or self.interrupted:
             return text
         return f"{text}, {duration(self.seconds * self.left / self.done)} to go"
@@ -128,8 +134,8 @@ def run(
             measures one case, and none is measured again. None means `jobs` cases at a time on this machine, each on a
             core of its own where the system can bind it to one.
         jobs: Cases that are measured at one time, without an executor.
-        shard: (i, n) measures every n-th block from the i-th on; n machines so share a study, each with its own folder,
-            and what their folders hold can be copied into one.
+        shard: (i, n) measures every n-th isomorph of a puzzle from the i-th on; n machines so share a study, each with
+            its own folder, and what their folders hold can be copied into one.
         retry_failed: Measure cases again whose row says that they failed; the last row of a case counts.
         progress: Called at the start and whenever a row is there.
 
@@ -140,28 +146,29 @@ def run(
         NotInstalledError: When a solver does not run on this machine; with an executor, the rows say so. Where
             no process can start, as in a browser tab: times that are measured without one could not be compared.
         InputError: When the rows cannot be written, as on a full disk; those written before are safe. When another run
-            writes to the folder.
+            writes to the folder, it has another protocol, or the shard is empty.
         SolverError: When the executor failed.
     """
-    first, number = shard
-    if jobs < 1 or not 1 <= first <= number:
-        what = f"at least 1 job is needed, not {jobs}" if jobs < 1 else f"there is no shard {first} of {number}"
-        raise InputError(what)
+    if jobs < 1:
+        raise InputError(f"at least 1 job is needed, not {jobs}")
     check_platform()
     began, started = datetime.now(UTC), time.monotonic()
+    check_folder(study, out, shard)
 
     with Writer(Path(out)) as writer:
-        has_row = with_row(Path(out), study, retry_failed)
-        digests = {key_digest(case.key) for case in of_shard(study, shard)}
+        if study.protocol:
+            writer.keep(PROTOCOL, study.protocol.encode())
+        has_row = with_row(out, study, retry_failed)
+        digests = {key_digest(case.key) for case in study.cases(shard)}
         before = digests & has_row.keys()
         state = Run(len(digests), len(before), failed=sum(has_row[digest] for digest in before))
         if executor is None and state.left:
             check_available(study.configurations)
         progress(state)
-        rest = (case for case in of_shard(study, shard) if key_digest(case.key) not in before)
+        rest = (case for case in study.cases(shard) if key_digest(case.key) not in before)
         try:
-            rows = _elsewhere(rest, executor) if executor else _here(rest, jobs, study.quiet, state, progress)
-            for row, is_last in rows:
+            elsewhere = ((row, True) for _, row, _ in _measured(rest, executor, IN_FLIGHT)) if executor else None
+            for row, is_last in elsewhere or _here(rest, jobs, study.quiet, state, progress):
                 writer.add(as_table([row]))
                 state.done += is_last
                 state.again += not is_last
@@ -180,6 +187,37 @@ def run(
             state.seconds = time.monotonic() - started
             _log(Path(out), study, began, shard, state)
     return state
+
+
+def check_folder(study: Study, out: str | os.PathLike[str], shard: tuple[int, int]) -> None:
+    """Refuse a folder whose rows belong to another protocol, and a shard without a case.
+
+    Raises:
+        InputError: With the folder or the shard.
+    """
+    file, (first, number) = Path(out) / PROTOCOL, shard
+    if not 1 <= first <= number:
+        raise InputError(f"there is no shard {first} of {number}")
+    if study.protocol and file.exists() and file.read_bytes() != study.protocol.encode():
+        raise InputError(
+            f"{str(out)!r} has the rows of another protocol, {str(file)!r}; choose another folder for the results"
+        )
+    if next(study.cases(shard), None) is None:
+        most = sum(len(each.entries) * len(each.seeds) for each in study.strata)
+        raise InputError(
+            f"shard {first} of {number} is empty: there are {most} isomorphs of puzzles, and all cases of one are "
+            f"measured on the same machine; choose at most {most} shards"
+        )
+
+
+def with_row(out: str | os.PathLike[str], study: Study, retry_failed: bool = False) -> dict[bytes, bool]:
+    """The digests of the keys of the cases that are not measured again, and whether each failed.
+
+    Args:
+        out: The folder of results; it need not be there.
+        study, retry_failed: As in `run`.
+    """
+    return {digest: failed for digest, failed in keys(Path(out), study.quiet).items() if not (failed and retry_failed)}
 
 
 Measured = tuple[CaseRow, bool]
@@ -216,24 +254,32 @@ def _here(
         pool.shutdown(cancel_futures=True)
 
 
-def _elsewhere(cases: Iterator[Case], executor: Executor) -> Iterator[Measured]:
-    """The rows of cases that an executor measures."""
-    for _, row, _ in _measured(cases, executor, IN_FLIGHT):
-        yield row, True
-
-
 def _wait_for_quiet(quiet: float, cores: list[int], state: Run, progress: Callable[[Run], None]) -> None:
-    """Wait until others use no more than this share of each of these cores; without any, of one core in all."""
+    """Wait until others use no more than this share of each of these cores; without any, of one core in all.
+
+    After `LONGEST_WAIT` that ends with a warning, and the cases are measured beside the others.
+    """
     watched: list[int | None] = [*cores] or [None]
+    waited = 0.0
     while True:
         before, watch = [*map(busy_seconds, watched)], Stopwatch()
         time.sleep(LISTENING)
         seconds = watch()
-        state.outside_load = max((b - a) / seconds for a, b in zip(before, map(busy_seconds, watched), strict=True))
-        if state.outside_load <= quiet + SLACK / LISTENING:
-            state.outside_load = 0.0
+        load = max((b - a) / seconds for a, b in zip(before, map(busy_seconds, watched), strict=True))
+        is_quiet = load <= quiet + SLACK / LISTENING
+        if is_quiet or not state.is_patient:
+            state.outside_load, state.is_patient = 0.0, is_quiet
             return
+        waited += seconds
         state.waited_seconds += seconds
+        state.outside_load, state.is_patient = load, waited < LONGEST_WAIT
+        if not state.is_patient:
+            warnings.warn(
+                f"the machine has not been quiet for {duration(waited)}: others use {load:.1f} of a core. The run "
+                "measures anyway; the column outside_load says how much each case was disturbed, and the same command "
+                "measures those cases again",
+                stacklevel=2,
+            )
         progress(state)
 
 
@@ -243,20 +289,13 @@ def _log(folder: Path, study: Study, began: datetime, shard: tuple[int, int], st
     entry = {
         "started": began.isoformat(timespec="seconds"),
         "ended": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": here["machine"],
         "shard": "/".join(map(str, shard)),
         "requested": state.total,
-        "before": state.before,
         "measured": state.done,
-        "again": state.again,
-        "failed": state.failed,
         "waited_seconds": round(state.waited_seconds, 1),
-        "interrupted": state.interrupted,
-        "versions": here["versions"],
-        "commit": here["commit"],
-        "software": here["software"],
-        "measures_digest": here["measures_digest"],
         "protocol_digest": study.protocol_digest,
+        **{name: getattr(state, name) for name in ("before", "again", "failed", "interrupted")},
+        **{name: here[name] for name in ("machine", "versions", "commit", "software", "measures_digest")},
     }
     with suppress(OSError), (folder / RUNS).open("a", encoding="utf-8") as file:
         file.write(json.dumps(entry) + "\n")

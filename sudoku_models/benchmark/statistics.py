@@ -8,16 +8,17 @@ grid) is censored too. The ratio of two censored times is unknown.
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ..errors import InputError
-from .bootstrap import Bootstrap, Measured
-from .comparisons import COMPARISON, MEASUREMENT, TimeTable, by_case, by_comparison, finished, labelled, time_table
+from .bootstrap import DRAWS, of_median
+from .comparisons import MEASUREMENT, TimeTable, by_comparison, finished, labelled, time_table
+from .verdicts import BUSY, corrected, judged, sign_test
 
 SHIFT = 0.01
 """Seconds added before the geometric mean is taken, and subtracted again. 10 ms is about the time to build a model of
@@ -28,17 +29,6 @@ VIRTUAL_BEST = "virtual best"
 """The name of the portfolio that takes the fastest configuration of each case. Source: L. Xu, F. Hutter, H. Hoos,
 K. Leyton-Brown, "Evaluating component solver contributions to portfolio-based algorithm selectors", SAT 2012."""
 
-BUSY = 0.25
-"""The share of a core that others use, from which on the machine was busy."""
-COST = "processor_seconds"
-"""The cost of a case until the claim: on a busy machine processor time says more than the clock."""
-ENOUGH = 3
-"""Sizes of boards that are needed for a slope with an interval."""
-SMALLEST = 9
-"""The smallest size that counts in a slope: on smaller boards fixed costs outweigh what grows."""
-SHORTEST = 1e-3
-"""Seconds; a shorter time counts as too short to measure, and not in a slope."""
-CONFIDENCE = 0.95
 SAME = ("cpu", "cores", "memory_gib", "system", "python")
 
 
@@ -54,13 +44,13 @@ def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         not compared (`note` has the reason). `run` is the number of cases that the configuration has, `cases` the
         number that are compared, of so many `puzzles`. `solved_percent` and `proved_percent` are shares of the cases.
         The time of a case is the median over its repeats, and that of a puzzle the median over its isomorphs. The
-        median is over the puzzles, with an interval of 95 %, `low_seconds` to `high_seconds`, by the hierarchical
-        bootstrap of `Bootstrap`; missing below six puzzles, and infinite above where open cases leave it open. PAR2 and
+        median is over the puzzles, with an interval of 95 %, `low_seconds` to `high_seconds`, by a bootstrap over the
+        puzzles; missing below six of them, and infinite above where open cases leave it open. PAR2 and
         PAR10 are means over the cases in which a censored case counts 2 and 10 times the limit (F. Hutter, H. Hoos,
         K. Leyton-Brown, T. Stützle, "ParamILS", Journal of Artificial Intelligence Research 36, 2009).
         `fastest_percent` is the share of the cases on which no configuration was faster. `build_percent` is the share
-        of the time that goes into building, rewriting and translating, the median over the cases that ended. `noise`
-        is how far a configuration differs from itself between repeats; see `of_itself`.
+        of the time that goes into building, rewriting and translating, the median over the cases that ended. `spread`
+        is how far the repeats of a case differ (see the function of that name).
 
     >>> from sudoku_models.benchmark import made_up
     >>> table = summary(made_up(["highs", "cpsat"], [[0.1, 0.2], [None, 0.4], [None, 0.6]]))
@@ -81,9 +71,10 @@ def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         `faster` and `slower` count the puzzles on which the configuration was faster and slower than `best`; `neither`
         those on which that is unknown, as when both left them open. `p` is the probability of a division at least as
         uneven if both were equally likely to be the faster on any puzzle; `p_holm` is the same, corrected for the
-        number of configurations (see `holm`). The median of its time over that of the best lies between `ratio` and
+        number of configurations. The median of its time over that of the best lies between `ratio` and
         `ratio_at_most`; they are equal unless censored times matter to it. `ratio_low` to `ratio_high` is its interval
-        of 95 % by the hierarchical bootstrap, in which both have the same puzzles, isomorphs and repeats.
+        of 95 % by a bootstrap over the puzzles, and `drift` how far whole repeats of one of them differ. The
+        `verdict` is about the configuration, and `why`; see `verdicts.judged`.
 
     >>> from sudoku_models.benchmark import made_up
     >>> table = against_best(made_up(["highs", "cpsat"], [[0.2, 0.1]] * 5 + [[0.1, 0.3]]))
@@ -149,89 +140,6 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(made)
 
 
-def costs(table: pd.DataFrame) -> pd.DataFrame:
-    """The costs of each configuration on boards of each size.
-
-    Returns:
-        A row for each configuration and size: `engine` is its name without the formulation; the medians of `nonzeros`
-        and of `processor_seconds` until the claim or until the case was stopped, and `is_open`, where half of the cases
-        or more did not end. Empty without a corpus of boards of at least three sizes.
-
-    >>> from sudoku_models.benchmark import made_up
-    >>> table = pd.concat(made_up(["highs"], [[time]], size=n) for n, time in ((4, 0.1), (9, 0.2), (16, None)))
-    >>> costs(table)[["size", "is_open"]].to_dict("records")[1:]
-    [{'size': 9, 'is_open': False}, {'size': 16, 'is_open': True}]
-    """
-
-    def by_size(rows: pd.DataFrame) -> list[dict[str, Any]]:
-        if rows["size"].nunique() < ENOUGH:
-            return []
-        return [
-            {"configuration": name, "formulation": group["formulation"].iat[0], "size": int(size)}
-            | {"engine": name.split(" x ", 1)[1]}
-            | {figure: group[figure].astype(float).median() for figure in ("nonzeros", COST)}
-            | {"is_open": bool(np.isinf(finished(group, "proved")).mean() >= 0.5)}
-            for (name, size), group in rows.groupby(["configuration", "size"])
-        ]
-
-    return by_comparison(table, by_size)
-
-
-def exponents(table: pd.DataFrame) -> pd.DataFrame:
-    """How fast the costs of each configuration grow, as exponents.
-
-    A cost that grows as x^a is a line of slope a in logarithms. The slope is that of a least-squares line through the
-    sizes from 9x9 on, with an interval of 95 % by the t distribution (`scipy.stats.linregress`); it is missing below
-    three sizes. It describes the measured range, and says nothing of larger boards.
-
-    Returns:
-        A row for each configuration: `nonzeros_exponent` is that of the nonzeros against n, the size of the board, and
-        `processor_seconds_exponent` that of the processor time until the claim against the nonzeros, each with
-        `..._low` and `..._high`. `ended` is the largest size on which most cases ended.
-
-    >>> from sudoku_models.benchmark import made_up
-    >>> def board(n):
-    ...     return made_up(["highs"], [[0.1]], size=n, nonzeros=4 * n**3, processor_seconds=n**3 / 1e4)
-    >>> found = exponents(pd.concat(map(board, (9, 16, 25, 36))))
-    >>> found[["nonzeros_exponent", "processor_seconds_exponent", "ended"]].round(2).to_dict("records")
-    [{'nonzeros_exponent': 3.0, 'processor_seconds_exponent': 1.0, 'ended': 36}]
-    """
-    made = []
-    sizes = costs(table)
-    same = [*COMPARISON, "configuration", "formulation"]
-    for key, group in sizes.groupby(same, sort=False) if len(sizes) else ():
-        ended = group.loc[~group["is_open"], "size"]
-        models = group[(group["size"] >= SMALLEST) & (group["nonzeros"] > 0)]  # known where a solve did not end, too
-        times = models[~models["is_open"] & (models[COST] > SHORTEST)]
-        row = {**dict(zip(same, key, strict=True)), "ended": ended.max() if len(ended) else None}
-        for name, of_sizes, against in (("nonzeros", models, "size"), (COST, times, "nonzeros")):
-            found = exponent(of_sizes[against].tolist(), of_sizes[name].tolist())
-            row |= dict(zip((f"{name}_exponent", f"{name}_low", f"{name}_high"), found, strict=True))
-        made.append(row)
-    return pd.DataFrame(made)
-
-
-def exponent(x: Sequence[float], y: Sequence[float]) -> tuple[float, float, float]:
-    """The slope of log y against log x, and the ends of its interval of 95 %; NaN below three points.
-
-    Raises:
-        InputError: When a number is not positive.
-
-    >>> [round(each, 3) for each in exponent([1, 2, 4, 8], [5, 20, 80, 320])]
-    [2.0, 2.0, 2.0]
-    """
-    from scipy import stats
-
-    if min([*x, *y], default=1) <= 0:
-        raise InputError("an exponent is of positive numbers; leave out what is 0 or less")
-    if len(x) < ENOUGH:
-        return float("nan"), float("nan"), float("nan")
-    line = stats.linregress(np.log(np.asarray(x, float)), np.log(np.asarray(y, float)))
-    error = np.nan_to_num(line.stderr)  # SciPy divides 0 by 0 where the cost is constant
-    low, high = line.slope + error * np.array(stats.t.interval(CONFIDENCE, len(x) - 2))
-    return float(line.slope), float(low), float(high)
-
-
 def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> float:
     """The shifted geometric mean, in which a censored time counts as the limit: a lower bound if there is one.
 
@@ -242,72 +150,73 @@ def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> float:
     return float(np.exp(np.log(times + shift).mean()) - shift)
 
 
-def sign_test(wins: int, losses: int) -> float:
-    """The probability of so uneven a division, to either side, of equally likely wins and losses.
+def paired(
+    a: Mapping[str, Any] | pd.DataFrame,
+    b: Mapping[str, Any] | pd.DataFrame,
+    strata: Sequence[Any] | None = None,
+    draws: int = DRAWS,
+) -> dict[str, Any]:
+    """Two sides on the same puzzles: on how many each is the faster, and the median of the ratio A over B.
 
-    >>> sign_test(1, 5)  # twice (1 + 6) of 64
-    0.21875
+    Args:
+        a, b: The bounds of the time of each puzzle, `least` and `most`, in the same order.
+        strata: The stratum of each puzzle; None means that there is one.
+        draws: How often the puzzles are drawn.
     """
-    from scipy.stats import binomtest
-
-    return float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """The p values corrected for their number, in the same order.
-
-    Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6,
-    1979.
-
-    >>> holm([0.04, 0.01])
-    [0.04, 0.02]
-    """
-    corrected, largest = [0.0] * len(p_values), 0.0
-    for k, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        corrected[place] = largest = max(largest, min(1.0, (len(p_values) - k) * p_values[place]))
-    return corrected
-
-
-def paired(bootstrap: Bootstrap, a: Measured, b: Measured) -> dict[str, Any]:
-    """Two configurations on the same puzzles: on how many each is the faster, and the median of the ratio A over B."""
-    ours, theirs, ratio = a.puzzles, b.puzzles, a.puzzles / b.puzzles
-    faster, slower = int((ours.at_most < theirs.at_least).sum()), int((ours.at_least > theirs.at_most).sum())
-    puzzles = len(ratio.at_least)
-    low, high = bootstrap.bounds(a.drawn / b.drawn)
+    a_least, a_most, b_least, b_most = (np.asarray(side[end]) for side in (a, b) for end in ("least", "most"))
+    puzzles, faster, slower = len(a_least), int((a_most < b_least).sum()), int((a_least > b_most).sum())
+    least, most = a_least / b_most, a_most / b_least
+    low, high = of_median([0] * puzzles if strata is None else strata, least, most, draws)
     return {
         "puzzles": puzzles,
         "faster": faster,
         "slower": slower,
         "neither": puzzles - faster - slower,
-        "ratio": float(np.median(ratio.at_least)) if puzzles else math.nan,
-        "ratio_at_most": float(np.median(ratio.at_most)) if puzzles else math.nan,
+        "ratio": float(np.median(least)) if puzzles else math.nan,
+        "ratio_at_most": float(np.median(most)) if puzzles else math.nan,
         "ratio_low": low,
         "ratio_high": high,
         "p": sign_test(faster, slower),
     }
 
 
-def of_itself(measured: pd.DataFrame) -> dict[str, float]:
-    """How far each column differs from itself, one repeat from another: the noise, below which nothing is a difference.
+def spread(measured: pd.Series) -> float:
+    """How far two repeats of one case differ: the median of the ratio of the longer time to the shorter one.
 
     Args:
-        measured: Rows `puzzle`, `seed`, `repeat`, a column for each configuration, as `TimeTable.measured`.
+        measured: Times with the level `repeat`; infinite where a case is open, missing where it has no such repeat.
 
     Returns:
-        For each column the median over the puzzles of the ratio of the two repeats that differ most, a factor from 1
-        on; empty without repeats.
+        A factor from 1 on, over all pairs of repeats that have both ended; NaN without such a pair.
+
+    >>> index = pd.MultiIndex.from_product([["one", "two"], [0], [0, 1]], names=["puzzle", "seed", "repeat"])
+    >>> times = pd.Series([1.0, 2.0, 4.0, 2.0], index)
+    >>> print(f"{spread(times):.3g}, {drift(times):.3g}")
+    2, 1
     """
-    repeats = {
-        repeat: group.droplevel("repeat").groupby(level="puzzle", sort=False).median()
-        for repeat, group in measured.groupby(level="repeat")
-    }
-    worst: dict[str, float] = {}
-    for one, other in combinations(repeats.values(), 2):
-        with np.errstate(invalid="ignore"):  # both are open: nothing is known of their ratio
-            apart = (np.log(one) - np.log(other)).median().abs()
-        for name, value in np.exp(apart.dropna()).items():
-            worst[str(name)] = max(worst.get(str(name), 1.0), float(value))
-    return worst
+    apart = [logarithms.abs() for logarithms in between_repeats(measured)]
+    return math.exp(pd.concat(apart).median()) if apart else math.nan
+
+
+def drift(measured: pd.Series) -> float:
+    """How far a whole repeat is from another, as on a machine that has become slower: no interval of puzzles knows it.
+
+    Args:
+        measured: As in `spread`.
+
+    Returns:
+        The median of the ratio of two repeats, of those that are farthest from each other; a factor from 1 on, and NaN
+        without a pair of repeats.
+    """
+    medians = [abs(logarithms.median()) for logarithms in between_repeats(measured)]
+    return math.exp(max(medians)) if medians else math.nan
+
+
+def between_repeats(measured: pd.Series) -> list[pd.Series]:
+    """For each pair of repeats the logarithm of the ratio of the times of the cases that ended in both, if any did."""
+    repeats = np.log(measured.where(np.isfinite(measured) & (measured > 0))).unstack("repeat")
+    pairs = [(repeats[one] - repeats[other]).dropna() for one, other in combinations(repeats, 2)]
+    return [each for each in pairs if len(each)]
 
 
 def side_by_side(rows: pd.DataFrame) -> int:
@@ -326,20 +235,19 @@ def side_by_side(rows: pd.DataFrame) -> int:
 def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
     times = time_table(table, measure)
     ended = {each: time_table(table, each).seconds.map(np.isfinite) for each in ("solved", "proved")}
-    shares, noise = _build_shares(table, measure, times), of_itself(times.measured)
+    shares = _build_shares(table, measure, times)
     failed = table["failed"].astype(bool).groupby(table["configuration"]).sum()
-    bootstrap = Bootstrap(times.measured.index)
     made: list[dict[str, Any]] = []
     for name in times.ranking:
-        figures = _figures(times.measured[[name]], times.comparison.time_limit, bootstrap)
+        figures = _figures(times, name)
         figures |= {f"{each}_percent": _percent(found[name]) for each, found in ended.items()}
-        figures |= {"fastest_percent": _percent(times.fastest[name]), "noise": noise.get(name, math.nan)}
+        figures |= {"fastest_percent": _percent(times.fastest[name]), "spread": spread(times.measured[name])}
         figures |= {"build_percent": shares.get(name, math.nan), "failed": int(failed[name]), "note": ""}
         made.append({"configuration": name, "run": times.run[name], **figures})
     if times.seconds.size:
         best = times.virtual_best
         once = best.set_axis(pd.MultiIndex.from_tuples([(*case, 0) for case in best.index], names=MEASUREMENT))
-        figures = _figures(once.to_frame(VIRTUAL_BEST), times.comparison.time_limit, Bootstrap(once.index))
+        figures = _figures(replace(times, measured=once.to_frame(VIRTUAL_BEST)), VIRTUAL_BEST)
         figures |= {f"{each}_percent": _percent(found.any(axis=1)) for each, found in ended.items()}
         made.append({"configuration": VIRTUAL_BEST, "run": len(best), **figures, "failed": 0, "note": ""})
     for name, reason in times.left_out.items():
@@ -348,16 +256,15 @@ def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
     return made
 
 
-def _figures(measured: pd.DataFrame, limit: float, bootstrap: Bootstrap) -> dict[str, Any]:
+def _figures(times: TimeTable, name: str) -> dict[str, Any]:
     """The statistics of one configuration, or of the virtual best, from its measurements."""
-    (name,) = measured.columns
-    seconds, times = by_case(measured)[name], bootstrap.measured(measured[name].clip(upper=limit), measured[name])
-    figures: dict[str, Any] = {"cases": len(seconds), "puzzles": len(times.puzzles.at_least)}
+    seconds, puzzles, limit = times.seconds[name], times.bounds(name), times.comparison.time_limit
+    figures: dict[str, Any] = {"cases": len(seconds), "puzzles": len(puzzles)}
     if not len(seconds):
         return figures
-    low, high = bootstrap.bounds(times.drawn)
-    middle, at_most = float(np.median(times.puzzles.at_least)), float(np.median(times.puzzles.at_most))
-    figures |= {"median_seconds": middle, "median_is_bound": at_most > middle}
+    least, most = (puzzles[each].to_numpy(float) for each in ("least", "most"))
+    low, high = of_median([0] * len(puzzles), least, most)
+    figures |= {"median_seconds": float(np.median(least)), "median_is_bound": bool(np.median(most) > np.median(least))}
     figures |= {"low_seconds": low, "high_seconds": high}
     figures |= {"shifted_mean_seconds": shifted_mean(seconds, limit), "shifted_mean_is_bound": np.inf in seconds.values}
     return figures | {f"par{k}_seconds": float(seconds.replace(np.inf, k * limit).mean()) for k in (2, 10)}
@@ -377,15 +284,13 @@ def _against_best(times: TimeTable) -> list[dict[str, Any]]:
     if len(times.ranking) < 2 or not len(times.seconds):
         return []
     best, *others = times.ranking
-    bootstrap, limit = Bootstrap(times.measured.index), times.comparison.time_limit
-
-    def measured(name: str) -> Measured:
-        return bootstrap.measured(times.measured[name].clip(upper=limit), times.measured[name])
-
-    of_best = measured(best)
-    made = [{"configuration": name, "best": best, **paired(bootstrap, measured(name), of_best)} for name in others]
-    corrected = holm([row["p"] for row in made])
-    return [{**row, "p_holm": p} for row, p in zip(made, corrected, strict=True)]
+    of_best, drifts = times.bounds(best), {name: drift(times.measured[name]) for name in times.ranking}
+    made = [{"configuration": name, "best": best, **paired(times.bounds(name), of_best)} for name in others]
+    p_values = corrected([row["puzzles"] for row in made], [row["p"] for row in made])
+    for row, p in zip(made, p_values, strict=True):
+        row |= {"p_holm": p, "drift": np.fmax(drifts[row["configuration"]], drifts[best])}
+        row["verdict"], row["why"] = judged(row)
+    return made
 
 
 def _percent(are: pd.Series) -> float:

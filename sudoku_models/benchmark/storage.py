@@ -65,6 +65,16 @@ class Writer(contextlib.AbstractContextManager["Writer"]):
         finally:
             self._lock.release()
 
+    def keep(self, name: str, content: bytes) -> None:
+        """Write a file beside the rows, if it is not there.
+
+        Raises:
+            InputError: When it cannot be written, as on a full disk.
+        """
+        path = self._rows.parent / name
+        if not path.exists():
+            _put(path, content, name)
+
     def add(self, table: Any) -> None:
         """Add the rows of an Arrow table; they are written from time to time, and at the end.
 
@@ -154,7 +164,13 @@ def _write(folder: Path, table: Any) -> str:
     pq.write_table(table, buffer, compression="zstd", use_dictionary=others, use_byte_stream_split=measured)
     content = buffer.getvalue()
     path = folder / _name(content)
-    part = folder / f".{path.name}.part"
+    _put(path, content, f"{len(table):,} of the rows")
+    return path.name
+
+
+def _put(path: Path, content: bytes, what: str) -> None:
+    """Write a file that is complete or absent, however that ends."""
+    part = path.with_name(f".{path.name}.part")
     try:
         with part.open("wb") as file:
             file.write(content)
@@ -163,13 +179,12 @@ def _write(folder: Path, table: Any) -> str:
         part.replace(path)
     except OSError as error:
         raise InputError(
-            f"{len(table):,} of the rows could not be written to {folder} ({error}); those before them are safe. Free "
-            "some space, and run the same command again: it continues from there"
+            f"{what} could not be written to {path.parent} ({error}); the rows before are safe. Free some space, and "
+            "run the same command again: it continues from there"
         ) from error
     finally:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
-    return path.name
 
 
 def _name(content: bytes) -> str:

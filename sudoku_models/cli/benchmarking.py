@@ -2,6 +2,7 @@
 
 import json
 from contextlib import nullcontext
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,7 @@ from ..errors import InputError, NotInstalledError
 from . import console, options
 
 if TYPE_CHECKING:
-    from ..benchmark import Contender, Study
+    from ..benchmark import Contender, Protocol, Study
 
 commands = console.Commands(help="Measure formulations, and report the results.", no_args_is_help=True)
 
@@ -24,38 +25,59 @@ TYPICAL = 0.15
 """Seconds that a case on a board of 9x9 takes, with the start of its process."""
 
 
+Corpora = Annotated[
+    list[str] | None, typer.Option("--corpus", "-C", help="A corpus, or a file of puzzles; may be repeated.")
+]
+DESCRIBED = ("corpus", "configuration", "formulation", "backend", "solver", "sample", "seeds", "repeats", "time_limit")
+"""The options of a run for which a protocol stands."""
+
+
 @commands.add(
     "bench run --out results",
-    "bench run -c top95 --time-limit 10 --out results",
-    "bench run -c easy50 -n 20 -f assignment,all_different -s highs,cpsat -o results -j 2",
-    "bench run -c top95 -b stock -s pulp:HiGHS,pulp:CBC -o results",
+    "bench run --corpus top95 --time-limit 10 --out results",
+    "bench run -C easy50 -n 20 -f assignment,all_different -s highs,cpsat -o results -j 2",
+    "bench run -C top95 -c 'assignment x stock x pulp:HiGHS' -c 'all_different x cpsat x cpsat' --repeats 3 -o results",
     "bench run data/benchmark/classic/protocol.toml -o results --shard 1/4",
 )
 def run(
+    context: typer.Context,
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results; an interrupted run continues.")],
-    description: Annotated[
+    protocol: Annotated[
         Path | None,
         typer.Argument(
             metavar="[PROTOCOL]",
-            help="A TOML file that says what to measure, in place of the options: also rewrites, presolve, isomorphs, "
-            "repeats, limits of memory.",
+            help="A TOML file that says what to measure, in place of the options, and which questions to answer.",
             show_default=False,
         ),
     ] = None,
-    corpus: Annotated[
-        list[str] | None, typer.Option("--corpus", "-c", help="A corpus, or a file of puzzles; may be repeated.")
+    corpus: Corpora = None,
+    configuration: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--configuration",
+            "-c",
+            metavar="NAME",
+            help="One configuration, as results print it: 'all_different x cpsat x cpsat'; may be repeated.",
+        ),
     ] = None,
     formulation: options.Formulations = None,
     backend: options.Backends = None,
     solver: options.Solvers = None,
     sample: options.Sample = None,
+    seeds: Annotated[
+        list[str] | None,
+        typer.Option(help="Isomorphs, with commas or repeated; 0 is the puzzle as it is printed.", show_default="0"),
+    ] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="How many times each case is measured.")] = 1,
     time_limit: Annotated[float, options.seconds("Seconds for the solver in each case.")] = 10.0,
     plugin: Annotated[
         list[Path] | None,
         typer.Option("--plugin", "-p", help="A Python file with your own formulations, which are checked first."),
     ] = None,
     jobs: options.Jobs = 1,
-    shard: Annotated[str, typer.Option(metavar="I/N", help="Measure every N-th case from the I-th on.")] = "1/1",
+    shard: Annotated[
+        str, typer.Option(metavar="I/N", help="Measure every N-th isomorph of a puzzle from the I-th on.")
+    ] = "1/1",
     dask: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Run the cases on the Dask cluster with this scheduler.")
     ] = None,
@@ -69,27 +91,45 @@ def run(
     """
     from .. import benchmark
     from ..backends import BACKENDS
+    from ..benchmark.running import check_folder
 
-    if description is None and corpus is None:
-        corpus, sample = [FIRST_CORPUS], sample or FIRST_SAMPLE
-        formulation, backend = formulation or FIRST_FORMULATIONS, backend or FIRST_BACKENDS
-    formulations, backends, solvers = (options.names(each) or ["all"] for each in (formulation, backend, solver))
+    product = formulation, backend, solver
+    given = [name for name in DESCRIBED if getattr(context.get_parameter_source(name), "name", "") != "DEFAULT"]
+    if protocol is not None and given:
+        raise InputError(
+            f"name either a protocol, a TOML file, or options: {protocol} says what is measured, so leave "
+            f"--{' and --'.join(given).replace('_', '-')} out"
+        )
+    if configuration and any(product):
+        raise InputError("name configurations either one by one, with -c, or as a product of names, with -f, -b and -s")
+    backends = options.names(backend) or ["all"]
     own = [name for file in plugin or () for name in benchmark.load_plugin(file)]
     for name in own:
         where = [each for each in backends if each in BACKENDS] or None
         console.say(f"checked: {benchmark.check_formulation(name, where)}", err=True)
-    if description is not None and corpus is not None:
-        raise InputError("name either a protocol, a TOML file, or a corpus with --corpus")
-    if description is not None:
-        study = benchmark.load_study(description)
+    if protocol is not None:
+        study = benchmark.load_study(protocol)
     else:
-        chosen = benchmark.configurations([*formulations, *own], None, backends, solvers)
-        study = benchmark.study(corpus or (), chosen, time_limit, sample=sample, controls=True, vary_seeds=True)
+        if corpus is None:
+            corpus, sample = [FIRST_CORPUS], sample or FIRST_SAMPLE
+            backends = backends if backend else FIRST_BACKENDS
+            formulation = formulation or FIRST_FORMULATIONS
+        if configuration:
+            chosen = [benchmark.configuration(name) for name in configuration]
+        else:
+            formulations, solvers = (options.names(each) or ["all"] for each in (formulation, solver))
+            chosen = benchmark.configurations([*formulations, *own], None, backends, solvers)
+        numbers = [_number(text) for text in options.names(seeds) or ["0"]]
+        more = {"controls": True, "vary_seeds": True}
+        study = benchmark.study(corpus, chosen, time_limit, numbers, repeats, sample, **more)
     first, _, number = shard.partition("/")
     if not (first.isdecimal() and number.isdecimal()):
         raise InputError(f"--shard takes two numbers such as 2/8, not {shard!r}")
     part = int(first), int(number)
+    check_folder(study, out, part)
     _print_plan(study, _rest(study, out, part, retry_failed), jobs, is_long=dry_run)
+    if protocol is not None:
+        _print_questions(benchmark.load_protocol(protocol), study, is_long=dry_run)
     if dry_run:
         return
     with (
@@ -128,7 +168,7 @@ def report(
         Path | None, typer.Option("--out", "-o", help="Where to write.", show_default="FOLDER/report")
     ] = None,
     corpus: Annotated[
-        list[str] | None, typer.Option("--corpus", "-c", help="Report only this corpus; may be repeated.")
+        list[str] | None, typer.Option("--corpus", "-C", help="Report only this corpus; may be repeated.")
     ] = None,
 ) -> None:
     """Write the report of a benchmark: one page with the rows as a table, and pictures of them.
@@ -157,9 +197,11 @@ def contrasts(
     """
     from .. import benchmark
     from ..benchmark import formatting
-    from ..benchmark.reporting import PROTOCOL
+    from ..benchmark.protocol import PROTOCOL
 
-    chosen = benchmark.load_protocol(protocol or folder / PROTOCOL)
+    chosen = benchmark.load_protocol(file := protocol or folder / PROTOCOL)
+    if not chosen.contrasts:
+        raise InputError(f"{str(file)!r} asks no question: it has no table [[contrast]]")
     with console.progress_after_a_second("comparing"):
         found = benchmark.contrasts(benchmark.read(folder), chosen)
     if as_json:
@@ -189,7 +231,7 @@ def diff(
     that is slower by more than that, or no longer trusted.
     """
     from .. import benchmark
-    from ..benchmark import regression_page as page
+    from ..benchmark import differences as page
 
     with console.progress_after_a_second("comparing"):
         found = benchmark.regressions(old, new)
@@ -201,7 +243,7 @@ def diff(
         for warning in page.warnings(found):
             console.say(warning)
         if shown := page.lines(found):
-            console.print_rows(page.HEADS, shown, first_to_go=["lost", "gained", "processor", "noise", "p"])
+            console.print_rows(page.HEADS, shown, first_to_go=["lost", "gained", "processor", "drift", "p"])
         for sentence in page.sentences(found):
             console.say(sentence)
         if written is not None:
@@ -209,16 +251,25 @@ def diff(
     raise typer.Exit(console.NOT_SO if found.fails(fail_above) else console.SOLVED)
 
 
+def _number(text: str) -> int:
+    """The seed of an isomorph."""
+    if not text.isdecimal():
+        raise InputError(f"--seeds takes whole numbers such as 1,2,3, not {text!r}")
+    return int(text)
+
+
 def _rest(study: "Study", out: Path, shard: tuple[int, int], retry_failed: bool) -> tuple[int, float]:
     """How many cases a run measures, and the seconds if all of them reach their limit.
 
     The cases are counted one by one only where rows or a shard leave some of them out.
     """
-    from ..benchmark import remaining
+    from ..benchmark.rows import key_digest
+    from ..benchmark.running import with_row
 
     if shard[1] <= 1 and not (out / "rows").is_dir():
         return len(study), sum(study.number(each) * each.time_limit for each in study.strata)
-    limits = [case.time_limit for case in remaining.left(study, out, shard, retry_failed)]
+    has_row = with_row(out, study, retry_failed)
+    limits = [case.time_limit for case in study.cases(shard) if key_digest(case.key) not in has_row]
     return len(limits), sum(limits)
 
 
@@ -240,6 +291,24 @@ def _print_plan(study: "Study", rest: tuple[int, float], jobs: int, is_long: boo
             console.say(f"{stratum.name}: {plural(len(stratum.entries), 'puzzle')}, {isomorphs}, {times}")
         for configuration in study.configurations:
             console.say(f"{configuration}: {_solved_by(configuration)}")
+
+
+def _print_questions(protocol: "Protocol", study: "Study", is_long: bool) -> None:
+    """Say which questions have too few puzzles, or of every question how many it has."""
+    from ..benchmark import too_few
+    from ..benchmark.formatting import plural
+
+    numbers = {each.name: each.puzzles(study) for each in protocol.contrasts}
+    few = [name for name, number in numbers.items() if too_few(number, protocol.rows)]
+    for name, number in numbers.items() if is_long else ():
+        console.say(f"{name}: {plural(number, 'puzzle')}{', too few: not asked' * (name in few)}")
+    if few:
+        least = next(number for number in count() if not too_few(number, protocol.rows))
+        console.say(
+            f"{len(few)} of {plural(len(numbers), 'question')} cannot be answered, and will not be asked: in "
+            f"{plural(protocol.rows, 'comparison')}, no difference is significant with fewer than {least} puzzles.",
+            err=True,
+        )
 
 
 def _solved_by(configuration: "Contender") -> str:

@@ -93,7 +93,7 @@ Solvers = Annotated[
         "--solver",
         "-s",
         help="Solvers, with commas or repeated: highs, cbc, cpsat, choco, choco:BC, cadical, glucose, ..., all; with "
-        "the backend stock: pulp:HiGHS, pulp:CBC, pyomo:appsi_highs, cpmpy.",
+        "the backend stock: pulp:HiGHS, pulp:CBC, pyomo:appsi_highs.",
         show_default="those of this package",
     ),
 ]

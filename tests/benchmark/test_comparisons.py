@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from sudoku_models.benchmark.bootstrap import Bootstrap
 from sudoku_models.benchmark.comparisons import comparisons, labelled, time_table
 from sudoku_models.benchmark.rows import SETTING
 from sudoku_models.benchmark.rows import made_up as rows
@@ -120,7 +119,6 @@ def test_isomorphs_are_one_puzzle_with_their_median_time():
     times = {0: 1.0, 1: 4.0, 2: 2.0}
     table = pd.concat([rows(["highs"], [[time], [None if seed else 1.0]], seed=seed) for seed, time in times.items()])
     for rows_of, at_least in ((table, [2.0, 10.0]), (table[table["seed"] < 2], [2.5, 5.5])):
-        times = time_table(rows_of).measured[HIGHS]
-        found = Bootstrap(times.index).measured(times.clip(upper=10), times).puzzles
-        assert found.at_least.tolist() == at_least
-        assert found.at_most.tolist() == [at_least[0], np.inf]
+        found = time_table(rows_of).bounds(HIGHS)
+        assert found["least"].tolist() == at_least
+        assert found["most"].tolist() == [at_least[0], np.inf]

@@ -75,6 +75,28 @@ def test_a_name_that_makes_no_configuration_is_an_error(names: dict[str, list[st
         benchmark.configurations(**names)
 
 
+def test_a_configuration_is_found_by_the_name_that_the_results_print() -> None:
+    some = benchmark.configurations(["all"], ["all"], ["all"], ["highs", "cpsat", "choco:BC", "cadical:ladder,by-file"])
+    some += benchmark.configurations(["pairwise", "all_different"], presolve=["on", "off", "engine"], backends=["pulp"])
+    some += benchmark.configurations(
+        solvers=["choco", "cpsat"], search=[*solvers.SEARCH_ORDERS], presolve=["on", "off"]
+    )
+    some += benchmark.configurations(["all_different"], solvers=["highs", "choco"], count="enumerate")
+    some += benchmark.configurations(backends=["stock"], solvers=["pulp:HiGHS", "pyomo:appsi_highs"])
+    for each in some:
+        assert benchmark.configuration(str(each)) == each
+    assert str(benchmark.configuration("all_different x pulp x highs")) == "all_different, indicators x pulp x highs"
+    for text in (
+        "top95",
+        "a x b",
+        "all x pulp x highs",
+        "assignment x pulp x highs, frist-fail",
+        "pairwise x pulp x hihgs",
+    ):
+        with pytest.raises(InputError):
+            benchmark.configuration(text)
+
+
 def test_a_solver_that_does_not_run_is_refused_before_anything_is_measured() -> None:
     class Broken(Highs):
         """A program for another system."""

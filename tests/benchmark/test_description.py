@@ -1,7 +1,7 @@
-"""A run is measured as it is described, in Python or in TOML, and a description with a mistake in it is refused."""
+"""A run is measured as it is described, in Python or in TOML."""
 
 from collections import Counter
-from itertools import combinations, groupby, islice
+from itertools import combinations, groupby, product
 from operator import attrgetter
 from pathlib import Path
 from statistics import mean
@@ -11,9 +11,8 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import benchmark
 from sudoku_models.benchmark import Study, configurations, load_study, study
-from sudoku_models.benchmark.baselines import BASELINES, STOCK
 from sudoku_models.errors import InputError
-from sudoku_models.puzzles.corpora import corpus, data_folder
+from sudoku_models.puzzles.corpora import corpus
 
 FOUR = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
 ONE = FOUR[:1]
@@ -115,32 +114,39 @@ def test_a_protocol_has_controls_of_the_sizes_of_its_puzzles(tmp_path: Path) -> 
         assert len({case.solutions for case in of_size} & {"0", "2"}) == 2
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        (TEXT, "title = 'nothing'", "has no table [run]"),
-        (TEXT, "[run]\nseeds = [1]", "no table [[run.puzzles]]"),
-        ("seeds = [1, 2]", "seeds = 2", "seeds must be a list, not 2"),
-        ('solvers = ["cpsat"]', 'solvers = "cpsat"', "solvers must be a list, not 'cpsat'"),
-        ("sample = 4", "sample = true", "sample must be a whole number, not True"),
-        ("repeats = 3", "repetitions = 3", "'repetitions'"),
-        ("skip = 90", "skipped = 90", "number 3 'skipped'"),
-        ('solvers = ["cpsat"]', 'solver = ["cpsat"]', "number 2 'solver'"),
-        ('corpus = "rated"', "", "names no corpus"),
-        ("rating = [0.0, 7.0]", "rating = [0.0, 1.0]", "no puzzles in 'rated below 7'"),
-        ("skip = 90", 'name = "large"', "two strata are called 'large'"),
-        ("repeats = 3", "repeats = 0", "at least once"),
-        ("time_limit = 5.0", "time_limit = -5.0", "time limit"),
-        ("= 5.0", "= five", "cannot be read"),
-        ('"top95"', '"top59"', "top95"),
-        ('"highs"', '"high"', "highs"),
-    ],
-)
-def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, says: str) -> None:
-    assert old in TEXT
-    with pytest.raises(InputError) as told:
-        load_study(written(tmp_path, TEXT.replace(old, new, 1)))
-    assert says in str(told.value)
+def test_shards_are_about_equal_share_every_case_and_keep_the_cases_of_an_isomorph_together() -> None:
+    """Each shard is as long as another one but for one isomorph, and has puzzles of all strata."""
+    tables = [{"corpus": "top95", "sample": 13}, {"corpus": "rated", "sample": 26}]
+    for some, repeats, number in product((FOUR, ONE), (1, 3), (1, 2, 3, 7)):
+        described = study(tables, some, 5.0, seeds=[0, 1], repeats=repeats)
+        shards = [[*described.cases((k + 1, number))] for k in range(number)]
+        assert sorted(case.key for shard in shards for case in shard) == sorted(case.key for case in described)
+        sizes = [*map(len, shards)]
+        assert max(sizes) - min(sizes) <= len(some) * repeats
+        together = [{(case.corpus, case.puzzle.name, case.seed) for case in shard} for shard in shards]
+        assert sum(map(len, together)) == len(set().union(*together))
+        assert {case.corpus for shard in shards for case in shard} == {"top95", "rated"}
+        for shard in shards:
+            blocks = [[*block] for _, block in groupby(shard, attrgetter("block"))]
+            alone = Counter(block[0].repeat for block in blocks)
+            assert all(len(block) >= 100 for block in blocks if alone[block[0].repeat] > 1)
+            for block in blocks:
+                of_isomorph = Counter((case.corpus, case.puzzle.name, case.seed) for case in block)
+                assert set(of_isomorph.values()) == {len(some)}
+                assert 0.4 < sum(case.corpus == "rated" for case in block) / len(block) < 0.9
+
+
+def test_a_table_has_the_puzzles_of_its_kind_and_within_its_ranges() -> None:
+    entries, within = corpus("effort").entries, (1, 300)
+    kinds = {entry.kind for entry in entries if entry.kind}
+    for kind in sorted(kinds):
+        taken = benchmark.Puzzles(corpus="effort", kind=kind).stratum().entries
+        assert taken == tuple(entry for entry in entries if entry.kind == kind)
+    taken = benchmark.Puzzles(corpus="effort", effort=within, size=9).stratum().entries
+    of_9x9 = [entry for entry in entries if entry.puzzle.board.size == 9]
+    assert taken == tuple(each for each in of_9x9 if each.effort is not None and 1 <= each.effort < 300)
+    assert kinds
+    assert taken
 
 
 def of_texts(*texts: str, name: str = "one") -> Study:
@@ -166,28 +172,26 @@ def test_a_file_of_puzzles_is_a_corpus(tmp_path: Path) -> None:
 
 
 def test_boards_are_described_by_their_sizes() -> None:
-    tables = [{"name": "empty", "boards": [9, 4]}, {"name": "half full", "boards": [4], "share": 0.5}]
+    boards = {"problem": "boards", "sizes": [4]}
+    tables = [{**boards, "name": "empty", "sizes": [9, 4], "parameters": {"share": 0.0}}, boards]
     cases = list(study(tables, ONE, memory_limit=2.0))
-    assert {case.puzzle.name for case in cases} == {"empty 4x4", "empty 9x9", "half full 4x4"}
-    assert sorted(case.solutions for case in cases) == ["", ">=2", ">=2"]
+    assert Counter(case.corpus for case in cases) == {"empty": 2, "boards": 1}
+    assert {case.solutions for case in cases} == {""}
     assert sorted(len(case.puzzle.givens) for case in cases) == [0, 0, 8]
     assert {case.memory_limit for case in cases} == {2 * 1024**3}
     with pytest.raises(InputError, match="from 0 to 1"):
-        study([{"boards": [4], "share": 2.0}], ONE)
+        study([{**boards, "parameters": {"share": 2.0}}], ONE)
     with pytest.raises(InputError, match="memory limit"):
         study(["small"], ONE, memory_limit=0)
     with pytest.raises(InputError, match="at least one configuration"):
         study(["small"], [])
-
-
-@pytest.mark.parametrize("name", ["classic/full", "boards/protocol", "counting"])
-def test_the_descriptions_that_ship_can_be_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(BASELINES[STOCK, "cpmpy"], "libraries", ("a_library_that_nobody_has",))
-    text = (data_folder() / "benchmark" / f"{name}.toml").read_text(encoding="utf-8")
-    found = load_study(written(tmp_path, text.replace("49", "25")))
-    assert len(list(islice(found, 20))) == 20
-    assert len(found) >= 30
-    assert any(each.solver == "cpmpy" for each in found.configurations) == (name == "classic/full")
+    for table in (
+        {"corpus": "small", "smaple": 3},
+        {"corpus": "small", "sizes": [4]},
+        {"corpus": "small", "skip": -1},
+    ):
+        with pytest.raises(InputError):
+            study([table], ONE)
 
 
 def test_the_number_of_cases_of_each_stratum_is_that_of_its_cases() -> None:

@@ -28,7 +28,6 @@ CONFIGURATIONS = [
     Contender("all_different", "pulp", "choco", None, ""),
     Contender("mixed", "pulp", "cbc", "indicators+cliques", "on"),
     Contender("assignment", "stock", "pulp:HiGHS"),
-    Contender("assignment", "engine alone", "highs"),
 ]
 
 

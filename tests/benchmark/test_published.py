@@ -15,8 +15,9 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import benchmark
 from sudoku_models.benchmark.cases import digest_of
-from sudoku_models.benchmark.description import CONTROLS, load_study
+from sudoku_models.benchmark.description import CONTROLS
 from sudoku_models.benchmark.problems import Instance
+from sudoku_models.benchmark.protocol import load_study
 from sudoku_models.benchmark.rows import is_disturbed
 from sudoku_models.puzzles.isomorphs import isomorph
 

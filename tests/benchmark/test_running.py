@@ -29,7 +29,7 @@ from sudoku_models.benchmark.worker import close_all, measure_case
 from sudoku_models.errors import InputError, NotInstalledError, SolverError, WorkerError
 
 CONFIGURATIONS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
-COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "2", "-b", "pulp"]
+COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-C", "easy50", "-n", "2", "-b", "pulp"]
 COMMAND += ["-f", "all_different,assignment", "-s", "highs,cpsat", "-o"]
 CASES = 2 * 4 + 3 * 4  # with the controls
 
@@ -89,16 +89,12 @@ def test_cases_that_have_a_row_are_not_measured_again_and_failures_are_not_forgo
     assert benchmark.read(tmp_path)["status"].value_counts().to_dict() == {"error": 192, "wrong": 8}
 
 
-@pytest.mark.parametrize("number", [1, 9])
-def test_shards_share_a_study_by_whole_blocks_and_their_folders_merge_by_copying(number: int, tmp_path: Path) -> None:
-    described, asked = study(20, repeats=2), []
+def test_the_folders_of_shards_merge_by_copying(tmp_path: Path) -> None:
+    described, number, asked = study(20, repeats=2), 9, []
     for first in range(1, number + 1):
         executor = AtOnce()
         benchmark.run(described, tmp_path / str(first), executor, shard=(first, number))
         asked += [[case.key for case in executor.asked]]
-        assert {case.block for case in executor.asked} == {
-            case.block for case in described if case.block % number == first - 1
-        }
     assert Counter(key for keys in asked for key in keys) == Counter(case.key for case in described)
     merged = tmp_path / "merged" / "rows"
     merged.mkdir(parents=True)
@@ -106,7 +102,7 @@ def test_shards_share_a_study_by_whole_blocks_and_their_folders_merge_by_copying
         for file in files(tmp_path / str(first)):
             shutil.copy(file, merged)
     benchmark.run(described, tmp_path / "whole", AtOnce())
-    same = [*benchmark.KEY, "status", "reason", "block", "versions"]
+    same = [*benchmark.KEY, "status", "reason", "versions"]
     found, whole = (
         benchmark.read(folder)[same].sort_values([*benchmark.KEY], ignore_index=True)
         for folder in (merged.parent, tmp_path / "whole")
@@ -116,6 +112,25 @@ def test_shards_share_a_study_by_whole_blocks_and_their_folders_merge_by_copying
     again = AtOnce()
     assert benchmark.run(described, merged.parent, again).before == len(described)
     assert not again.asked
+
+
+def test_the_protocol_stays_beside_its_rows_and_another_one_is_refused(tmp_path: Path) -> None:
+    described = study(1, controls=True)
+    first, other = (replace(described, protocol=f"title = {name!r}\n") for name in ("first", "other"))
+    for _ in range(2):
+        assert benchmark.run(first, tmp_path, AtOnce()).left == 0
+        assert (tmp_path / "protocol.toml").read_text(encoding="utf-8") == first.protocol
+    with pytest.raises(InputError, match=r"protocol\.toml"):
+        benchmark.run(other, tmp_path, AtOnce())
+    assert (tmp_path / "protocol.toml").read_text(encoding="utf-8") == first.protocol
+    benchmark.run(described, tmp_path / "none", AtOnce())
+    assert not (tmp_path / "none" / "protocol.toml").exists()
+
+
+def test_an_empty_shard_is_refused_with_the_number_of_those_that_are_not(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="at most 2"):
+        benchmark.run(study(2), tmp_path / "rows", AtOnce(), shard=(3, 3))
+    assert not (tmp_path / "rows").exists()
 
 
 class Rows:
@@ -225,6 +240,25 @@ def test_a_run_waits_until_its_core_is_quiet_and_others_are_noticed(
     assert ended[1].waited_seconds == 0
     assert loads[0].median() < 0.1
     assert loads[1].median() > 0.8
+
+
+def test_a_run_waits_for_a_quiet_machine_once_and_not_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others use 0.9 of each core all the time, by a clock that is not this machine's."""
+    looks = []
+    monkeypatch.setattr(running, "Stopwatch", lambda: lambda: 1.0)
+    monkeypatch.setattr(running, "busy_seconds", lambda core: 0.9 * (looks.append(core) or len(looks)))
+    monkeypatch.setattr(running, "LISTENING", 1e-9)
+    monkeypatch.setattr(running, "SLACK", 0.0)
+    monkeypatch.setattr(running, "LONGEST_WAIT", 20.0)
+    monkeypatch.setattr(running, "free_cores", list)
+    monkeypatch.setattr(running, "measure_case", Rows(lambda case, time: {"outside_load": 0.9, "outside_seconds": 1.0}))
+    described = replace(study(40), quiet=0.1)
+    blocks = len({case.block for case in described})
+    with pytest.warns(UserWarning, match="20 seconds"):
+        ended = benchmark.run(described, tmp_path)
+    assert (ended.left, ended.waited_seconds) == (0, 20.0)
+    assert len(looks) == 2 * (20 + blocks * running.TRIES)
+    assert set(benchmark.read(tmp_path)["outside_load"]) == {0.9}
 
 
 def test_a_case_that_ends_its_worker_is_found_and_takes_no_other_with_it(tmp_path: Path) -> None:

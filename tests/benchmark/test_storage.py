@@ -153,3 +153,20 @@ def test_a_long_run_writes_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert len(rows.keys(tmp_path)) == 60
+
+
+def test_a_file_that_is_kept_beside_the_rows_is_whole_or_absent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with storage.Writer(tmp_path) as writer:
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "fsync", full)
+            with pytest.raises(InputError):
+                writer.keep("protocol.toml", b"[run]")
+        assert {path.name for path in tmp_path.iterdir()} <= {"rows", "running.lock"}
+        for content in (b"[run]", b"[other]"):
+            writer.keep("protocol.toml", content)
+    assert (tmp_path / "protocol.toml").read_bytes() == b"[run]"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,11 @@ from running import refused, run
 
 from sudoku_models import FORMULATIONS, benchmark
 from sudoku_models.benchmark import contenders
-from sudoku_models.benchmark.baselines import BASELINES, STOCK
 from sudoku_models.benchmark.rows import as_table
 from sudoku_models.benchmark.storage import Writer
+from sudoku_models.solvers import registry
 
-RUN = ["bench", "run", "-c", "small", "-n", "1", "-f", "all_different", "-b", "pulp", "-s", "cpsat"]
+RUN = ["bench", "run", "-C", "small", "-n", "1", "-f", "all_different", "-b", "pulp", "-s", "cpsat"]
 RIGHT = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
 PROTOCOL = """[run]
 seeds = [0, 1]
@@ -56,7 +57,9 @@ def results(protocol: Path) -> Path:
     assert (half.code, whole.code) == (0, 0)
     assert "2 configurations, 4 puzzles: 10 cases" in whole.err  # with three controls
     assert "seconds if the puzzles are easy" in whole.err
-    assert "10 were there before" in whole.out or "10 cases measured" in half.out
+    first, rest, before = (int(n) for n in re.findall(r"(\d+) (?:cases measured|were there)", half.out + whole.out))
+    assert (first, first + rest) == (before, 10)
+    assert 0 < first < 10
     assert f"sudoku-models bench report {protocol.parent}" in whole.out
     return protocol.parent
 
@@ -65,7 +68,7 @@ def results(protocol: Path) -> Path:
 def test_a_protocol_is_measured_reported_and_answered(results: Path, tmp_path: Path) -> None:
     table = benchmark.read(results)
     assert sorted(table.loc[table["corpus"] == "small", "seed"]) == [0, 0, 1, 1]
-    report = run("bench", "report", str(results), "-m", "solved", "-c", "small", "-o", str(tmp_path / "here"))
+    report = run("bench", "report", str(results), "-m", "solved", "-C", "small", "-o", str(tmp_path / "here"))
     assert report.code == 0
     assert "the best of 2 configurations by PAR2 is all_different" in report.out
     assert "Fewer than six puzzles" in report.out
@@ -117,6 +120,30 @@ def test_a_dry_run_names_the_configurations_and_writes_nothing(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == []
 
 
+def test_configurations_isomorphs_and_repeats_are_options(tmp_path: Path) -> None:
+    names = ["all_different x cpsat x cpsat", "all_different, pairwise+rank x pulp x highs, no presolve"]
+    chosen = [part for name in names for part in ("-c", name)]
+    more = ["--seeds", "1,2", "--repeats", "3", "--dry-run", "-o", str(tmp_path)]
+    done = run("bench", "run", "-C", "small", "-n", "2", *chosen, *more)
+    assert done.code == 0
+    assert "small: 2 puzzles, 2 isomorphs, 3 times" in done.out
+    assert [line.partition(": ")[0] for line in done.out.splitlines()[2:]] == names
+
+
+def test_a_dry_run_says_which_questions_have_too_few_puzzles(protocol: Path, tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text(PROTOCOL.replace("sample = 1", "sample = 2"), encoding="utf-8")
+    done = run("bench", "run", str(file), "-o", str(tmp_path / "out"), "--dry-run")
+    assert done.code == 0
+    assert "engines: 2 puzzles, too few" in done.out
+    assert "fewer than 7 puzzles" in done.err
+    file.write_text(PROTOCOL.replace("sample = 1", "").replace("small", "hardest11"), encoding="utf-8")
+    enough = run("bench", "run", str(file), "-o", str(tmp_path / "out"), "--dry-run")
+    assert enough.out.splitlines()[-1] == "engines: 11 puzzles"
+    file.write_text(PROTOCOL.replace('a = {solver = "highs"}', 'a = {solvr = "highs"}'), encoding="utf-8")
+    assert "solvr" in refused("bench", "run", str(file), "-o", str(tmp_path / "out"), "--dry-run")
+
+
 @pytest.mark.slow
 def test_a_plan_counts_what_is_left(results: Path, protocol: Path, tmp_path: Path) -> None:
     command = ["bench", "run", str(protocol), "--dry-run", "-o"]
@@ -129,26 +156,44 @@ def test_a_plan_counts_what_is_left(results: Path, protocol: Path, tmp_path: Pat
 def test_a_run_for_a_cluster_is_described_where_a_library_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BASELINES[STOCK, "cpmpy"], "libraries", ("a_library_that_nobody_has",))
+    monkeypatch.setattr(registry, "find_spec", lambda name: None if name == "pychoco" else find_spec(name))
     monkeypatch.setattr(contenders, "_why_not", contenders._why_not.__wrapped__)
-    command = ["bench", "run", "-c", "small", "-n", "1", "-b", "stock", "-s", "cpmpy", "-o", str(tmp_path / "out")]
+    command = [
+        "bench",
+        "run",
+        "-C",
+        "small",
+        "-n",
+        "1",
+        "-f",
+        "all_different",
+        "-b",
+        "pulp",
+        "-s",
+        "choco",
+        "-o",
+        str(tmp_path / "out"),
+    ]
     plan = run(*command, "--dry-run")
     assert plan.code == 0
-    assert "all_different x stock x cpmpy: not on this machine" in plan.out
-    assert "install it with: python -m pip install a_library_that_nobody_has" in plan.out
+    assert "all_different x pulp x choco: not on this machine" in plan.out
     ran = run(*command)
     assert (ran.code, ran.out) == (2, "")
-    assert "nothing was measured. cpmpy on stock: the solver cpmpy needs a_library_that_nobody_has" in ran.err
+    assert "nothing was measured. choco on pulp: " in ran.err
+    assert "pychoco" in ran.err
     assert "rows" not in ran.err
 
 
 @pytest.mark.parametrize(
     ("more", "what"),
     [
-        (["-c", "no-such-corpus"], "no-such-corpus"),
+        (["-C", "no-such-corpus"], "no-such-corpus"),
         (["--shard", "2"], "--shard takes two numbers"),
         (["--shard", "3/2"], "no shard 3 of 2"),
-        (["no.toml"], "either a protocol"),
+        (["--shard", "9/9"], "at most 4"),
+        (["no.toml"], "--corpus"),
+        (["-c", "all_different x cpsat x cpsat"], "one by one"),
+        (["--seeds", "1,x"], "--seeds"),
     ],
 )
 def test_bad_input_is_refused(more: list[str], what: str, tmp_path: Path) -> None:
@@ -170,7 +215,7 @@ def test_without_any_choice_a_first_look_is_measured(tmp_path: Path) -> None:
 def test_a_formulation_of_your_own_is_checked_and_measured_beside_the_others(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(RIGHT, encoding="utf-8")
-    command = ["bench", "run", "-c", "small", "-n", "1", "-f", "at_most_once,assignment", "-b", "pulp,pyomo"]
+    command = ["bench", "run", "-C", "small", "-n", "1", "-f", "at_most_once,assignment", "-b", "pulp,pyomo"]
     done = run(*command, "-s", "highs", "-p", str(file), "-o", str(tmp_path / "results"))
     assert done.code == 0
     assert "checked: at_most_once accepts every solution and nothing else" in done.err
@@ -193,12 +238,12 @@ def test_a_protocol_or_a_folder_that_does_not_fit_is_refused(results: Path, tmp_
     other = tmp_path / "other.toml"
     for text, what in (
         (PROTOCOL.replace('"cpsat"}', '"cbc"}'), "selects no row"),
-        ("title = 'x'", "no table [[contrast]]"),
+        ("title = 'x'", "[[contrast]]"),
     ):
         other.write_text(text, encoding="utf-8")
         assert what in refused("bench", "contrasts", str(results), "--protocol", str(other))
     assert "cannot be read" in refused("bench", "contrasts", str(tmp_path))
-    assert "did you mean 'small'" in refused("bench", "report", str(results), "-c", "smal")
+    assert "did you mean 'small'" in refused("bench", "report", str(results), "-C", "smal")
     assert "did you mean 'proved'" in refused("bench", "report", str(results), "-m", "prove")
     assert "choose a folder with --out" in refused("bench", "report", str(results), "-o", __file__)
     assert "sudoku-models bench run" in refused("bench", "report", str(tmp_path))

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.benchmark.statistics import holm, shifted_mean, sign_test
+from sudoku_models.benchmark.statistics import shifted_mean
+from sudoku_models.benchmark.verdicts import holm, sign_test
 from sudoku_models.course.exercises import (
     lesson_0,
     lesson_1,
