@@ -7,7 +7,6 @@ of A over B. Only puzzles and isomorphs that both sides have count. An open case
 stay open, ask by `in_time` who proves more, and by `par2` what an open case costs when it counts twice the limit.
 """
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,7 +20,7 @@ from .comparisons import CASE, MEASUREMENT, by_case, by_puzzle, finished, labell
 from .description import CONTROLS
 from .protocol import DRAWS, PAR2, Contrast, Protocol, Side
 from .rows import SLACK
-from .statistics import drift, paired, spread
+from .statistics import between_repeats, paired
 from .verdicts import BUSY, IN_TIME, NOT_TRUSTED, PROCESSOR, corrected, judged, sign_test
 
 
@@ -139,9 +138,9 @@ def compared(
         "measure": measure,
         **_OTHER.get(measure, _median_ratio)(both, sides, draws),
         **{f"open_{name}": int(np.isinf(side["most"]).sum()) for name, side in sides.items()},
-        "drift": _larger(drift(both["most_a"]), drift(both["most_b"])),
-        "spread": _larger(spread(both["most_a"]), spread(both["most_b"])),
     }
+    one, other = (between_repeats(both[f"most_{side}"]) for side in sides)
+    found |= {name: float(np.fmax(one[name], other[name])) for name in one}
     others = both[["disturbed_a", "disturbed_b"]]
     return {**found, "disturbed": int(others.sum().sum()), "measurements": int(others.count().sum())}
 
@@ -149,11 +148,6 @@ def compared(
 def disturbed(rows: pd.DataFrame, quiet: float) -> pd.Series:
     """Whether others have disturbed each measurement, as `rows.is_disturbed` says of one."""
     return (rows["outside_load"].astype(float) - quiet) * rows["outside_seconds"].astype(float) > SLACK
-
-
-def _larger(one: float, other: float) -> float:
-    """The larger of two figures, or that which is known."""
-    return one if math.isnan(other) else max(other, one)
 
 
 def _measured(rows: pd.DataFrame, measure: str, quiet: float) -> pd.DataFrame:

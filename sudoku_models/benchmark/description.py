@@ -31,7 +31,7 @@ RANGES: dict[str, Callable[[CorpusEntry], float | None]] = {
 }
 """Key of a table of puzzles -> what must be in its range."""
 NAMED_BY = ("corpus", "problem", "puzzles")
-"""The ways to name puzzles, of which a table has one."""
+"""What names puzzles; a table has one of these keys."""
 OF_PROBLEM = {"sizes": (), "number": 1, "parameters": {}}
 """Keys of a table of puzzles that mean nothing without `problem`, and their defaults."""
 CONTROLS = "controls"

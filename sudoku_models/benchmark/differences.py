@@ -1,9 +1,10 @@
-"""Two folders of results, compared, as after another version, library or machine: what has changed, as text and a page.
+"""Two folders of results, compared, as after another version, library or machine: what has changed.
 
 A case is a puzzle or one of its isomorphs, and the same in both when its corpus, the digest of its puzzle, its isomorph
 and its limit are; so a puzzle that was renamed is found, and one that was edited is another one. Repeats are no cases:
-each figure of a case is the median over its repeats. Where a folder has several settings, that with the most rows of a
-configuration is compared (of equal ones the last), and the others are listed, as is all that only one has.
+beside the times, of which medians are compared, the repeat with the median time stands for a case. Where a folder has
+several settings, that with the most rows of a configuration is compared (of equal ones the last), and the others are
+listed, as is all that only one has.
 
 Two folders were measured at different times, and a machine that was slower in one of them is slower in all of it. No
 interval knows of that. The ratio of the fixed piece of work that is timed beside each case does: on the same kind of
@@ -15,8 +16,6 @@ import math
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import escape
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -24,14 +23,12 @@ import pandas as pd
 
 from ..errors import InputError
 from .comparisons import finished, labelled
-from .contrasting import disturbed
+from .contrasting import compared
 from .description import CONTROLS
 from .formatting import between, p_value, plural, ratio
 from .protocol import BOTH
-from .reporting import ABOUT, INTERVAL, as_html, columns, listed, write_page
 from .rows import KEY, mark_contradicted, read
-from .statistics import between_repeats, paired
-from .verdicts import BUSY, DISTURBED, FASTER, NOT_ASKED, NOT_TRUSTED, SAME, SILENT, SLOWER, corrected, judged
+from .verdicts import DISTURBED, FASTER, NOT_ASKED, NOT_TRUSTED, SAME, SILENT, SLOWER, corrected, judged
 
 OLD, NEW = SIDES = "old", "new"
 ALL_CORPORA = "all corpora"
@@ -41,15 +38,10 @@ GROUP = ["corpus", "time_limit", "configuration"]
 CASE = [*GROUP, "key", "seed"]
 SIZES = ("variables", "constraints", "nonzeros")
 SOLVED_BY = ("engine", "interface", "options", "formulation_digest")
+NEEDED = ("cpu", "distrusted", "proved", "solver_seconds", "proved_seconds", "translate_seconds", "outside_load")
+"""Columns, beside those that name a case, that are needed for each group."""
 MACHINE = ("cpu", "cores", "memory_gib", "system", "python", "machine", "commit", "software")
 
-COLUMNS = (
-    "corpus configuration measure verdict ratio ratio_at_most ratio_low ratio_high old_seconds new_seconds drift "
-    "p_holm puzzles cases faster slower neither open_old open_new lost gained contradictions ratio_processor "
-    "ratio_memory ratio_machine disturbed measurements changed statuses why not_apart time_limit"
-)
-"""The names of the columns of the table on the page."""
-CONTRADICTIONS, UNMATCHED = "corpus puzzle old new why", "side corpus configuration cases time_limit why"
 HEADS = ["corpus", "configuration", "measure", "new over old", "95 % interval", "verdict on new", "p", "drift"]
 HEADS += ["processor", "lost", "gained"]
 """Headings of `lines`."""
@@ -60,16 +52,6 @@ WORDS = {
     NOT_TRUSTED: "a side is not trusted in",
     DISTURBED: "others were at work in",
     NOT_ASKED: "there are too few puzzles in",
-}
-ABOUT_TABLES = {
-    "regressions": (
-        "Ratios are those of the new value over the old one, as medians: of the time, over the puzzles; of the "
-        "processor time and the peak of memory, over the cases; machine is that of a fixed piece of work beside "
-        f"each case. Lost and gained are cases that are proved in one folder only; {INTERVAL}"
-    ),
-    "contradictions": "Answers about one puzzle that cannot all be true, in both folders and all configurations.",
-    "unmatched": "What only one folder has, or has in another setting, and is not compared.",
-    "cases": ABOUT["cases"],
 }
 
 
@@ -82,14 +64,12 @@ class Regressions:
         contradictions: A row for each puzzle whose answers cannot all be true: `old` and `new` count them, with `why`.
         changes: What differs between the machines and versions: `what`, `old`, `new`.
         unmatched: The `cases` that only one folder has, or that are in another setting, with `why`.
-        rows: The rows of both folders, with the columns `side`, "old" or "new", and `is_compared`.
     """
 
     table: pd.DataFrame
     contradictions: pd.DataFrame
     changes: pd.DataFrame
     unmatched: pd.DataFrame
-    rows: pd.DataFrame
 
     def fails(self, above: float | None = None) -> bool:
         """Whether answers contradict each other; or something is slower by more than a factor, or no longer trusted.
@@ -152,7 +132,7 @@ def regressions(old: Source, new: Source, draws: int = DRAWS) -> Regressions:
     judgements = [(NOT_TRUSTED, row["why"]) if row["why"] else judged(row) for row in table.to_dict("records")]
     table[["verdict", "why"]] = judgements
     puzzles = _told(contradicted(rows, ["corpus", "key"]), rows)
-    return Regressions(table, puzzles, _changes(chosen), _unmatched(rows), rows)
+    return Regressions(table, puzzles, _changes(chosen), _unmatched(rows))
 
 
 def _prepared(source: Source, side: str) -> pd.DataFrame:
@@ -168,7 +148,7 @@ def _prepared(source: Source, side: str) -> pd.DataFrame:
     most = count.reset_index().drop_duplicates(GROUP, keep="last").set_index(GROUP)["setting"]
     chosen = most.reindex(pd.MultiIndex.from_frame(table[GROUP])).to_numpy()
     key = key.where(is_one, key + " " + names)
-    return table.assign(key=key, side=side, folder=_named(source, side), is_compared=table["setting"].eq(chosen))
+    return table.assign(key=key, side=side, is_compared=table["setting"].eq(chosen))
 
 
 def _named(source: Source, side: str) -> str:
@@ -186,99 +166,53 @@ def _compared(used: pd.DataFrame, contradictions: pd.DataFrame, draws: int) -> I
         contradictions: The puzzles on which a configuration contradicts itself.
         draws: How often the puzzles are drawn.
     """
-    figures = _figures(used)
-    drifts = {measure: _drifts(figures[f"most_{measure}"]) for measure in BOTH}
-    both = _cases(figures, used["status"].astype(str))
-    bounds = both[[name for name in both if name.startswith(("least", "most"))]]
-    puzzles = bounds.groupby(level=[*GROUP, "key"], sort=False).median().reset_index()
-    both = both.reset_index()
-    several = used.groupby("configuration")["corpus"].nunique() > 1
+    both, several = _cases(used), used.groupby("configuration")["corpus"].nunique() > 1
+    columns = [*GROUP, "side", "seed", "repeat", "outside_seconds", *NEEDED, *SOLVED_BY]
+    used = used[columns].assign(puzzle=pd.factorize(used["key"])[0])
     for by in (["configuration"], GROUP):
-        parts = (dict(iter(each.groupby(by, sort=False))) for each in (both, _facts(used), puzzles))
-        cases_of, facts_of, puzzles_of = parts
-        for key, cases in cases_of.items():
+        cases_of = dict(iter(both.groupby(by, sort=False)))
+        for key, rows in used.groupby(by, sort=False):
             name, (corpus, limit) = key[-1], (ALL_CORPORA, math.nan) if by != GROUP else key[:2]
             if by != GROUP and not several[name]:
                 continue
+            sides = {side: rows[rows["side"] == side] for side in SIDES}
             its = contradictions[contradictions["configuration"] == name]
             count = int((its["corpus"].eq(corpus) | (corpus == ALL_CORPORA)).sum())
             about = {"corpus": corpus, "time_limit": limit, "configuration": name, "contradictions": count}
-            about |= _beside_times(cases, facts_of[key], len(its))
-            machine = math.exp(abs(math.log(about["ratio_machine"]))) if about.pop("is_one_kind") else math.nan
-            whole = about.pop("whole")
+            about |= _beside_times(cases_of[key], sides, len(its))
+            is_one_kind = {*sides[OLD]["cpu"].dropna()} == {*sides[NEW]["cpu"].dropna()}
+            machine = math.exp(abs(math.log(about["ratio_machine"]))) if is_one_kind else math.nan
+            untold = ", ".join(side for side in SIDES if sides[side]["translate_seconds"].isna().all())
             for measure in BOTH:
-                drift = float(np.fmax(drifts[measure].get(key, math.nan), machine))
-                more = {"measure": measure, "drift": drift, "not_apart": whole if measure == "solver" else ""}
-                yield {**about, **more, **_ratio(puzzles_of[key], measure, draws)}
+                found = compared(sides[NEW], sides[OLD], measure, draws)
+                for figure, new, old in (("open", "open_new", "open_old"), ("seconds", "new_seconds", "old_seconds")):
+                    found[new], found[old] = found.pop(f"{figure}_a"), found.pop(f"{figure}_b")
+                found["drift"] = float(np.fmax(found["drift"], machine))
+                yield {**about, **found, "not_apart": untold if measure == "solver" else ""}
 
 
-def _figures(used: pd.DataFrame) -> pd.DataFrame:
-    """What is measured, a row for each measurement; a case that did not end in time has taken its limit or more."""
-    found = {name: used[name].astype(float) for name in (*SIZES, "memory_peak", "processor_seconds")}
-    found["work"] = used[["calibration_before_seconds", "calibration_after_seconds"]].astype(float).mean(axis=1)
-    for measure in BOTH:
-        found[f"most_{measure}"] = most = finished(used, measure)
-        found[f"least_{measure}"] = most.where(np.isfinite(most), used["time_limit"])
-    index = pd.MultiIndex.from_frame(used[[*CASE, "side", "repeat"]])
-    table = pd.DataFrame({name: values.to_numpy(float) for name, values in found.items()}, index)
-    return table[~index.duplicated()]
+def _cases(used: pd.DataFrame) -> pd.DataFrame:
+    """The repeat with the median time of each case; the columns have the names of the sides."""
+    work = used[["calibration_before_seconds", "calibration_after_seconds"]].astype(float).mean(axis=1)
+    known = used[[*CASE, "side", "status", *SIZES, "memory_peak", "processor_seconds"]]
+    known = known.assign(work=work, seconds=finished(used, "proved")).sort_values("seconds", kind="stable")
+    groups = known.groupby([*CASE, "side"], sort=False)
+    middle = known[groups.cumcount() == groups["status"].transform("size") // 2]
+    old, new = (middle[middle["side"] == side].drop(columns="side") for side in SIDES)
+    return old.merge(new, on=CASE, suffixes=("_old", "_new"))
 
 
-def _cases(figures: pd.DataFrame, status: pd.Series) -> pd.DataFrame:
-    """The medians over the repeats of each case, and its statuses; the columns have the names of the sides."""
-    texts, codes = np.unique(status, return_inverse=True)
-    levels = [*CASE, "side"]
-    cases = figures.groupby(level=levels, sort=False).median()
-    ends = figures.assign(code=codes)["code"].groupby(level=levels, sort=False).agg(["min", "max"])
-    first, last = texts[ends["min"]], texts[ends["max"]]
-    cases["status"] = np.where(
-        first == last, first, [f"{one} or {other}" for one, other in zip(first, last, strict=True)]
-    )
-    of = {side: cases[cases.index.get_level_values("side") == side].droplevel("side") for side in SIDES}
-    return of[NEW].add_suffix("_new").join(of[OLD].add_suffix("_old"), how="inner")
-
-
-def _drifts(measured: pd.Series) -> dict[Any, float]:
-    """The drift between repeats of each configuration, and of each group, on the side where it is larger."""
-    pairs = pd.DataFrame(dict(enumerate(between_repeats(measured))))
-    found: dict[Any, float] = {}
-    for by in (["configuration"], GROUP) if len(pairs) else ():
-        medians = pairs.groupby(level=[*by, "side"]).median().abs().max(axis=1)
-        found |= {
-            (key if by == GROUP else (key,)): math.exp(value) for key, value in medians.groupby(level=by).max().items()
-        }
-    return found
-
-
-def _ratio(puzzles: pd.DataFrame, measure: str, draws: int) -> dict[str, Any]:
-    """The ratio of the times, new over old, with its interval; puzzles are drawn within each corpus."""
-    sides = {side: {end: puzzles[f"{end}_{measure}_{side}"].to_numpy() for end in ("least", "most")} for side in SIDES}
-    found = paired(sides[NEW], sides[OLD], puzzles["corpus"], draws)
-    for side, bounds in sides.items():
-        found[f"open_{side}"] = int(np.isinf(bounds["most"]).sum())
-        found[f"{side}_seconds"] = float(np.median(bounds["most"]))
-    return found
-
-
-def _facts(used: pd.DataFrame) -> pd.DataFrame:
-    """What solved the cases of each group, and where: a row for each combination, with its number of measurements."""
-    said = used[["side", "cpu", "distrusted", *SOLVED_BY]].astype("string").fillna("")
-    of = {"disturbed": disturbed(used, BUSY), "measurements": 1, "told": used["translate_seconds"].notna()}
-    facts = said.assign(**of, **{name: used[name] for name in GROUP})
-    return facts.groupby([*GROUP, *said], sort=False)[[*of]].sum().reset_index()
-
-
-def _beside_times(cases: pd.DataFrame, facts: pd.DataFrame, contradictions: int) -> dict[str, Any]:
+def _beside_times(cases: pd.DataFrame, sides: dict[str, pd.DataFrame], contradictions: int) -> dict[str, Any]:
     """What differs in one configuration beside its times."""
-    sides = {side: facts[facts["side"] == side] for side in SIDES}
-    proved = {side: np.isfinite(cases[f"most_proved_{side}"].to_numpy()) for side in SIDES}
+    proved = {side: np.isfinite(cases[f"seconds_{side}"]) for side in SIDES}
     pairs = cases.loc[cases["status_old"] != cases["status_new"], ["status_old", "status_new"]].value_counts()
-    bad = {f"distrusted_{side}": its["distrusted"].max() for side, its in sides.items()}
+    bad = {f"distrusted_{side}": str(its["distrusted"].max()) for side, its in sides.items()}
     whys = [f"{name.removeprefix('distrusted_')} {why}" for name, why in bad.items() if why]
     whys += [f"its answers contradict each other on {contradictions} of the puzzles"] if contradictions else []
 
     def ratio_of(name: str) -> pd.Series:
-        return cases[f"{name}_new"] / cases[f"{name}_old"].replace(0, np.nan)
+        old, new = (cases[f"{name}_{side}"].astype(float) for side in SIDES)
+        return new / old.replace(0, np.nan)
 
     return {
         "cases": len(cases),
@@ -288,11 +222,7 @@ def _beside_times(cases: pd.DataFrame, facts: pd.DataFrame, contradictions: int)
         "ratio_memory": float(ratio_of("memory_peak").median()),
         "ratio_processor": float(ratio_of("processor_seconds")[proved[OLD] & proved[NEW]].median()),
         "ratio_machine": float(ratio_of("work").median()),
-        "is_one_kind": _texts(sides[OLD]["cpu"]) == _texts(sides[NEW]["cpu"]),
-        "disturbed": int(facts["disturbed"].sum()),
-        "measurements": int(facts["measurements"].sum()),
         "changed": "; ".join(_model_changes(cases, sides)),
-        "whole": ", ".join(side for side, its in sides.items() if not its["told"].any()),
         **bad,
         "why": "; ".join(whys),
     }
@@ -301,11 +231,11 @@ def _beside_times(cases: pd.DataFrame, facts: pd.DataFrame, contradictions: int)
 def _model_changes(cases: pd.DataFrame, sides: dict[str, pd.DataFrame]) -> Iterator[str]:
     """The size of the model, where it differs on a case, as medians; and the engine, its options and so on."""
     for name in SIZES:
-        old, new = (cases[f"{name}_{side}"].to_numpy() for side in SIDES)
-        if (old != new)[~np.isnan(old) & ~np.isnan(new)].any():
-            yield f"{name} {np.nanmedian(old):g} -> {np.nanmedian(new):g}"
+        old, new = (cases[f"{name}_{side}"].astype(float) for side in SIDES)
+        if (old != new)[old.notna() & new.notna()].any():
+            yield f"{name} {old.median():g} -> {new.median():g}"
     for name in SOLVED_BY:
-        before, after = (" or ".join(_texts(sides[side][name])) or "-" for side in SIDES)
+        before, after = (" or ".join(_texts(sides[side][name].dropna().unique())) or "-" for side in SIDES)
         if before != after:
             yield f"{name.replace('_', ' ')} {before} -> {after}"
 
@@ -370,7 +300,7 @@ def _told(puzzles: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
             for side in SIDES
         }
         made.append({"corpus": corpus, "puzzle": of_it["puzzle"].iat[0], **said, "why": why})
-    return pd.DataFrame(made, columns=CONTRADICTIONS.split())
+    return pd.DataFrame(made, columns=["corpus", "puzzle", *SIDES, "why"])
 
 
 # -- what is not compared ----------------------------------------------------------------------------------------------
@@ -417,7 +347,7 @@ def _unmatched(rows: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(made, columns=["side", *GROUP, "cases", "why"])
 
 
-# -- as text, as a page, and for scripts -------------------------------------------------------------------------------
+# -- as text, and for scripts -------------------------------------------------------------------------------
 
 
 def warnings(found: Regressions) -> list[str]:
@@ -475,40 +405,6 @@ def lines(found: Regressions, most: int = 20) -> list[list[str]]:
         last = [p_value(row["p_holm"]), ratio(row["drift"]), ratio(row["ratio_processor"]), row["lost"], row["gained"]]
         made.append([*map(str, [row["corpus"], row["configuration"], measure, *shown, row["verdict"], *last])])
     return made
-
-
-def write(found: Regressions, out: str | os.PathLike[str]) -> Path:
-    """Write the page; on its pictures each configuration stands twice, as "... (old)" and "... (new)".
-
-    Args:
-        found: The comparison.
-        out: The folder for it.
-
-    Raises:
-        InputError: When it cannot be written.
-
-    >>> import tempfile
-    >>> from sudoku_models.benchmark import made_up
-    >>> found = regressions(made_up(["highs"], [[0.1]] * 8), made_up(["highs"], [[0.2]] * 8))
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write(found, folder).name
-    'index.html'
-    """
-    tables = {"regressions": columns(found.table, COLUMNS)}
-    further = {"contradictions": (found.contradictions, CONTRADICTIONS), "unmatched": (found.unmatched, UNMATCHED)}
-    tables |= {name: columns(table, shown) for name, (table, shown) in further.items() if len(table)}
-    names = found.rows["configuration"] + " (" + found.rows["side"] + ")"
-    rows = found.rows.assign(configuration=names, setting=np.where(found.rows["is_compared"], 1, 2))
-    folders = found.rows.groupby("side")["folder"].first()
-    parts = {
-        "title": "Two folders of results, compared",
-        "lead": escape(f"New is {folders[NEW]}, and old is {folders[OLD]}."),
-        "warnings": listed(warnings(found)),
-        "findings": listed(sentences(found)),
-        "settings": as_html(found.changes, index=False) if len(found.changes) else "<p>Nothing has changed.</p>",
-        "runs": "",
-    }
-    return write_page(Path(out), parts, tables, ABOUT_TABLES, rows, "proved")
 
 
 def records(found: Regressions) -> list[dict[str, Any]]:

@@ -181,7 +181,10 @@ def load_study(file: str | PathLike[str]) -> Study:
     limits = _made(_Run, {name: run[name] for name in run.keys() - _ARRAYS}, "[run]", mistakes) or _Run()
     common = {each.name: getattr(limits, each.name) for each in fields(Limits)}
     strata, made = list[Stratum](), None
-    for table, where in _each(Puzzles, run.get("puzzles"), "[[run.puzzles]]", mistakes, common):
+    tables = run.get("puzzles")
+    if isinstance(tables, list):
+        tables = [{**common, **each} if isinstance(each, dict) else each for each in tables]
+    for table, where in _each(Puzzles, tables, "[[run.puzzles]]", mistakes):
         with mistakes.at(where):
             strata.append(table.stratum())
     names = [each.name for each in strata] if len(mistakes) == before else None
@@ -291,9 +294,7 @@ def _contrasts(content: dict[str, Any], mistakes: _Mistakes) -> list[tuple[Contr
     return found
 
 
-def _each(
-    kind: Callable[..., Made], tables: Any, where: str, mistakes: _Mistakes, common: Mapping[str, Any] | None = None
-) -> list[tuple[Made, str]]:
+def _each(kind: Callable[..., Made], tables: Any, where: str, mistakes: _Mistakes) -> list[tuple[Made, str]]:
     """What the tables of an array make, of which there is at least one, each with its place."""
     if not isinstance(tables, list) or not tables or not all(isinstance(each, dict) for each in tables):
         mistakes.append(f"there is no table {where}; at least one is needed")
@@ -301,18 +302,12 @@ def _each(
     found = []
     for k, table in enumerate(tables, 1):
         place = f"{where} {k}" + (f" ({table['name']!r})" if "name" in table else "")
-        if (made := _made(kind, table, place, mistakes, common)) is not None:
+        if (made := _made(kind, table, place, mistakes)) is not None:
             found.append((made, place))
     return found
 
 
-def _made(
-    kind: Callable[..., Made],
-    table: dict[str, Any],
-    where: str,
-    mistakes: _Mistakes,
-    common: Mapping[str, Any] | None = None,
-) -> Made | None:
+def _made(kind: Callable[..., Made], table: dict[str, Any], where: str, mistakes: _Mistakes) -> Made | None:
     """What a table makes, whose keys are the parameters of `kind` and have their types.
 
     It is made without the keys that have a mistake, so that the others are checked; None where it cannot be made.
@@ -323,7 +318,7 @@ def _made(
     known = signature(kind).parameters
     adapter: Any = TypeAdapter(kind)  # type: ignore[arg-type]
     mistakes += [f"{where}: {UnknownNameError('key', name, known)}" for name in table if name not in known]
-    left = {name: value for name, value in {**(common or {}), **table}.items() if name in known}
+    left = {name: value for name, value in table.items() if name in known}
     made: Made | None = None
     with mistakes.at(where):
         try:  # as JSON, whose arrays are tuples too, while a text is no number
@@ -333,8 +328,8 @@ def _made(
                 place = " ".join(str(part + 1) if isinstance(part, int) else part for part in each["loc"])
                 what = each["msg"].removeprefix("Input ").removeprefix("Value error, ")
                 mistakes.append(f"{where}: {place} {what}, not {each['input']!r}" if place else f"{where}: {what}")
-            if bad := {each["loc"][0] for each in error.errors() if each["loc"]} & table.keys():
-                return _made(kind, {name: table[name] for name in table.keys() - bad & known.keys()}, where, mistakes)
+            if bad := {each["loc"][0] for each in error.errors() if each["loc"]}:
+                return _made(kind, {name: left[name] for name in left.keys() - bad}, where, mistakes)
     return made
 
 

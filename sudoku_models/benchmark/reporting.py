@@ -34,7 +34,7 @@ TOO_BUSY = 5.0
 """Percent of the cases that started while other work had a share of the machine."""
 
 CASES = (
-    "folder corpus puzzle seed repeat size configuration status proved_seconds solved_seconds build_seconds "
+    "corpus puzzle seed repeat size configuration status proved_seconds solved_seconds build_seconds "
     "rewrite_seconds translate_seconds solve_seconds prove_seconds solver_seconds processor_seconds variables "
     f"constraints nonzeros solutions {' '.join(SEARCH)} memory_peak time_limit setting engine solver_seed options "
     "interface outside_load block machine started reason note versions"
@@ -141,37 +141,17 @@ def report(
         else "",
     }
     out = Path(out) if out is not None else Path(folder) / "report"
-    return Report(write_page(out, parts, tables, ABOUT, rows, measure), findings, warnings)
+    return Report(_write(out, parts, tables, rows, measure), findings, warnings)
 
 
-def write_page(
-    out: Path,
-    parts: Mapping[str, str],
-    tables: Mapping[str, list[dict[str, Any]]],
-    about: Mapping[str, str],
-    rows: pd.DataFrame,
-    measure: str,
+def _write(
+    out: Path, parts: Mapping[str, str], tables: Mapping[str, list[dict[str, Any]]], rows: pd.DataFrame, measure: str
 ) -> Path:
-    """Write a page.
-
-    Args:
-        out: The folder for it.
-        parts: HTML for each name in braces in the page.
-        tables: The columns of each table but that of the cases.
-        about: A text for each table, that of the cases included.
-        rows: The cases, labelled.
-        measure: The measure that is drawn first.
-
-    Returns:
-        The page.
-
-    Raises:
-        InputError: When it cannot be written.
-    """
+    """Write the page: HTML for each name in braces in it, and the columns of each table and of the cases."""
     cases, numbers = _packed(rows)
     data = {
         "tables": {**tables, "cases": cases},
-        "about": about,
+        "about": ABOUT,
         "cases": len(rows),
         "comparisons": [
             {

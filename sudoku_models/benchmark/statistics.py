@@ -50,7 +50,7 @@ def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         K. Leyton-Brown, T. Stützle, "ParamILS", Journal of Artificial Intelligence Research 36, 2009).
         `fastest_percent` is the share of the cases on which no configuration was faster. `build_percent` is the share
         of the time that goes into building, rewriting and translating, the median over the cases that ended. `spread`
-        is how far the repeats of a case differ (see the function of that name).
+        is how far the repeats of a case differ (see `between_repeats`).
 
     >>> from sudoku_models.benchmark import made_up
     >>> table = summary(made_up(["highs", "cpsat"], [[0.1, 0.2], [None, 0.4], [None, 0.6]]))
@@ -180,43 +180,28 @@ def paired(
     }
 
 
-def spread(measured: pd.Series) -> float:
-    """How far two repeats of one case differ: the median of the ratio of the longer time to the shorter one.
+def between_repeats(measured: pd.Series) -> dict[str, float]:
+    """How far the repeats of a configuration differ.
 
     Args:
         measured: Times with the level `repeat`; infinite where a case is open, missing where it has no such repeat.
 
     Returns:
-        A factor from 1 on, over all pairs of repeats that have both ended; NaN without such a pair.
+        `spread`, the median of the ratio of the longer to the shorter of two repeats of a case, and `drift`, that of
+        two whole repeats: the median of the ratio of one to the other, of those that are farthest apart, as on a
+        machine that has become slower, of which no interval of puzzles knows. Both are factors from 1 on, from the
+        pairs of repeats that have both ended; NaN without such a pair.
 
     >>> index = pd.MultiIndex.from_product([["one", "two"], [0], [0, 1]], names=["puzzle", "seed", "repeat"])
-    >>> times = pd.Series([1.0, 2.0, 4.0, 2.0], index)
-    >>> print(f"{spread(times):.3g}, {drift(times):.3g}")
-    2, 1
+    >>> {name: round(factor, 3) for name, factor in between_repeats(pd.Series([1.0, 2.0, 4.0, 2.0], index)).items()}
+    {'spread': 2.0, 'drift': 1.0}
     """
-    apart = [logarithms.abs() for logarithms in between_repeats(measured)]
-    return math.exp(pd.concat(apart).median()) if apart else math.nan
-
-
-def drift(measured: pd.Series) -> float:
-    """How far a whole repeat is from another, as on a machine that has become slower: no interval of puzzles knows it.
-
-    Args:
-        measured: As in `spread`.
-
-    Returns:
-        The median of the ratio of two repeats, of those that are farthest from each other; a factor from 1 on, and NaN
-        without a pair of repeats.
-    """
-    medians = [abs(logarithms.median()) for logarithms in between_repeats(measured)]
-    return math.exp(max(medians)) if medians else math.nan
-
-
-def between_repeats(measured: pd.Series) -> list[pd.Series]:
-    """For each pair of repeats the logarithm of the ratio of the times of the cases that ended in both, if any did."""
-    repeats = np.log(measured.where(np.isfinite(measured) & (measured > 0))).unstack("repeat")
-    pairs = [(repeats[one] - repeats[other]).dropna() for one, other in combinations(repeats, 2)]
-    return [each for each in pairs if len(each)]
+    repeats = measured.where(np.isfinite(measured) & (measured > 0)).unstack("repeat").to_numpy(float)
+    pairs = [np.log(one / other) for one, other in combinations(repeats.T, 2)]
+    if not (pairs := [known for each in pairs if len(known := each[~np.isnan(each)])]):
+        return {"spread": math.nan, "drift": math.nan}
+    farthest = max(abs(float(np.median(each))) for each in pairs)
+    return {"spread": math.exp(np.median(np.abs(np.concatenate(pairs)))), "drift": math.exp(farthest)}
 
 
 def side_by_side(rows: pd.DataFrame) -> int:
@@ -241,7 +226,10 @@ def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
     for name in times.ranking:
         figures = _figures(times, name)
         figures |= {f"{each}_percent": _percent(found[name]) for each, found in ended.items()}
-        figures |= {"fastest_percent": _percent(times.fastest[name]), "spread": spread(times.measured[name])}
+        figures |= {
+            "fastest_percent": _percent(times.fastest[name]),
+            "spread": between_repeats(times.measured[name])["spread"],
+        }
         figures |= {"build_percent": shares.get(name, math.nan), "failed": int(failed[name]), "note": ""}
         made.append({"configuration": name, "run": times.run[name], **figures})
     if times.seconds.size:
@@ -284,7 +272,8 @@ def _against_best(times: TimeTable) -> list[dict[str, Any]]:
     if len(times.ranking) < 2 or not len(times.seconds):
         return []
     best, *others = times.ranking
-    of_best, drifts = times.bounds(best), {name: drift(times.measured[name]) for name in times.ranking}
+    of_best = times.bounds(best)
+    drifts = {name: between_repeats(times.measured[name])["drift"] for name in times.ranking}
     made = [{"configuration": name, "best": best, **paired(times.bounds(name), of_best)} for name in others]
     p_values = corrected([row["puzzles"] for row in made], [row["p"] for row in made])
     for row, p in zip(made, p_values, strict=True):

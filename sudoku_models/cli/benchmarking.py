@@ -212,13 +212,10 @@ def contrasts(
         console.say(sentence)
 
 
-@commands.add("bench diff before after", "bench diff before after --out page --fail-above 1.2")
+@commands.add("bench diff before after", "bench diff before after --fail-above 1.2 --json")
 def diff(
     old: Annotated[Path, typer.Argument(metavar="OLD", help="A folder with results.")],
     new: Annotated[Path, typer.Argument(metavar="NEW", help="The folder to compare with it.")],
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Where to write a page, too.", show_default="no page")
-    ] = None,
     as_json: options.Json = False,
     fail_above: Annotated[
         float | None,
@@ -231,23 +228,20 @@ def diff(
     that is slower by more than that, or no longer trusted.
     """
     from .. import benchmark
-    from ..benchmark import differences as page
+    from ..benchmark import differences
 
     with console.progress_after_a_second("comparing"):
         found = benchmark.regressions(old, new)
-        written = page.write(found, out) if out is not None else None
     if as_json:
-        for row in page.records(found):
+        for row in differences.records(found):
             typer.echo(json.dumps(row))
     else:
-        for warning in page.warnings(found):
+        for warning in differences.warnings(found):
             console.say(warning)
-        if shown := page.lines(found):
-            console.print_rows(page.HEADS, shown, first_to_go=["lost", "gained", "processor", "drift", "p"])
-        for sentence in page.sentences(found):
+        if shown := differences.lines(found):
+            console.print_rows(differences.HEADS, shown, first_to_go=["lost", "gained", "processor", "drift", "p"])
+        for sentence in differences.sentences(found):
             console.say(sentence)
-        if written is not None:
-            console.say(str(written))
     raise typer.Exit(console.NOT_SO if found.fails(fail_above) else console.SOLVED)
 
 

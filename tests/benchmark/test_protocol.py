@@ -85,7 +85,7 @@ def written(folder: Path, text: str) -> Path:
     return file
 
 
-def told(folder: Path, text: str) -> str:
+def message_of(folder: Path, text: str) -> str:
     with pytest.raises(InputError) as error:
         load_study(written(folder, text))
     return str(error.value)
@@ -116,14 +116,14 @@ def test_all_that_it_says_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [*MISTAKES, *AGAINST_RUN])
 def test_a_mistake_is_named_before_anything_is_measured(name: str, tmp_path: Path) -> None:
     what = {**MISTAKES, **AGAINST_RUN}[name][2]
-    assert what in told(tmp_path, changed(name))
+    assert what in message_of(tmp_path, changed(name))
 
 
 def test_every_mistake_is_named_at_once(tmp_path: Path) -> None:
-    message = told(tmp_path, changed(*MISTAKES))
+    message = message_of(tmp_path, changed(*MISTAKES))
     assert [name for name, (_, _, what) in MISTAKES.items() if what not in message] == []
     both = "two configurations", "stratum"
-    message = told(tmp_path, changed(*both))
+    message = message_of(tmp_path, changed(*both))
     assert all(AGAINST_RUN[name][2] in message for name in both)
 
 

@@ -10,7 +10,6 @@ import pytest
 from conftest import open_page
 
 from sudoku_models import benchmark
-from sudoku_models.benchmark import differences
 from sudoku_models.benchmark.rows import as_table
 from sudoku_models.benchmark.rows import made_up as rows
 from sudoku_models.benchmark.storage import Writer
@@ -117,24 +116,6 @@ def test_a_point_shows_its_rows(page: Any) -> None:
             .flat().flatMap(({ points }) => points).filter((point) => !point.rows.length).map((point) => point.y)"""
     )
     assert {*counted} <= {0}  # only where a profile begins at none is there nothing to show
-
-
-@pytest.mark.slow
-def test_two_folders_stand_against_each_other(browser: Any, measured: pd.DataFrame, tmp_path: Path) -> None:
-    new = measured.assign(proved_seconds=2 * measured["proved_seconds"])
-    made = differences.write(benchmark.regressions(measured, new), tmp_path)
-    page = open_page(browser, made.as_uri())
-    page.locator("#profile svg").wait_for()
-    assert page.locator("#view").input_value() == "regressions"
-    x, y = (page.locator(f"#{axis}").input_value() for axis in "xy")
-    assert {x, y} == {f"{x.rpartition(' (')[0]} ({side})" for side in ("old", "new")}
-    page.locator("#x").select_option(f"{CBC} (old)")
-    assert page.locator("#y").input_value() == f"{CBC} (new)"
-    page.locator("#table tbody button").first.click()
-    assert {*shown(page, "folder")} == {"old", "new"}
-    assert len({*shown(page, "configuration")}) == 2
-    assert (page.errors, page.failed) == ([], [])
-    page.context.close()
 
 
 @pytest.mark.slow
