@@ -1,166 +1,136 @@
-"""The pictures of the page of results; each function draws the rows of a study."""
+"""The pictures of the page of results: a colour is a solver and a mark a formulation, the same in all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+from evidence import against_effort
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 
-from sudoku_models.benchmark.comparisons import finished
-from sudoku_models.plots.scale import Panel, scale
-from sudoku_models.plots.style import COLOURS, HATCHES, INK, MARKERS, limit_line, log_axis, seconds
+from sudoku_models.benchmark.bootstrap import of_median
+from sudoku_models.benchmark.comparisons import MEASUREMENT, by_puzzle, finished
+from sudoku_models.plots.style import MUTED, PALETTE, log_axis, seconds
 
-PARTS = {
-    "state the model": ("build_seconds", "rewrite_seconds"),
-    "pass it on": ("translate_seconds",),
-    "solver, to solve and to prove": ("solver_seconds",),
-    "cut, and check the answers": (),
+SOLVERS = {"choco": "Choco", "cpsat": "CP-SAT", "cadical": "CaDiCaL", "highs": "HiGHS"}
+COLOURS = {"choco": "red", "cpsat": "blue", "cadical": "green", "highs": "purple", "pulp:HiGHS": "orange"}
+MARKS = {"all_different": "o", "assignment": "s", "assignment_reduced": "D", "pairwise": "v"}
+WORDS = {
+    "all_different": "all-different",
+    "assignment": "assignment",
+    "assignment_reduced": "reduced assignment",
+    "pairwise": "pairwise",
+    "engine-search": "own search",
+    "enumerate": "enumeration",
+    "cuts": "cuts",
+    "partition": "partition",
 }
-"""The parts of all of the time; the last one is what remains."""
+OPEN = {"marker": "^", "markersize": 7, "markerfacecolor": "white"}
+"""The mark of a median that is open: half of the cases or more did not end."""
 
 
 def short(configuration: str) -> str:
-    """The name of a configuration, without the library where it is PuLP."""
-    return configuration.replace(" x pulp", "").replace(" x cpsat x cpsat", " x cpsat").replace(" x ", ", ")
+    """The name of a configuration in words, without the library through which a solver is called."""
+    parts = [part for each in configuration.split(" x ") for part in each.split(", ")]
+    solver = next((SOLVERS[part] for part in parts if part in SOLVERS), "PuLP alone")
+    formulation, *others = [WORDS[part] for part in parts if part in WORDS]
+    return ", ".join([formulation, solver, *others])
 
 
-def parts(rows: pd.DataFrame) -> pd.DataFrame:
-    """The median over the puzzles of each part of the time: a row for each configuration, the fastest first."""
-    proved = rows[rows["proved"].astype(bool)]
-    table = pd.DataFrame({name: proved[[*columns]].fillna(0.0).sum(axis=1) for name, columns in PARTS.items()})
-    table[[*PARTS][-1]] = proved["proved_seconds"] - table.sum(axis=1)
-    names = [proved["configuration"], proved["corpus"], proved["puzzle"]]
-    medians = table.astype(float).groupby(names).median().groupby(level=0).median()
-    return medians.loc[medians.sum(axis=1).sort_values().index]
+def look(configuration: str) -> dict[str, Any]:
+    """The colour and the mark of a configuration."""
+    formulation = configuration.split(" x ")[0].split(",")[0]
+    return {"color": PALETTE[COLOURS[_solver(configuration)]], "marker": MARKS[formulation], "markersize": 5}
 
 
-def draw_parts(rows: pd.DataFrame) -> Figure:
-    """Bars: where the time of each configuration goes; in milliseconds."""
-    table = 1000 * parts(rows)
-    figure, ax = plt.subplots(figsize=(9, 0.26 * len(table) + 0.9), layout="constrained")
-    left = np.zeros(len(table))
-    for k, name in enumerate(table):
-        ax.barh(
-            range(len(table)),
-            table[name],
-            left=left,
-            label=name,
-            color=COLOURS[k],
-            hatch=HATCHES[k],
-            edgecolor="white",
-            linewidth=0.5,
-        )
-        left += table[name].to_numpy()
-    ax.set(xlabel="milliseconds", xlim=(0, None), ylim=(len(table) - 0.4, -0.6))
-    ax.set_yticks(range(len(table)), [short(name) for name in table.index], fontsize=8)
-    ax.legend(frameon=False, fontsize=8, loc="upper right")
-    _plain(ax)
+def _solver(configuration: str) -> str:
+    return configuration.split(" x ")[-1].split(",")[0]
+
+
+def bounds(rows: pd.DataFrame) -> pd.DataFrame:
+    """The bounds of all of the time of each puzzle, `least` and `most`, on the rows of one configuration."""
+    most = finished(rows, "proved")
+    table = pd.DataFrame({"least": most.where(np.isfinite(most), rows["time_limit"]), "most": most})
+    return by_puzzle(table.set_axis(pd.MultiIndex.from_frame(rows[["corpus", *MEASUREMENT]])))
+
+
+def draw_times(rows: pd.DataFrame, strata: Sequence[str]) -> Figure:
+    """A panel for each stratum: the median time of each configuration with its interval, and how many are open."""
+    rows = rows[rows["corpus"].isin(strata)]
+    solvers, names = [*COLOURS], rows["configuration"].unique()
+    names = sorted(names, key=lambda name: (solvers.index(_solver(name)), name), reverse=True)
+    columns = len(strata) if len(strata) <= 5 else (len(strata) + 1) // 2
+    lines = -(-len(strata) // columns)
+    size = (10, lines * (0.24 * len(names) + 0.75))
+    figure, grid = plt.subplots(lines, columns, figsize=size, layout="constrained", sharex=True, sharey=True)
+    panels, right, left = np.ravel(grid), None, np.inf
+    for ax, stratum in zip(panels, strata, strict=False):
+        of = rows[rows["corpus"] == stratum]
+        limit = float(of["time_limit"].max())
+        for y, name in enumerate(names):
+            times = bounds(of[of["configuration"] == name])
+            if times.empty:
+                continue
+            least, most = (times[end].to_numpy(float) for end in ("least", "most"))
+            low, high = of_median([0] * len(times), least, most)
+            is_open, left = np.isinf(np.median(most)), np.nanmin([left, low, np.median(least)])
+            ax.plot([low, min(high, limit)], [y, y], color=look(name)["color"], linewidth=1.5)
+            ax.plot(min(np.median(most), limit), y, **look(name) | (OPEN if is_open else {}))
+            if number := int(np.isinf(most).sum()):
+                beside = {"xytext": (7, -2.5), "textcoords": "offset points", "fontsize": 7}
+                ax.annotate(f"{number} of {len(most)} open", (limit, y), **beside)
+        ax.set_title(stratum, fontsize=9)
+        if np.isinf(finished(rows, "proved")).any():
+            ax.axvline(limit, color=MUTED, linewidth=0.8, linestyle=":")
+            right = limit * 30
+        _plain(ax)
+    for ax in panels:
+        ax.set_xscale("log")
+        ax.set_xlim(left / 1.5, right)
+        ax.xaxis.set_major_locator(LogLocator(numticks=4 if columns > 2 else 6))
+        ax.xaxis.set_major_formatter(seconds)
+        ax.minorticks_off()
+    for ax in panels[len(strata) :]:
+        ax.set_visible(False)
+    panels[0].set_yticks(range(len(names)), [short(name) for name in names])
+    figure.supxlabel("median time until the proof", fontsize=9)
     return figure
 
 
-def draw_medians(rows: pd.DataFrame, corpora: Sequence[str]) -> Figure:
-    """A line for each configuration: its median time on each of several corpora; open triangles did not end."""
-    figure, ax = plt.subplots(figsize=(9, 4.4), layout="constrained")
-    medians = pd.DataFrame({corpus: median(rows[rows["corpus"] == corpus]) for corpus in corpora})
-    limit = float(rows.loc[rows["corpus"].isin(corpora), "time_limit"].max())
-    _lines(ax, medians, range(len(corpora)), limit)
-    ax.set_xticks(range(len(corpora)), [each.replace(", ", "\n") for each in corpora], fontsize=8)
-    ax.set_ylabel("median time until the proof")
-    _legend(figure, ax)
+def draw_effort(
+    rows: pd.DataFrame, panels: Mapping[str, Sequence[str]], names: Sequence[str], base: str, effort: pd.Series
+) -> Figure:
+    """The time of configurations over that of another one against the search effort of the puzzles, with bands."""
+    figure, axes = plt.subplots(1, len(panels), figsize=(10, 3.4), layout="constrained", sharey=True)
+    for ax, (title, strata) in zip(axes, panels.items(), strict=True):
+        of = rows[rows["corpus"].isin(strata)]
+        ax.axhline(1, color=look(base)["color"], linewidth=1.2, label=f"{short(base)} = 1")
+        for name in names:
+            curve = against_effort(of, name, base, "proved", effort, least=15, draws=1_000)
+            low, high = (curve[end].replace(np.inf, np.nan) for end in ("ratio_low", "ratio_high"))
+            colour = look(name)["color"]
+            top = high.fillna(1e3)
+            ax.fill_between(curve["effort"], low, top, color=colour, alpha=0.15, linewidth=0)
+            ax.plot(curve["effort"], curve["ratio"], label=short(name), linewidth=1.3, **look(name))
+            is_bound = curve["ratio"] < curve["ratio_at_most"]
+            ax.plot(curve["effort"][is_bound], curve["ratio"][is_bound], linestyle="", color=colour, **OPEN)
+        ax.set_xscale("symlog", linthresh=1, linscale=0.4)
+        ax.set_yscale("log")
+        ax.set_xlim(-0.3, None)
+        ticks = [0, *(10**k for k in range(1, 7) if 10**k < ax.get_xlim()[1])]
+        ax.set_xticks(ticks, ["presolved", *(f"{tick:,}" for tick in ticks[1:])])
+        ax.minorticks_off()
+        ax.set_title(title, fontsize=9)
+        _plain(ax)
+    low, high = axes[0].get_ylim()
+    axes[0].set_ylim(max(low, 0.02), min(high, 300))
+    log_axis(axes[0].yaxis, lambda value, _: f"{value:g}x")
+    axes[0].set_ylabel("time, over CP-SAT", fontsize=9)
+    figure.supxlabel("search effort: conflicts", fontsize=9)
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=4, frameon=False, fontsize=8)
     return figure
-
-
-def draw_counts(rows: pd.DataFrame) -> Figure:
-    """The time to count against the number of solutions."""
-    figure, ax = plt.subplots(figsize=(9, 4.2), layout="constrained")
-    number = rows.groupby(["corpus", "puzzle"])["solutions"].max().astype(float)
-    table = rows.assign(seconds=finished(rows, "proved").replace(np.inf, np.nan).fillna(rows["time_limit"]))
-    medians = table.groupby(["configuration", "corpus", "puzzle"])["seconds"].median().unstack(0)
-    medians = medians.groupby(number.reindex(medians.index).to_numpy()).median()
-    _lines(ax, medians.T, [*medians.index], float(rows["time_limit"].max()))
-    ax.set(xscale="log", xlabel="solutions", ylabel="time to count them")
-    log_axis(ax.xaxis, lambda value, _: f"{value:g}")
-    _legend(figure, ax)
-    return figure
-
-
-def relative(rows: pd.DataFrame, corpora: Sequence[str]) -> pd.DataFrame:
-    """The geometric mean of the solver's time over that of the fastest configuration of each corpus."""
-    means = pd.DataFrame({corpus: mean(rows[rows["corpus"] == corpus], "solver") for corpus in corpora})
-    table = means / means.min()
-    return table.loc[np.log(table).mean(axis=1).sort_values().index]
-
-
-def draw_ranks(rows: pd.DataFrame, corpora: Sequence[str]) -> Figure:
-    """A table in colours: how many times as long as the fastest each configuration takes on each problem."""
-    table = relative(rows, corpora)
-    figure, ax = plt.subplots(figsize=(9, 0.34 * len(table) + 0.8), layout="constrained")
-    ax.imshow(np.log10(table), cmap="Blues", aspect="auto", vmin=0, vmax=4)
-    for (row, column), value in np.ndenumerate(table.to_numpy()):
-        text = f"{value:.1f}" if value < 9.95 else f"{value:,.0f}"
-        colour = "white" if value > 300 else INK
-        ax.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
-    ax.set_yticks(range(len(table)), [short(name) for name in table.index], fontsize=8)
-    ax.set_xticks(range(len(corpora)), [each.replace(" ", "\n") for each in corpora], fontsize=8)
-    ax.xaxis.tick_top()
-    ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
-    return figure
-
-
-def draw_growth(rows: pd.DataFrame) -> Figure:
-    """The time until the proof against the size of the board."""
-    table = costs(rows)
-    found = table.assign(value=table["processor_seconds"]).groupby("corpus", sort=False)
-    panels = [Panel(f"{corpus} boards", part, limit=float(part["time_limit"].max())) for corpus, part in found]
-    figure = scale(panels)
-    figure.axes[0].set_ylabel("processor time until the proof")
-    for ax in figure.axes[: len(panels)]:
-        ax.set_xlabel("size of the board")
-    return figure
-
-
-def costs(rows: pd.DataFrame) -> pd.DataFrame:
-    """The median processor time of each configuration on boards of each size; open where half did not end or more."""
-    ended = rows.assign(is_ended=np.isfinite(finished(rows, "proved")))
-    groups = ended.groupby(["corpus", "time_limit", "configuration", "formulation", "size"], sort=False)
-    table = groups.agg(processor_seconds=("processor_seconds", "median"), is_ended=("is_ended", "mean")).reset_index()
-    return table.assign(engine=table["configuration"].str.split(" x ", n=1).str[1], is_open=table["is_ended"] <= 0.5)
-
-
-def median(rows: pd.DataFrame, measure: str = "proved") -> pd.Series:
-    """The median over the puzzles of the time of each configuration; infinite where it is open."""
-    times = rows.assign(seconds=finished(rows, measure))
-    return times.groupby(["configuration", "corpus", "puzzle"])["seconds"].median().groupby(level=0).median()
-
-
-def mean(rows: pd.DataFrame, measure: str = "proved") -> pd.Series:
-    """The geometric mean over all rows for each configuration; an open case counts with its limit."""
-    times = finished(rows, measure)
-    times = times.where(np.isfinite(times), rows["time_limit"])
-    return np.exp(np.log(times).groupby(rows["configuration"]).mean())
-
-
-def _lines(ax: Any, table: pd.DataFrame, x: Sequence[float], limit: float) -> None:
-    """A line for each configuration, in the order of their names, so that all panels have the same colours."""
-    for k, name in enumerate(sorted(table.index)):
-        y = table.loc[name].to_numpy(float)
-        look = {"color": COLOURS[k % len(COLOURS)], "marker": MARKERS[k % len(MARKERS)], "markersize": 4.5}
-        dash = ("-", "--", ":")[k // len(COLOURS) % 3]
-        ax.plot(x, np.minimum(y, limit), label=short(name), linewidth=1.2, linestyle=dash, **look)
-        is_open = np.isinf(y)
-        ax.plot(np.array(x)[is_open], np.full(is_open.sum(), limit), "^", mfc="white", mec=look["color"], ms=8)
-    ax.set_yscale("log")
-    log_axis(ax.yaxis, seconds)
-    limit_line(ax, limit)
-    _plain(ax)
-
-
-def _legend(figure: Figure, ax: Any) -> None:
-    handles, labels = ax.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside right upper", frameon=False, fontsize=8)
 
 
 def _plain(ax: Any) -> None:

@@ -1,11 +1,11 @@
-"""The page `reference/results.md` and its pictures, written from the rows of the studies in `data/benchmark`.
+"""The pages of results and their pictures, written from the rows of the studies in `data/benchmark`.
 
     python notebooks/_book/results.py            # write them
     python notebooks/_book/results.py --check    # fail when they are not what these rows give
 
-The text is `results.md.jinja`. Each number in it is computed, and a sentence that compares states the verdict that it
-needs, so that the page cannot be written when the rows say something else. The last line of the page is a digest of the
-rows, of this program and of the page itself: `check` compares it, and so does the build of the book.
+Their texts are the templates beside this program. Each number is computed, and a sentence that compares states the
+verdict that it needs, so that no page can be written when the rows say something else. The last line of a page is a
+digest of all that it was made from, and of the page itself: `check` compares it, and so does the build of the book.
 """
 
 import argparse
@@ -14,38 +14,61 @@ import json
 import math
 import re
 import sys
+import tomllib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from statistics import mode
 from typing import Any
 
 import jinja2
 import numpy as np
 import pandas as pd
+from other_models import model_rows, models_setup  # noqa: F401
+from pictures import SOLVERS, WORDS, bounds, draw_effort, draw_times, short  # noqa: F401
 
 from sudoku_models import benchmark
 from sudoku_models.benchmark import comparisons, formatting, storage
 from sudoku_models.benchmark.contrasting import compared
 from sudoku_models.benchmark.description import CONTROLS
-from sudoku_models.benchmark.protocol import load_study
 from sudoku_models.benchmark.rows import COLUMNS
-from sudoku_models.benchmark.verdicts import FASTER, SAME, SLOWER, judged
+from sudoku_models.benchmark.verdicts import DIFFERENT, SAME, SILENT, SLOWER, corrected, judged
+from sudoku_models.puzzles.corpora import corpus
 
 BOOK = Path(__file__).parent
-ROOT = BOOK.parents[1]
-PAGE = BOOK.parent / "reference" / "results.md"
+PAGES = {name: BOOK.parent / "reference" / f"{name}.md" for name in ("results", "claims", "other_models")}
 IMAGES = BOOK.parent / "images"
-DATA = ROOT / "data" / "benchmark"
-STUDIES = ("classic", "boards", "problems", "counting")
-MODELS = DATA / "models"
-"""Models of other kinds, beside the libraries' own way to solve them; `measure.py` there measures them."""
-TEMPLATE = BOOK / "results.md.jinja"
+DATA = BOOK.parents[1] / "data" / "benchmark"
+STUDIES = tuple(
+    name
+    for name in ("classic", "hardest", "boards", "rules", "counting", "problems")
+    if (DATA / name / "rows").is_dir()
+)
+EARLIER = "earlier/2026-11-24"
+"""A study of the same questions, on another machine."""
 MARK = "<!-- made by notebooks/_book/results.py: {} -->"
-VERDICTS = {"faster": FASTER, "slower": SLOWER, "the same": SAME}
+ALL, SOLVER, IN_TIME = "proved", "solver", "in_time"
+
+CHOCO, CPSAT, CADICAL, HIGHS = (
+    "all_different x pulp x choco, first-fail",
+    "all_different x cpsat x cpsat",
+    "all_different x pulp x cadical",
+    "assignment_reduced x pulp x highs",
+)
+"""What is recommended for each solver on a 9x9 puzzle."""
+HIGHS_ALL, CPSAT_ALL = "assignment x pulp x highs", "assignment x cpsat x cpsat"
+"""Assignment, with the binaries that the givens decide."""
+
+
+_TOLD = """CHOCO CPSAT CADICAL HIGHS HIGHS_ALL CPSAT_ALL STUDIES EARLIER study table searched sized ratio counting
+proved puzzles limit taken at_most short between predictions afterwards before machine model_rows models_setup"""
+TOLD = _TOLD.split()
+"""What the templates may name."""
 
 
 class Stale(Exception):
-    """The page, or a sentence in it, is not what the rows say."""
+    """A page, or a sentence in it, is not what the rows say."""
 
 
 class Study:
@@ -74,299 +97,36 @@ class Study:
         return benchmark.load_protocol(self.folder / "protocol.toml")
 
     @cached_property
-    def described(self) -> Any:
-        """What the protocol describes to be measured."""
-        return load_study(self.folder / "protocol.toml")
+    def strata(self) -> list[str]:
+        """The names of the strata, in the order of the protocol."""
+        described = tomllib.loads((self.folder / "protocol.toml").read_text(encoding="utf-8"))
+        return [each.get("name", each.get("corpus")) for each in described["run"]["puzzles"]]
 
     @cached_property
     def answers(self) -> pd.DataFrame:
         """The contrasts of the protocol."""
-        return benchmark.contrasts(self.all_rows, self.protocol).set_index(["contrast", "measure"])
+        return benchmark.contrasts(self.all_rows, self.protocol)
 
-    def of(self, configuration: str = "", corpus: str = "", size: int = 0) -> pd.DataFrame:
-        """The rows of a configuration, of a stratum, of boards of a size, or of several of these."""
-        wanted = {"configuration": configuration, "corpus": corpus, "size": size}
-        rows = self.rows
-        for column, value in wanted.items():
-            rows = rows[rows[column] == value] if value else rows
-        return rows
-
-    def answer(self, contrast: str, measure: str, verdict: str = "") -> pd.Series:
-        """The result of a contrast.
-
-        Raises:
-            Stale: When its verdict is another one than that which a sentence needs.
-        """
-        row = self.answers.loc[contrast, measure]
-        _check(row["verdict"], verdict, f"{self.name}, {contrast!r}, {measure}")
-        return row
-
-    def ratio(self, contrast: str, measure: str = "solver", verdict: str = "", interval: bool = True) -> str:
-        """The ratio of a contrast as text, with its interval."""
-        return _text(self.answer(contrast, measure, verdict), interval)
-
-    def at_most(self, contrast: str, measure: str, verdict: str) -> str:
-        """The upper bound of a ratio, and of its interval."""
-        row = self.answer(contrast, measure, verdict)
-        return f"{formatting.ratio(row['ratio_at_most'])} (interval up to {formatting.ratio(row['ratio_high'])})"
-
-    def ahead(self, contrast: str, measure: str = "proved") -> str:
-        """On how many puzzles A is the faster, as "24 of 30"."""
-        row = self.answer(contrast, measure)
-        return f"{row['faster']} of {row['puzzles']}"
-
-    def told_apart(self, within: str) -> int:
-        """How many contrasts have a verdict, of those whose names have this start."""
-        of_it = self.answers[self.answers.index.get_level_values(0).str.startswith(within)]
-        return int(of_it["verdict"].isin([FASTER, SLOWER]).sum())
-
-    def later(self, a: str, b: str, measure: str = "proved", verdict: str = "", within: str = "") -> str:
-        """The ratio of two configurations that no contrast of the protocol compares, with its interval.
-
-        Args:
-            a, b: Their names.
-            measure: "solver" or "proved".
-            verdict: The verdict that the sentence needs.
-            within: A stratum; empty means all.
-
-        Raises:
-            Stale: When its verdict is another one.
-        """
-        found = compared(self.of(a, within), self.of(b, within), measure)
-        _check(judged({**found, "p_holm": found["p"]})[0], verdict, f"{self.name}, {a} over {b}, {measure}")
-        return _text(found)
-
-    def strata_of(self, a: str, b: str, measure: str, corpora: Sequence[str] = ()) -> dict[str, tuple[float, float]]:
-        """The bounds of the ratio of two configurations in each stratum, or in some of them."""
-        rows = self.rows[self.rows["corpus"].isin(corpora)] if corpora else self.rows
-        return by_group(rows, rows["corpus"], a, b, measure)
-
-    def extremes(self, a: str, b: str, measure: str) -> str:
-        """The smallest and the largest ratio of two configurations over the strata."""
-        found = {name: low for name, (low, _) in self.strata_of(a, b, measure).items()}
-        low, high = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
-        return f"{formatting.ratio(found[low])} for {low}, {formatting.ratio(found[high])} for {high}"
-
-    def table(self, within: str = "") -> str:
-        """Contrasts as a table: the solver alone and all of the time side by side; `within` is the start of names."""
-        asked = dict.fromkeys(self.answers.index.get_level_values(0))
-        lines = ["| question | puzzles | solver | all |", "|---|---|---|---|"]
-        for name in (each for each in asked if each.startswith(within)):
-            of_it = self.answers.loc[name]
-            cells = [
-                self._cell(name, of_it.loc[each], each) if each in of_it.index else "" for each in ("solver", "proved")
-            ]
-            lines.append(f"| {of_it['question'].iat[0]} | {of_it['puzzles'].max()} | {' | '.join(cells)} |")
+    def claims(self) -> str:
+        """The contrasts as a table: a line for each question and stratum, its measures side by side."""
+        lines = ["| question | stratum | puzzles | solver | all | in time |", "|---|---|---|---|---|---|"]
+        for (question, stratum), rows in self.answers.groupby(["question", "corpora"], sort=False):
+            of = rows.set_index("measure", drop=False)
+            cells = [_claim(of.loc[each]) if each in of.index else "" for each in (SOLVER, ALL, IN_TIME)]
+            lines.append(f"| {question} | {stratum} | {of['puzzles'].max()} | {' | '.join(cells)} |")
         return "\n".join(lines)
 
-    def _cell(self, name: str, row: pd.Series, measure: str) -> str:
-        if measure == "solver" and row["not_apart"]:
-            return "not told apart"
-        words = {FASTER: "yes", SLOWER: "no, slower"}.get(row["verdict"], row["verdict"])
-        if row["question"].startswith("How much"):
-            words = row["verdict"]
-        why = f" ({row['why']})" if row["why"] else ""
-        text = f"**{words}**{why}: {_text(row)}"
-        corpora = next(each.corpora for each in self.protocol.contrasts if each.name == name)
-        if len(corpora) != 1:
-            found = self.strata_of(row["a"], row["b"], measure, corpora).values()
-            text += f"; {formatting.between(min(low for low, _ in found), max(high for _, high in found))} by kind"
-        return text
-
-    def share(self, configuration: str) -> str:
-        """The share of the solver in all of the time: the median over the puzzles."""
-        rows = self.of(configuration)
-        rows = rows[rows["proved"].astype(bool)]
-        share = rows["solver_seconds"].astype(float) / rows["proved_seconds"]
-        return f"{100 * share.groupby([rows['corpus'], rows['puzzle']]).median().median():.0f} %"
-
-    def names(self) -> list[str]:
-        """The strata that the contrasts of the protocol name, in their order."""
-        return list(dict.fromkeys(name for each in self.protocol.contrasts for name in each.corpora))
-
-    def puzzles(self) -> int:
-        """The number of puzzles."""
-        return int(self.rows.groupby("corpus")["puzzle"].nunique().sum())
-
-    def strata(self) -> str:
-        """The strata, with their numbers of puzzles."""
-        numbers = self.rows.groupby("corpus", sort=False)["puzzle"].nunique()
-        described = [each.name for each in self.described.strata if each.name != CONTROLS]
-        return ", ".join(f"{name} ({numbers[name]})" for name in described)
-
-    def median(self, configuration: str, measure: str = "proved") -> float:
-        """The median over the puzzles of the time of a configuration, in seconds."""
-        import pictures
-
-        return float(pictures.median(self.rows, measure)[configuration])
-
-    def proved(self, configuration: str, corpus: str) -> str:
-        """How many puzzles a configuration has proved in time, as "3 of 14"."""
-        return _share(in_time(self.of(configuration, corpus)))
-
-    def without(self, work: str, configuration: str, corpus: str) -> str:
-        """On how many cases a configuration has none of some work of its search, such as conflicts, as "3 of 14"."""
-        both = self.of(configuration, corpus)[[work, f"proof_{work}"]].astype(float).fillna(0.0).sum(axis=1)
-        return _share(both == 0)
-
-    def open_share(self, configuration: str, size: int) -> str:
-        """How many cases of a size did not end in time, as "3 of 24"."""
-        return _share(~in_time(self.of(configuration, size=size)))
-
-    def ended(self, corpus: str, size: int) -> str:
-        """How many of the configurations ended on the boards of a size, as "3 of 12 configurations"."""
-        configurations = self.of(corpus=corpus)["configuration"].nunique()
-        return f"{len(self.ended_on(corpus, size)) or 'none'} of {configurations} configurations"
-
-    def ended_on(self, corpus: str, size: int) -> list[str]:
-        """The configurations that ended on the boards of a size, by their names."""
-        of_it = self.of(corpus=corpus, size=size)
-        ended = in_time(of_it).groupby(of_it["configuration"]).all()
-        return sorted(ended[ended].index)
-
-    def open_cases(self) -> str:
-        """How many cases did not end, and on how many puzzles."""
-        of_it = self.rows[~in_time(self.rows)]
-        cases, puzzles = len(of_it), of_it["puzzle"].nunique()
-        return f"{formatting.plural(cases, 'case')} of {formatting.plural(puzzles, 'puzzle')} did not end in time"
-
-    def limit(self, corpus: str) -> str:
-        """The time limit of a stratum."""
-        return seconds(float(self.of(corpus=corpus)["time_limit"].iat[0]))
-
     def setup(self) -> str:
-        """How it was measured, as a sentence."""
+        """How it was measured, as a row of a table."""
         rows = self.all_rows
-        hours = float(rows["outside_seconds"].sum()) / 3600
-        opened = int((~in_time(rows) & ~rows["failed"].astype(bool)).sum())
-        kinds = rows.loc[rows["failed"].astype(bool), "status"].value_counts()
-        failed = ", ".join(f"{formatting.plural(int(n), 'row')} {name}" for name, n in kinds.items()) or "none failed"
         again = sum(len(part) for part in storage.parts(self.folder, COLUMNS)) - len(rows)  # replaced rows stay there
-        ends = f"{again:,} measured again; {opened:,} not ended in time; {failed}"
-        return f"{len(rows):,} cases, {hours:.2g} hours; {ends}"
+        cells = [f"{len(rows):,}", f"{float(rows['outside_seconds'].sum()) / 3600:.2g}", f"{again:,}"]
+        cells += [f"{int((~in_time(rows)).sum()):,}", f"{int(rows['failed'].sum()):,}"]
+        cells += [", ".join(sorted({str(each)[:12] for each in rows[name].dropna()} - {""})) for name in _DIGESTS]
+        return " | ".join(cells)
 
 
-def in_time(rows: pd.DataFrame) -> pd.Series:
-    """Whether each row has its proof within the limit."""
-    return np.isfinite(comparisons.finished(rows, "proved"))
-
-
-def by_group(rows: pd.DataFrame, groups: pd.Series, a: str, b: str, measure: str) -> dict[Any, tuple[float, float]]:
-    """The bounds of the ratio of two configurations in each group of rows."""
-    found = {}
-    for group, of_it in rows.groupby(groups, sort=False):
-        sides = (of_it[of_it["configuration"] == name] for name in (a, b))
-        ratio = compared(*sides, measure, draws=1)
-        found[group] = ratio["ratio"], ratio["ratio_at_most"]
-    return found
-
-
-def _share(mask: pd.Series) -> str:
-    return f"{int(mask.sum())} of {len(mask)}"
-
-
-def _check(found: str, needed: str, where: str) -> None:
-    """Refuse a verdict that is not the one that a sentence needs, if it needs one."""
-    if needed and found != VERDICTS[needed]:
-        raise Stale(f"{where}: the sentence says {needed}, the rows {found}")
-
-
-def _text(row: Any, interval: bool = True) -> str:
-    """A ratio in words where only bounds are known: a line of Markdown that begins with ">" would be a quotation."""
-    text = (
-        formatting.between(row["ratio"], row["ratio_at_most"]).replace("> ", "more than ").replace("< ", "less than ")
-    )
-    if " to " in text:
-        text = f"between {text.replace(' to ', ' and ')}"
-    return f"{text} ({formatting.between(row['ratio_low'], row['ratio_high'])})" if interval else text
-
-
-def said(condition: Any, sentence: str) -> str:
-    """A sentence, on a condition that its rows fulfil.
-
-    Raises:
-        Stale: When they do not.
-    """
-    if not condition:
-        raise Stale(f"the rows do not say: {sentence}")
-    return sentence
-
-
-def best_count(solver: str, formulation: str) -> int:
-    """On how many of the problems a formulation is the best of a solver, by the geometric mean of its time."""
-    import pictures
-
-    rows = study("problems").rows
-    table = pictures.relative(rows[rows["solver"] == solver], [*dict.fromkeys(rows["corpus"])])
-    return int((table.idxmin().str.split(r"[, ]", regex=True).str[0] == formulation).sum())
-
-
-def machine() -> str:
-    """The machine and the versions, as a sentence."""
-    rows = pd.concat([study(name).all_rows[["cpu", "cores", "python", "versions"]] for name in STUDIES])
-    found = rows.drop_duplicates()
-    if len(found) > 1:
-        raise Stale("the studies were measured on several machines or with several versions")
-    (row,) = found.itertuples()
-    versions = json.loads(row.versions)
-    known = ", ".join(
-        f"{name} {versions[name]}" for name in ("highspy", "ortools", "pychoco", "python-sat", "pulp", "pyomo", "cpmpy")
-    )
-    return f"All on one virtual machine, {row.cpu.strip()} with {row.cores} cores, {row.python}, one thread; {known}."
-
-
-@cache
-def models() -> pd.DataFrame:
-    """The rows of the models of other kinds, by model and way; of several repeats that with the least work."""
-    rows = pd.read_csv(MODELS / "rows.csv").sort_values("processor_seconds")
-    return rows.drop_duplicates(["family", "size", "way"]).set_index(["family", "size", "way"]).sort_index()
-
-
-def model_rows(size: str) -> str:
-    """The rows of a table of the models of a size."""
-    lines = []
-    for family in models().index.unique("family"):
-        ways = models().loc[family, size]
-        first = ways.iloc[0]
-        cells = [f"{family.replace('_', ' ')}", f"{first['columns']:,.0f}", f"{first['non_zeros']:,.0f}"]
-        cells += [_model_cell(ways, way) for way in ("pulp", "pulp_gap0", "here", "before", "pyomo", "mathopt")]
-        two = ways.reindex(["pulp", "here"])
-        cells += [_both(row, "again_") for _, row in two.iterrows()]
-        cells += [f"{peak:.0f}" for peak in two["peak_mb"]]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
-
-
-def models_setup() -> str:
-    """Where and when the models of other kinds were measured."""
-    rows = models()
-    (cpu,), (cores,), (python,) = (rows[name].unique() for name in ("cpu", "cores", "python"))
-    limit, load = rows["limit"].max(), rows["load"].median()
-    return f"{cpu.strip()} with {cores} cores, {python}; a limit of {limit:.0f} s; a median load of {load:.1f}"
-
-
-def _model_cell(ways: pd.DataFrame, way: str) -> str:
-    """The seconds of a model with a way, and what its answer is worth."""
-    if way not in ways.index:
-        return ""
-    row = ways.loc[way]
-    if "exit code" in row["status"]:
-        return "failed"
-    if math.isnan(row["objective"]):
-        return f"none in {row['limit']:.0f} s"
-    certainty = f" {row['certainty']}" if isinstance(row["certainty"], str) else ""
-    return f"{_both(row)}{certainty}"
-
-
-def _both(row: Any, which: str = "") -> str:
-    """The seconds of the clock, and in brackets those of the processor; empty when it was not asked."""
-    clock, processor = row[f"{which}seconds"], row[f"{which}processor_seconds"]
-    return "" if math.isnan(clock) else f"{_short(clock)} ({_short(processor)})"
-
-
-def _short(seconds: float) -> str:
-    """Two digits, or all before the point."""
-    return f"{seconds:.0f}" if seconds >= 10 else f"{seconds:.2g}"
+_DIGESTS = ("commit", "software", "measures_digest", "protocol_digest")
 
 
 @cache
@@ -375,74 +135,401 @@ def study(name: str) -> Study:
     return Study(name)
 
 
-def seconds(value: float) -> str:
-    """A time as text."""
-    return formatting.seconds(value)
+@cache
+def strata() -> dict[str, Study]:
+    """The study of each stratum."""
+    return {stratum: study(name) for name in STUDIES for stratum in study(name).strata}
 
 
-def page() -> str:
-    """The text of the page, without its last line."""
+def rows_of(configuration: str, *names: str) -> pd.DataFrame:
+    """The rows of a configuration, of strata."""
+    found = [study.rows for study in dict.fromkeys(strata()[name] for name in names)]
+    rows = pd.concat([rows[rows["corpus"].isin(names)] for rows in found])
+    return rows[rows["configuration"] == configuration]
+
+
+def in_time(rows: pd.DataFrame) -> pd.Series:
+    """Whether each row has its proof within the limit."""
+    return np.isfinite(comparisons.finished(rows, ALL))
+
+
+def answer(a: str, b: str, stratum: str, measure: str = ALL) -> pd.Series:
+    """What a protocol's contrast of two configurations has found.
+
+    Raises:
+        Stale: When no protocol asks for it: a question of afterwards would not be corrected with the others.
+    """
+    found = strata()[stratum].answers
+    found = found[(found["a"] == a) & (found["b"] == b) & (found["corpora"] == stratum) & (found["measure"] == measure)]
+    if len(found) != 1:
+        raise Stale(f"{len(found)} questions of a protocol compare {a} with {b} on {stratum} by {measure}")
+    return found.iloc[0]
+
+
+def ratio(a: str, b: str, names: Sequence[str] | str, verdict: str = "", measure: str = ALL) -> str:
+    """The ratio of two configurations as text, on a condition.
+
+    Args:
+        a, b: The configurations, as in a contrast.
+        names: A stratum, or several: where their intervals have no common point, the smallest and the largest ratio.
+        verdict: The verdict that the sentence needs in each of them; empty: it is added where there is no difference.
+        measure: The measure.
+
+    Raises:
+        Stale: When the verdict is another one.
+    """
+    names = [names] if isinstance(names, str) else names
+    found = [answer(a, b, name, measure) for name in names]
+    for name, row in zip(names, found, strict=True):
+        if verdict and row["verdict"] != verdict:
+            raise Stale(f"{a} or {b}, {name}, {measure}: the sentence says {verdict}, the rows {row['verdict']}")
+    text = _ratios(found, [rows_of(side, *names) for side in (a, b)], measure)
+    weak = [] if verdict else [row["verdict"] for row in found if row["verdict"] not in DIFFERENT]
+    return ", ".join([text, *weak[:1]])
+
+
+def _ratios(found: Sequence[Any], sides: Sequence[pd.DataFrame], measure: str) -> str:
+    """Ratios of several strata as text: pooled where their intervals have a common point, or else their range."""
+    if not agree(found):
+        return f"{between(min(row['ratio'] for row in found), max(row['ratio_at_most'] for row in found))}, by kind"
+    row = found[0] if len(found) == 1 else compared(*sides, measure)
+    return f"{between(row['ratio'], row['ratio_at_most'])} ({between(row['ratio_low'], row['ratio_high'])})"
+
+
+def agree(found: Sequence[Any]) -> bool:
+    """Whether strata may be pooled: their intervals have a common point."""
+    return bool(max(row["ratio_low"] for row in found) <= min(row["ratio_high"] for row in found)) or len(found) == 1
+
+
+def between(low: float, high: float) -> str:
+    """A factor of two digits, or its bounds: no line of Markdown begins with ">", which would be a quotation."""
+    if math.isnan(low):
+        return "unknown"
+    if math.isinf(high):
+        return f"over {_two(low)}" if low else "unknown"
+    if not low:
+        return f"under {_two(high)}"
+    return _two(low) if _two(low) == _two(high) else f"{_two(low)} to {_two(high)}"
+
+
+def _two(value: float) -> str:
+    return f"{value:,.0f}" if value >= 99.5 else f"{value:.2g}"
+
+
+def _claim(row: pd.Series) -> str:
+    """A verdict with its figures."""
+    if row["verdict"] in SILENT:
+        return str(row["verdict"])
+    words = {SAME: "not told apart"}.get(row["verdict"], f"**{row['verdict']}**")
+    if row["measure"] == IN_TIME:
+        a, b = (row["puzzles"] - row[f"open_{side}"] for side in "ab")
+        return f"{words.replace(' in time', '')}: {a}, {b}"
+    if row["not_apart"]:
+        return "not separate"
+    return f"{words}: {_ratios([row], [], row['measure'])}"
+
+
+@dataclass
+class Choice:
+    """The best configuration of a solver for a task, beside that of all solvers; one comparison for each stratum."""
+
+    configuration: str
+    names: Sequence[str]
+    best: str
+    found: list[dict[str, Any]]
+
+    @property
+    def words(self) -> str:
+        """What is to be stated."""
+        row = rows_of(self.configuration, *self.names).iloc[0]
+        parts = [row[name] for name in ("formulation", "search", "count")]
+        return ", ".join(WORDS[part] for part in parts if isinstance(part, str) and part in WORDS)
+
+    @property
+    def text(self) -> str:
+        """The factor to the best with its interval, and how many puzzles are proved in time where that is not all."""
+        is_in_time = in_time(rows_of(self.configuration, *self.names))
+        ends = "" if is_in_time.all() else f"; {is_in_time.sum()} of {len(is_in_time)}"
+        if self.configuration == self.best:
+            return f"1{ends}"
+        sides = [rows_of(name, *self.names) for name in (self.configuration, self.best)]
+        sign = "" if all(row["verdict"] in DIFFERENT for row in self.found) else "~"
+        return sign + _ratios(self.found, sides, ALL).replace(", by kind", "") + ends
+
+
+def costs(names: Sequence[str]) -> pd.DataFrame:
+    """For each solver and configuration how many cases of strata are open, and the geometric mean of their medians."""
+    rows = pd.concat([study.rows for study in dict.fromkeys(strata()[name] for name in names)])
+    rows = rows[rows["corpus"].isin(names) & (rows["distrusted"] == "")]
+    seconds = comparisons.finished(rows, ALL)
+    groups = [rows["solver"], rows["configuration"]]
+    medians = np.log(seconds.clip(upper=rows["time_limit"])).groupby([*groups, rows["corpus"]]).median()
+    return pd.DataFrame({"open": np.isinf(seconds).groupby(groups).sum(), "log": medians.groupby(level=[0, 1]).mean()})
+
+
+@cache
+def choices() -> dict[str, dict[str, Choice]]:
+    """For each task and solver the configuration that leaves the fewest open, and is the fastest of these.
+
+    All comparisons with the best one of a task are corrected together.
+    """
+    chosen: dict[str, dict[str, Choice]] = {}
+    for task, names in tasks().items():
+        order = costs(names).sort_values(["open", "log"]).index
+        of = {solver: name for solver, name in reversed(order) if solver in SOLVERS}
+        best = next(name for solver, name in order if solver in SOLVERS)
+        chosen[task] = {solver: Choice(name, names, best, []) for solver, name in of.items()}
+        for each in chosen[task].values():
+            if each.configuration != best:
+                pairs = [[rows_of(name, stratum) for name in (each.configuration, best)] for stratum in names]
+                each.found = [compared(*pair, ALL, quiet=0.1) for pair in pairs]
+    rows = [row for of_task in chosen.values() for each in of_task.values() for row in each.found]
+    for row, p in zip(rows, corrected([row["puzzles"] for row in rows], [row["p"] for row in rows]), strict=True):
+        row["p_holm"] = p
+        row["verdict"], row["why"] = judged(row)
+    return chosen
+
+
+def searched() -> list[str]:
+    """The strata of 9x9 puzzles that need search."""
+    return [name for each in STUDIES if each in ("classic", "hardest") for name in study(each).strata][1:]
+
+
+def sized(size: str, easy: bool) -> list[str]:
+    """The strata of boards of a size: the presolved one, or those that need search."""
+    return [name for name in study("boards").strata if name.startswith(size) and name.endswith("presolved") == easy]
+
+
+def tasks() -> dict[str, list[str]]:
+    """The strata of each row of the table."""
+    made = {"9x9, easy": ["presolved"], "9x9, needs search": searched()}
+    for size in ("16x16", "25x25"):
+        made |= {f"{size}, easy": sized(size, True), f"{size}, needs search": sized(size, False)}
+    made |= {name.replace("-", " ").replace("antik", "anti-k"): [name] for name in study("rules").strata}
+    few, *many = study("counting").strata
+    made |= {f"count {few}": [few], f"count 10 to {many[-1].split()[2]} solutions": many}
+    return made | {name: [name] for name in study("problems").strata}
+
+
+def table() -> str:
+    """Task x solver: the factor to the best, and what to state where that is not what the column's heading says."""
+    chosen = choices()
+    usual = {solver: mode(of[solver].words for of in chosen.values() if solver in of) for solver in SOLVERS}
+    lines = [f"| task | {' | '.join(f'{name}: {usual[solver]}' for solver, name in SOLVERS.items())} |"]
+    lines.append("|---|---|---|---|---|")
+    for task, of in chosen.items():
+        is_supported = all(row["verdict"] == SLOWER for each in of.values() for row in each.found)
+        cells = []
+        for solver in SOLVERS:
+            text = of[solver].text if solver in of else "not measured"
+            text = re.sub("^1", "**1**", text) if is_supported and not of[solver].found else text
+            other = of[solver].words.removeprefix(f"{usual[solver]}, ") if solver in of else usual[solver]
+            cells.append(text if other == usual[solver] else f"{other}: {text}")
+        lines.append(f"| {task} | {' | '.join(cells)} |")
+    cells = []
+    for solver in SOLVERS:
+        each = [chosen[f"9x9, {kind}"][solver] for kind in ("easy", "needs search")]
+        cells.append("; ".join(f"{10_000 * median(of.configuration, *of.names) / 60:.2g} min" for of in each))
+    lines.append(f"| 10,000 of 9x9, one core: easy; with search | {' | '.join(cells)} |")
+    return "\n".join([*lines, *first_calls()])
+
+
+def median(configuration: str, *names: str) -> float:
+    """The median over the puzzles of all of the time, in seconds."""
+    return float(bounds(rows_of(configuration, *names))["most"].median())
+
+
+def first_calls() -> list[str]:
+    """The row of the first call of a program, with its imports, if it was measured."""
+    file = DATA / "first_call" / "rows.csv"
+    if not file.exists():
+        return []
+    rows = pd.read_csv(file).groupby(["solver", "formulation"])[["first_seconds", "later_seconds"]].median()
+    cells = []
+    for solver in SOLVERS:
+        found = rows.loc[solver].sort_values("first_seconds") if solver in rows.index else rows.head(0)
+        first = [f"{WORDS[name]} {formatting.seconds(row['first_seconds'])}" for name, row in found.iterrows()]
+        cells.append(first[0] if first else "")
+    return [f"| the first call, with imports | {' | '.join(cells)} |"]
+
+
+def proved(configuration: str, *names: str) -> str:
+    """How many puzzles of strata a configuration has proved in time, as "3 of 14"."""
+    is_in_time = in_time(rows_of(configuration, *names))
+    return f"{is_in_time.sum()} of {len(is_in_time)}"
+
+
+def puzzles(*names: str) -> int:
+    """How many puzzles strata have."""
+    return sum(strata()[name].rows.loc[strata()[name].rows["corpus"] == name, "puzzle"].nunique() for name in names)
+
+
+def limit(stratum: str) -> str:
+    """The time limit of a stratum."""
+    return formatting.seconds(float(strata()[stratum].rows["time_limit"].max()))
+
+
+def counting(solver: str, one: str, other: str, stratum: str) -> str:
+    """The ratio of two ways to count with a solver, as text."""
+    names = study("counting").rows["configuration"].unique()
+    a, b = (next(name for name in names if f" {solver}" in name and name.endswith(way)) for way in (one, other))
+    return ratio(a, b, stratum)
+
+
+@cache
+def regrets() -> pd.DataFrame:
+    """What it costs to take the best configuration of 9x9 puzzles for other problems."""
+    from evidence import regret
+
+    kinds = {name: "9x9" for each in STUDIES if each in ("classic", "hardest") for name in study(each).strata}
+    kinds |= {name: name for each in ("rules", "problems") for name in study(each).strata}
+    rows = pd.concat([study.rows for study in dict.fromkeys(strata()[name] for name in kinds)], ignore_index=True)
+    rows["kind"] = rows["corpus"].map(kinds)
+    complete = rows.groupby("configuration")["kind"].nunique() == rows["kind"].nunique()
+    rows = rows[rows["configuration"].isin(complete[complete].index)]
+    found = regret(rows, by="kind")
+    return found[(found["taken_from"] == "9x9") & (found["problem"] != "9x9")].set_index("measure")
+
+
+def at_most(measure: str = ALL) -> str:
+    """The largest regret over the other problems, with the upper end of its interval."""
+    found = regrets().loc[measure]
+    return f"{_two(found['ratio'].max())} times that of the best one (interval up to {_two(found['ratio_high'].max())})"
+
+
+def taken(measure: str = ALL) -> str:
+    """The best configuration of 9x9 puzzles, of those that are measured on all problems."""
+    return str(regrets().loc[measure, "taken"].iat[0])
+
+
+def efforts() -> pd.Series:
+    """The search effort of each puzzle, by stratum and puzzle."""
+    known = {entry.name: float(entry.effort) for entry in corpus("effort").entries if entry.effort is not None}
+    both = pd.concat([study(name).rows[["corpus", "puzzle"]] for name in STUDIES]).drop_duplicates()
+    return both.assign(effort=both["puzzle"].map(known)).dropna().set_index(["corpus", "puzzle"])["effort"]
+
+
+def predictions() -> list[dict[str, Any]]:
+    """What is expected of puzzles that no study has."""
+    file = DATA / "predictions.toml"
+    return list(tomllib.loads(file.read_text(encoding="utf-8"))["prediction"]) if file.exists() else []
+
+
+def afterwards() -> str:
+    """The comparisons of the table, which no protocol asks for, with their verdicts."""
+    lines = ["| task | stratum | A | best | puzzles | all, A over best |", "|---|---|---|---|---|---|"]
+    for task, of_task in choices().items():
+        for each in of_task.values():
+            for stratum, row in zip(each.names, each.found, strict=False):
+                cells = [task, stratum, each.configuration, each.best, str(row["puzzles"])]
+                lines.append(f"| {' | '.join(cells)} | {_claim(pd.Series({**row, 'not_apart': ''}))} |")
+    return "\n".join(lines)
+
+
+def before() -> str:
+    """The questions that the study of 9x9 puzzles and the earlier one both asked, side by side."""
+    earlier, now = study(EARLIER).answers, study("classic").answers
+    lines = [
+        "| A or B | measure | earlier | presolved | with search | what it says |",
+        "|---|---|---|---|---|---|",
+    ]
+    for (a, b, measure), rows in now.groupby(["a", "b", "measure"], sort=False):
+        same = earlier[(earlier["a"] == a) & (earlier["b"] == b) & (earlier["measure"] == measure)]
+        if same.empty or measure not in (SOLVER, ALL) or same["not_apart"].any():
+            continue
+        old, of = same.iloc[0], rows.set_index("corpora")
+        easy, hard = of.loc["presolved"], [row for name, row in of.iterrows() if name != "presolved"]
+        later = _ratios(hard, [rows_of(side, *[row.name for row in hard]) for side in (a, b)], measure)
+        verdicts = ", ".join(dict.fromkeys(_word(row) for row in hard))
+        cells = [_claim(old), _claim(easy), f"{verdicts}: {later}"]
+        time = "all" if measure == ALL else measure
+        lines.append(f"| {a} or {b} | {time} | {' | '.join(cells)} | {_moved(old, easy, hard)} |")
+    return "\n".join(lines)
+
+
+def _moved(old: pd.Series, easy: pd.Series, hard: Sequence[pd.Series]) -> str:
+    """Whether an answer of the earlier study holds, and if not, where it has moved."""
+    if old["verdict"] != easy["verdict"]:
+        why = "solver's time redefined, machine" if old["measure"] == SOLVER else "machine, version"
+        return f"moved on presolved puzzles ({why})"
+    if any(row["verdict"] != old["verdict"] for row in hard):
+        return "holds on presolved puzzles, not with search (effort)"
+    return "agrees" if agree([old, easy, *hard]) else "agrees in the verdict, another size"
+
+
+def _word(row: pd.Series) -> str:
+    return "not told apart" if row["verdict"] == SAME else str(row["verdict"])
+
+
+def machine() -> str:
+    """The machines and the versions, as a sentence."""
+    rows = pd.concat([study(name).all_rows[["cpu", "cores", "python", "versions"]] for name in STUDIES])
+    names = ("highspy", "ortools", "pychoco", "python-sat", "pulp")
+    found = []
+    for row in rows.dropna().drop_duplicates().itertuples():
+        versions = json.loads(row.versions)
+        known = ", ".join(f"{name} {versions[name]}" for name in names if name in versions)
+        found.append(f"{row.cpu.strip()} with {row.cores} cores, {row.python}, one thread; {known}")
+    return "; and ".join(dict.fromkeys(found))
+
+
+def page(name: str) -> str:
+    """The text of a page, without its last line."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(BOOK), undefined=jinja2.StrictUndefined, keep_trailing_newline=True
     )
-    names: dict[str, Any] = {name: study(name) for name in STUDIES}
-    text = environment.get_template(TEMPLATE.name).render(
-        **names,
-        seconds=seconds,
-        said=said,
-        machine=machine,
-        best_count=best_count,
-        model_rows=model_rows,
-        models_setup=models_setup,
-    )
-    return re.sub(r"\n{3,}", "\n\n", text)
+    text = environment.get_template(f"{name}.md.jinja").render({each: globals()[each] for each in TOLD})
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n")
 
 
 def drawn() -> Iterator[tuple[str, Any]]:
     """The name of each picture, and the picture."""
-    import pictures
-
-    boards, problems = (study(name).rows for name in ("boards", "problems"))
-    yield "parts", pictures.draw_parts(study("classic").rows)
-    yield "boards", pictures.draw_medians(boards, study("boards").names())
-    yield "growth", pictures.draw_growth(boards[boards["corpus"].isin(["empty", "half full"])])
-    yield "counting", pictures.draw_counts(study("counting").rows)
-    yield "problems", pictures.draw_ranks(problems, [each.name for each in study("problems").described.strata[:-1]])
+    boards = {size: [*sized(size, True), *sized(size, False)] for size in ("16x16", "25x25")}
+    rows, nine = pd.concat([study(name).rows for name in STUDIES]), ["presolved", *searched()]
+    yield "effort", draw_effort(rows, {"9x9": nine, **boards}, (CHOCO, CADICAL, HIGHS), CPSAT, efforts())
+    named = {"nine": nine, **{name: study(name).strata for name in ("boards", "rules", "counting", "problems")}}
+    for name, found in named.items():
+        yield name, draw_times(rows, found)
 
 
 def digest(text: str) -> str:
-    """A digest of a text of the page and of all that it was made from."""
+    """A digest of a text of a page and of all that it was made from."""
     found = hashlib.sha256(text.encode())
-    for name in STUDIES:
+    for name in (*STUDIES, EARLIER):
         files = sorted((DATA / name / "rows").glob("*.parquet"))  # their names are the digests of their bytes
         found.update(" ".join(file.name for file in files).encode())
         found.update((DATA / name / "protocol.toml").read_bytes())
-    for file in (Path(__file__), BOOK / "pictures.py", TEMPLATE, MODELS / "rows.csv"):
-        found.update(file.read_bytes())
+    files = [DATA / "models" / "rows.csv", DATA / "first_call" / "rows.csv", DATA / "predictions.toml"]
+    programs = (Path(__file__).name, "pictures.py", "evidence.py", "other_models.py")
+    for file in (*(BOOK / name for name in programs), *sorted(BOOK.glob("*.jinja")), *files):
+        found.update(file.read_bytes() if file.exists() else b"")
     return found.hexdigest()[:16]
 
 
 def check() -> None:
-    """Compare the last line of the page with its text and with what it was made from.
+    """Compare the last line of each page with its text and with what it was made from.
 
     Raises:
         Stale: When they do not fit.
     """
-    text, _, last = PAGE.read_text(encoding="utf-8").rstrip("\n").rpartition("\n")
-    if last != MARK.format(digest(text)):
-        raise Stale(f"{PAGE.name} is not what its rows give; write it again: python notebooks/_book/results.py")
-    if missing := [name for name in re.findall(r"\.\./images/([\w-]+\.\w+)", text) if not (IMAGES / name).exists()]:
-        raise Stale(f"{PAGE.name} has no picture {missing[0]}; write it again: python notebooks/_book/results.py")
+    again = "write it again: python notebooks/_book/results.py"
+    for file in PAGES.values():
+        text, _, last = file.read_text(encoding="utf-8").rstrip("\n").rpartition("\n")
+        if last != MARK.format(digest(text)):
+            raise Stale(f"{file.name} is not what its rows give; {again}")
+        if gone := [name for name in re.findall(r"\.\./images/([\w-]+\.\w+)", text) if not (IMAGES / name).exists()]:
+            raise Stale(f"{file.name} has no picture {gone[0]}; {again}")
 
 
 def write() -> None:
-    """Write the page and its pictures."""
+    """Write the pages and their pictures."""
     import matplotlib as mpl
 
     mpl.use("agg")
     mpl.rcParams["svg.hashsalt"] = "results"  # so that the same rows give the same file
-    text = page().rstrip("\n")
-    PAGE.write_text(f"{text}\n{MARK.format(digest(text))}\n", encoding="utf-8")
+    for name, file in PAGES.items():
+        text = page(name)
+        file.write_text(f"{text}\n{MARK.format(digest(text))}\n", encoding="utf-8")
     for name, figure in drawn():
         file = IMAGES / f"results-{name}.svg"
         figure.savefig(file, metadata={"Date": None}, facecolor="white")
@@ -452,12 +539,13 @@ def write() -> None:
 def main() -> int:
     """Write or check."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="only compare the page with what the rows give")
+    parser.add_argument("--check", action="store_true", help="only compare the pages with what the rows give")
     try:
         if parser.parse_args().check:
             check()
-            if PAGE.read_text(encoding="utf-8").rpartition("<!--")[0].rstrip("\n") != page().rstrip("\n"):
-                raise Stale(f"{PAGE.name} is not what its rows give")
+            for name, file in PAGES.items():
+                if file.read_text(encoding="utf-8").rpartition("\n<!--")[0] != page(name):
+                    raise Stale(f"{file.name} is not what its rows give")
         else:
             write()
     except Stale as error:
