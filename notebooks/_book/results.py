@@ -113,7 +113,7 @@ class Study:
         for (question, stratum), rows in self.answers.groupby(["question", "corpora"], sort=False):
             of = rows.set_index("measure", drop=False)
             cells = [_claim(of.loc[each]) if each in of.index else "" for each in (SOLVER, ALL, IN_TIME)]
-            lines.append(f"| {question} | {stratum} | {of['puzzles'].max()} | {' | '.join(cells)} |")
+            lines.append(f"| {question.replace(',?', '?')} | {stratum} | {of['puzzles'].max()} | {' | '.join(cells)} |")
         return "\n".join(lines)
 
     def setup(self) -> str:
