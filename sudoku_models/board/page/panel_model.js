@@ -50,6 +50,24 @@ class Configuration {
       make("div", {}, field("Solver", this.solver, true), another));
   }
 
+  /** Follow the board until something is chosen: what needs much search gets what `Configuration.usual` in Python takes. */
+  follow(page) {
+    const selects = [this.formulation, this.backend, this.solver];
+    let before = "assignment pyomo highs";
+    page.watch(() => {
+      const { size, rules = [] } = page.get("board");
+      const usual = (rules.length || size > 9) && page.get("choices").solvers.includes("cpsat")
+        ? "all_different cpsat cpsat" : "assignment pyomo highs";
+      if (usual === before || selects.map((each) => each.value).join(" ") !== before) return;
+      before = usual;
+      usual.split(" ").forEach((name, k) => {
+        selects[k].value = name;
+        selects[k].dispatchEvent(new Event("change"));
+      });
+    });
+    return this;
+  }
+
   get value() {
     return { formulation: this.formulation.value, rewrite: this.rewrite.value, backend: this.backend.value, solver: this.solver.value || this.other.value.trim() };
   }
@@ -75,7 +93,7 @@ function lackingPart(page) {
 }
 
 function solvePart(page) {
-  const configuration = new Configuration(page);
+  const configuration = new Configuration(page).follow(page);
   const seconds = number(60, 1, 3600);
   const soFar = make("input", { type: "checkbox" });
   const solve = () => ({ do: "solve", ...configuration.value, time_limit: Number(seconds.value), so_far: soFar.checked });
