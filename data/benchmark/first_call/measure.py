@@ -1,4 +1,4 @@
-"""Measure what a first call takes: a new process that imports the package, states a puzzle and proves its solution unique.
+"""Measure a first call: a new process imports the package, states a puzzle and proves its solution the only one.
 
     python data/benchmark/first_call/measure.py > data/benchmark/first_call/rows.csv
 
