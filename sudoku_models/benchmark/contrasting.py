@@ -8,7 +8,7 @@ stay open, ask by `in_time` who proves more, and by `par2` what an open case cos
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,12 +16,16 @@ import pandas as pd
 
 from ..errors import InputError
 from .bootstrap import interval
-from .comparisons import CASE, MEASUREMENT, by_case, by_puzzle, finished, labelled
+from .comparisons import MEASUREMENT, by_case, finished, labelled
 from .description import CONTROLS
 from .protocol import DRAWS, PAR2, Contrast, Protocol, Side
 from .rows import SLACK
 from .statistics import between_repeats, paired
 from .verdicts import BUSY, IN_TIME, NOT_TRUSTED, PROCESSOR, corrected, judged, sign_test
+
+PUZZLE = ["corpus", "puzzle"]
+Sides: TypeAlias = Mapping[str, pd.DataFrame]
+"""The cases of each side, "a" and "b", or its puzzles: with the bounds `least` and `most`, and the `limit`."""
 
 
 def contrasts(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
@@ -128,21 +132,23 @@ def compared(
     >>> found["ratio"], found["seconds_a"], found["p"]
     (0.5, 0.1, 0.03125)
     """
-    both = _measured(ours, measure, quiet).add_suffix("_a")
-    both = both.join(_measured(theirs, measure, quiet).add_suffix("_b"), how="outer")
-    levels = ["corpus", *CASE]
-    both = both[both[["most_a", "most_b"]].groupby(level=levels).transform("count").gt(0).all(axis=1)]
-    puzzles = by_puzzle(both)
-    sides = {side: puzzles[[f"least_{side}", f"most_{side}"]].set_axis(["least", "most"], axis=1) for side in "ab"}
+    sides = {"a": _measured(ours, measure, quiet), "b": _measured(theirs, measure, quiet)}
+    cases = {name: by_case(side) for name, side in sides.items()}
+    common = cases["a"].index.intersection(cases["b"].index, sort=False)
+    for name, side in sides.items():
+        if len(common) < len(cases[name]):
+            sides[name] = side[side.index.droplevel("repeat").isin(common)]
+        cases[name] = cases[name].reindex(common)
+    puzzles = {name: each.groupby(level=PUZZLE, sort=False).median() for name, each in cases.items()}
     found = {
         "measure": measure,
-        **_OTHER.get(measure, _median_ratio)(both, sides, draws),
-        **{f"open_{name}": int(np.isinf(side["most"]).sum()) for name, side in sides.items()},
+        **_OTHER.get(measure, _median_ratio)(cases, puzzles, draws),
+        **{f"open_{name}": int(np.isinf(each["most"]).sum()) for name, each in puzzles.items()},
     }
-    one, other = (between_repeats(both[f"most_{side}"]) for side in sides)
+    one, other = (between_repeats(side["most"]) for side in sides.values())
     found |= {name: float(np.fmax(one[name], other[name])) for name in one}
-    others = both[["disturbed_a", "disturbed_b"]]
-    return {**found, "disturbed": int(others.sum().sum()), "measurements": int(others.count().sum())}
+    found["disturbed"] = sum(int(side["disturbed"].sum()) for side in sides.values())
+    return {**found, "measurements": sum(map(len, sides.values()))}
 
 
 def disturbed(rows: pd.DataFrame, quiet: float) -> pd.Series:
@@ -162,32 +168,27 @@ def _measured(rows: pd.DataFrame, measure: str, quiet: float) -> pd.DataFrame:
     return found[~index.duplicated()]
 
 
-def _median_ratio(both: pd.DataFrame, sides: Mapping[str, pd.DataFrame], draws: int) -> dict[str, Any]:
+def _median_ratio(cases: Sides, puzzles: Sides, draws: int) -> dict[str, Any]:
     """The median of the ratio over the puzzles."""
-    ours, theirs = sides["a"], sides["b"]
-    medians = {f"seconds_{name}": float(side["most"].median()) for name, side in sides.items()}
-    return {**paired(ours, theirs, ours.index.get_level_values("corpus"), draws), **medians}
+    medians = {f"seconds_{name}": float(each["most"].median()) for name, each in puzzles.items()}
+    return {**paired(puzzles["a"], puzzles["b"], puzzles["a"].index.get_level_values("corpus"), draws), **medians}
 
 
-def _par2(both: pd.DataFrame, sides: Mapping[str, pd.DataFrame], draws: int) -> dict[str, Any]:
+def _par2(cases: Sides, puzzles: Sides, draws: int) -> dict[str, Any]:
     """The ratio of the means over the puzzles, of which each has the mean over its isomorphs."""
-    cases, means = by_case(both), {}
-    for side in sides:
-        seconds = cases[f"most_{side}"]
-        penalised = seconds.where(np.isfinite(seconds), 2 * cases["limit_a"])
-        means[side] = penalised.groupby(level=["corpus", "puzzle"], sort=False).mean()
-    a, b = (mean.to_numpy(float) for mean in means.values())
-    strata = means["a"].index.get_level_values("corpus")
+    costs = [each["most"].where(np.isfinite(each["most"]), 2 * each["limit"]) for each in cases.values()]
+    one, other = (each.groupby(level=PUZZLE, sort=False).mean() for each in costs)
+    a, b = one.to_numpy(float), other.to_numpy(float)
+    strata = one.index.get_level_values("corpus")
     low, high = interval(strata, lambda drawn: a[drawn].mean(axis=1) / b[drawn].mean(axis=1), draws=draws)
-    seconds = {f"seconds_{side}": float(mean.mean()) for side, mean in means.items()}
-    ratio = seconds["seconds_a"] / seconds["seconds_b"]
-    ends = {"ratio": ratio, "ratio_at_most": ratio, "ratio_low": low, "ratio_high": high}
-    return {**_counted(a < b, a > b), **ends, **seconds}
+    ends = {"ratio": float(one.mean() / other.mean()), "ratio_low": low, "ratio_high": high}
+    seconds = {"seconds_a": float(one.mean()), "seconds_b": float(other.mean())}
+    return {**_counted(a < b, a > b), **ends, "ratio_at_most": ends["ratio"], **seconds}
 
 
-def _in_time(both: pd.DataFrame, sides: Mapping[str, pd.DataFrame], draws: int) -> dict[str, Any]:
+def _in_time(cases: Sides, puzzles: Sides, draws: int) -> dict[str, Any]:
     """How many puzzles only one side has ended."""
-    a, b = (np.isfinite(side["most"].to_numpy(float)) for side in sides.values())
+    a, b = (np.isfinite(each["most"].to_numpy(float)) for each in puzzles.values())
     return {**_counted(a & ~b, b & ~a), **dict.fromkeys(("ratio", "ratio_at_most", "ratio_low", "ratio_high"), np.nan)}
 
 

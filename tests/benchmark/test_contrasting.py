@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import binomtest
 
 from sudoku_models.benchmark import Contrast, Protocol
 from sudoku_models.benchmark.comparisons import time_table
@@ -92,6 +93,13 @@ def test_a_spread_without_a_drift_hides_no_difference() -> None:
     times = [[[f, 2 * f] for f in factors] for factors in ([1.0, 4.0] * 6, [4.0, 1.0] * 6)]
     row = only(pd.concat(rows(["highs", "cbc"], each, repeat=k) for k, each in enumerate(times)))
     assert (row["spread"], row["ratio"], row["verdict"]) == (4.0, 0.5, FASTER)
+
+
+def test_the_sign_test_is_that_of_scipy() -> None:
+    pairs = [(wins, losses) for wins in (0, 1, 3, 20, 700) for losses in (0, 1, 2, 20, 650, 5000) if wins + losses]
+    found = [sign_test(*each) for each in pairs]
+    assert found == pytest.approx([binomtest(wins, wins + losses).pvalue for wins, losses in pairs])
+    assert sign_test(0, 0) == 1.0
 
 
 @pytest.mark.parametrize(("n", "m"), [(n, m) for n in (5, 6, 9, 12) for m in (1, 2, 12, 13, 102, 103)])

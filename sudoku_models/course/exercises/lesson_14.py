@@ -1,8 +1,9 @@
-"""Lesson 14, evidence: pairs and their sign test, many questions, claims, your own comparison."""
+"""Lesson 14, evidence: pairs and their sign test, many questions, a claim that turns, claims, your own comparison."""
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from ...errors import InputError
@@ -146,6 +147,82 @@ correct_for_many = function(
         "does not sort": lambda ps: tuple(min(1.0, (len(ps) - k) * p) for k, p in enumerate(ps)),
         "corrects for false discoveries (Benjamini and Hochberg)": _hochberg,
         "returns the values as they are": tuple,
+    },
+)
+
+# -- a claim that turns ------------------------------------------------------------------------------------------------
+
+Configurations = tuple[str, str]
+Times = Mapping[str, Seconds]
+"""Configuration -> its time on each puzzle of a list."""
+SIGNIFICANT = 0.05
+
+
+def _turning(
+    correct: Callable[[Sequence[float]], Sequence[float]] = holm,
+    compare: Callable[[Seconds, Seconds], tuple[int, int, float]] = pairs,
+    lists_apart: bool = False,
+    turns: Callable[[list[bool], list[bool]], bool] = lambda was_a, is_sure: was_a[0] != was_a[1] and all(is_sure),
+    in_order: bool = True,
+) -> Callable[[Times, Times, Sequence[Configurations]], set[Configurations]]:
+    """The claims that turn, by the division of each pair on each list, and by the corrected p of all of them."""
+
+    def claims(first: Times, second: Times, asked: Sequence[Configurations]) -> set[Configurations]:
+        found = [[compare(times[a], times[b]) for a, b in asked] for times in (first, second)]
+        ps = [[p for *_, p in each] for each in found]
+        corrected = [*map(correct, ps)] if lists_apart else [correct([*ps[0], *ps[1]])[k:] for k in (0, len(asked))]
+        turned = set()
+        for k, (a, b) in enumerate(asked):
+            was_a = [each[k][0] > each[k][1] for each in found]
+            if turns(was_a, [each[k] < SIGNIFICANT for each in corrected]):
+                turned.add((a, b) if was_a[0] or not in_order else (b, a))
+        return turned
+
+    return claims
+
+
+turning = _turning()
+"""The claims (A, B) such that A is faster on the first list, and B on the second.
+
+>>> turning({"A": [1] * 9, "B": [2] * 9}, {"A": [None] * 9, "B": [2] * 9}, [("B", "A")])
+{('A', 'B')}
+"""
+
+
+def two_lists() -> list[tuple[Times, Times, list[Configurations]]]:
+    """Two lists of puzzles, on which some configurations are faster on one, on both, or on none, and which are asked."""
+    rng = random.Random(2)
+    one, other = [500, 500, *range(30, 180, 10)], [*range(11, 181, 10)]  # faster on 15 of 17, with the larger median
+    first: Times = {"A": one, "B": other}
+    cases: list[tuple[Times, Times, list[Configurations]]] = [(first, {"A": other, "B": one}, [("A", "B")])]
+    for _ in range(60):
+        names = "ABCD"[: rng.randint(2, 4)]
+        both: list[dict[str, list[float | None]]] = []
+        for n in (rng.randint(10, 20), rng.randint(10, 20)):
+            slow = dict(zip(names, rng.sample(range(6), len(names)), strict=True))
+            times = {name: [rng.randint(1, 5) + slow[name] for _ in range(n)] for name in names}
+            both.append({name: [None if t > 8 else t for t in of] for name, of in times.items()})
+        asked = [*combinations(names, 2)]
+        cases.append((both[0], both[1], rng.sample(asked, rng.randint(1, len(asked)))))
+    return cases
+
+
+find_a_claim_that_turns = function(
+    turning,
+    two_lists,
+    "your function finds the claims that turn, and no others, on {n} pairs of lists; on the rows of the study two do",
+    returns=([(str, str)], "a list of pairs (A, B)"),
+    mistakes={
+        "does not correct p": _turning(list),
+        "corrects the questions of each list apart": _turning(lists_apart=True),
+        "multiplies every p by their number (Bonferroni)": _turning(_stepwise(lambda m, k: m)),
+        "leaves out the puzzles that one left open": _turning(compare=_ended),
+        "returns claims that hold on both lists too": _turning(turns=lambda was_a, is_sure: all(is_sure)),
+        "takes a claim that is supported on the first list only": _turning(
+            turns=lambda was_a, is_sure: was_a[0] != was_a[1] and is_sure[0]
+        ),
+        "takes a division that may be chance": _turning(turns=lambda was_a, is_sure: was_a[0] != was_a[1]),
+        "returns the two as they stand in pairs": _turning(in_order=False),
     },
 )
 
