@@ -26,7 +26,7 @@ import jinja2
 import numpy as np
 import pandas as pd
 from other_models import model_rows, models_setup  # noqa: F401
-from pictures import SOLVERS, WORDS, bounds, draw_effort, draw_times, short  # noqa: F401
+from pictures import SOLVERS, WORDS, bounds, draw_effort, draw_times, short
 
 from sudoku_models import benchmark
 from sudoku_models.benchmark import comparisons, formatting, storage
@@ -62,7 +62,7 @@ HIGHS_ALL, CPSAT_ALL = "assignment x pulp x highs", "assignment x cpsat x cpsat"
 
 
 _TOLD = """CHOCO CPSAT CADICAL HIGHS HIGHS_ALL CPSAT_ALL STUDIES EARLIER study table searched sized ratio counting
-proved puzzles limit taken at_most short between predictions afterwards before machine model_rows models_setup"""
+proved puzzles limit taken safest at_most short between predictions afterwards before machine model_rows models_setup"""
 TOLD = _TOLD.split()
 """What the templates may name."""
 
@@ -378,28 +378,36 @@ def counting(solver: str, one: str, other: str, stratum: str) -> str:
 
 @cache
 def regrets() -> pd.DataFrame:
-    """What it costs to take the best configuration of 9x9 puzzles for other problems."""
+    """What it costs to take the best configuration of one problem for the others, by measure."""
     from evidence import regret
 
-    kinds = {name: "9x9" for each in STUDIES if each in ("classic", "hardest") for name in study(each).strata}
+    kinds = dict.fromkeys(["presolved", *searched()], "9x9")
     kinds |= {name: name for each in ("rules", "problems") for name in study(each).strata}
     rows = pd.concat([study.rows for study in dict.fromkeys(strata()[name] for name in kinds)], ignore_index=True)
-    rows["kind"] = rows["corpus"].map(kinds)
-    complete = rows.groupby("configuration")["kind"].nunique() == rows["kind"].nunique()
-    rows = rows[rows["configuration"].isin(complete[complete].index)]
-    found = regret(rows, by="kind")
-    return found[(found["taken_from"] == "9x9") & (found["problem"] != "9x9")].set_index("measure")
+    found = regret(rows.assign(kind=rows["corpus"].map(kinds)), by="kind")
+    return found[found["taken_from"] != found["problem"]].set_index("measure")
 
 
-def at_most(measure: str = ALL) -> str:
-    """The largest regret over the other problems, with the upper end of its interval."""
+def at_most(configuration: str, measure: str = ALL, problems: Sequence[str] = ()) -> str:
+    """The largest regret of a configuration, with the upper end of its interval, over all problems or some."""
     found = regrets().loc[measure]
-    return f"{_two(found['ratio'].max())} times that of the best one (interval up to {_two(found['ratio_high'].max())})"
+    found = found[(found["taken"] == configuration) & (found["problem"].isin(problems) | (not problems))]
+    worst = found.loc[found["ratio"] == found["ratio"].max()].iloc[0]
+    if worst["ratio"] == 1:
+        return "as fast as the best on each of them"
+    high = _two(found["ratio_high"].max())
+    return f"at most {_two(worst['ratio'])} times as long as the best (up to {high}), on {worst['problem']}"
 
 
 def taken(measure: str = ALL) -> str:
     """The best configuration of 9x9 puzzles, of those that are measured on all problems."""
-    return str(regrets().loc[measure, "taken"].iat[0])
+    found = regrets().loc[measure]
+    return str(found.loc[found["taken_from"] == "9x9", "taken"].iat[0])
+
+
+def safest(measure: str = ALL) -> str:
+    """The configuration, of those that are the best on some problem, whose largest regret is the smallest."""
+    return str(regrets().loc[measure].groupby("taken")["ratio"].max().idxmin())
 
 
 def efforts() -> pd.Series:
@@ -421,7 +429,7 @@ def afterwards() -> str:
     for task, of_task in choices().items():
         for each in of_task.values():
             for stratum, row in zip(each.names, each.found, strict=False):
-                cells = [task, stratum, each.configuration, each.best, str(row["puzzles"])]
+                cells = [task, stratum, short(each.configuration), short(each.best), str(row["puzzles"])]
                 lines.append(f"| {' | '.join(cells)} | {_claim(pd.Series({**row, 'not_apart': ''}))} |")
     return "\n".join(lines)
 
@@ -430,7 +438,7 @@ def before() -> str:
     """The questions that the study of 9x9 puzzles and the earlier one both asked, side by side."""
     earlier, now = study(EARLIER).answers, study("classic").answers
     lines = [
-        "| A or B | measure | earlier | presolved | with search | what it says |",
+        "| A / B | measure | earlier | presolved | with search | what it says |",
         "|---|---|---|---|---|---|",
     ]
     for (a, b, measure), rows in now.groupby(["a", "b", "measure"], sort=False):
@@ -443,18 +451,17 @@ def before() -> str:
         verdicts = ", ".join(dict.fromkeys(_word(row) for row in hard))
         cells = [_claim(old), _claim(easy), f"{verdicts}: {later}"]
         time = "all" if measure == ALL else measure
-        lines.append(f"| {a} or {b} | {time} | {' | '.join(cells)} | {_moved(old, easy, hard)} |")
+        lines.append(f"| {short(a)} / {short(b)} | {time} | {' | '.join(cells)} | {_moved(old, easy, hard)} |")
     return "\n".join(lines)
 
 
 def _moved(old: pd.Series, easy: pd.Series, hard: Sequence[pd.Series]) -> str:
     """Whether an answer of the earlier study holds, and if not, where it has moved."""
     if old["verdict"] != easy["verdict"]:
-        why = "solver's time redefined, machine" if old["measure"] == SOLVER else "machine, version"
-        return f"moved on presolved puzzles ({why})"
+        return "moved on presolved puzzles (machine, version, other puzzles)"
     if any(row["verdict"] != old["verdict"] for row in hard):
         return "holds on presolved puzzles, not with search (effort)"
-    return "agrees" if agree([old, easy, *hard]) else "agrees in the verdict, another size"
+    return "agrees" if agree([old, easy, *hard]) else "same verdict, another ratio"
 
 
 def _word(row: pd.Series) -> str:

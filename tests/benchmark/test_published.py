@@ -58,7 +58,7 @@ def test_each_case_of_the_protocol_has_one_row_and_was_measured_without_others_b
     found = benchmark.labelled(rows)[names].itertuples(index=False, name=None)
     wanted = [(case.corpus, digest_of(case.puzzle), case.seed, case.repeat, str(case.configuration)) for case in cases]
     assert sorted(found) == sorted(wanted)
-    assert rows["software"].nunique() == rows["commit"].nunique() == 1
+    assert rows["software"].nunique() == rows["protocol_digest"].nunique() == rows["measures_digest"].nunique() == 1
     assert not rows["commit"].str.endswith("+").any()
     disturbed = [row["started"] for row in rows.to_dict("records") if is_disturbed(row, cases.quiet)]
     assert not disturbed
