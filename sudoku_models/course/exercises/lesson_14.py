@@ -190,7 +190,7 @@ turning = _turning()
 
 
 def two_lists() -> list[tuple[Times, Times, list[Configurations]]]:
-    """Two lists of puzzles, on which some configurations are faster on one, on both, or on none, and which are asked."""
+    """Two lists of puzzles, on which some configurations are faster on one, on both or on none, and the pairs asked."""
     rng = random.Random(2)
     one, other = [500, 500, *range(30, 180, 10)], [*range(11, 181, 10)]  # faster on 15 of 17, with the larger median
     first: Times = {"A": one, "B": other}
