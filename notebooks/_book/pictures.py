@@ -28,7 +28,7 @@ WORDS = {
     "partition": "partition",
 }
 OPEN = {"marker": "^", "markersize": 7, "markerfacecolor": "white"}
-"""The mark of a median that is open: half of the cases or more did not end."""
+"""The mark of open cases."""
 
 
 def short(configuration: str) -> str:
@@ -75,10 +75,12 @@ def draw_times(rows: pd.DataFrame, strata: Sequence[str]) -> Figure:
                 continue
             least, most = (times[end].to_numpy(float) for end in ("least", "most"))
             low, high = of_median([0] * len(times), least, most)
-            is_open, left = np.isinf(np.median(most)), np.nanmin([left, low, np.median(least)])
+            median, left = np.median(most), np.nanmin([left, low, np.median(least)])
             ax.plot([low, min(high, limit)], [y, y], color=look(name)["color"], linewidth=1.5)
-            ax.plot(min(np.median(most), limit), y, **look(name) | (OPEN if is_open else {}))
+            if median < np.inf:
+                ax.plot(median, y, **look(name))
             if number := int(np.isinf(most).sum()):
+                ax.plot(limit, y, **look(name) | OPEN)
                 beside = {"xytext": (7, -2.5), "textcoords": "offset points", "fontsize": 7}
                 ax.annotate(f"{number} of {len(most)} open", (limit, y), **beside)
         ax.set_title(stratum, fontsize=9)

@@ -62,7 +62,8 @@ HIGHS_ALL, CPSAT_ALL = "assignment x pulp x highs", "assignment x cpsat x cpsat"
 
 
 _TOLD = """CHOCO CPSAT CADICAL HIGHS HIGHS_ALL CPSAT_ALL STUDIES EARLIER study table searched sized ratio counting
-proved puzzles limit taken safest at_most short between predictions afterwards before machine model_rows models_setup"""
+proved puzzles limit taken safest at_most short between predictions afterwards again before machine
+model_rows models_setup"""
 TOLD = _TOLD.split()
 """What the templates may name."""
 
@@ -330,7 +331,7 @@ def table() -> str:
     for solver in SOLVERS:
         each = [chosen[f"9x9, {kind}"][solver] for kind in ("easy", "needs search")]
         cells.append("; ".join(f"{10_000 * median(of.configuration, *of.names) / 60:.2g} min" for of in each))
-    lines.append(f"| 10,000 of 9x9, one core: easy; with search | {' | '.join(cells)} |")
+    lines.append(f"| 10,000 9x9, one core: easy; with search | {' | '.join(cells)} |")
     return "\n".join([*lines, *first_calls()])
 
 
@@ -434,6 +435,18 @@ def afterwards() -> str:
     return "\n".join(lines)
 
 
+def again(summary: bool = False) -> str:
+    """The questions on 9x9 puzzles that were measured a second time, side by side; or how many of the answers agree."""
+    lines = ["| question | stratum | first | again | intervals |", "|---|---|---|---|---|"]
+    agreeing = 0
+    for row in study("again").answers.to_dict("records"):
+        first = answer(row["a"], row["b"], row["corpora"], row["measure"])
+        agreeing += agree([first, row])
+        cells = [row["question"].replace(",?", "?"), row["corpora"], _claim(first), _claim(pd.Series(row))]
+        lines.append(f"| {' | '.join(cells)} | {'overlap' if agree([first, row]) else 'apart'} |")
+    return f"{agreeing} of {len(lines) - 2}" if summary else "\n".join(lines)
+
+
 def before() -> str:
     """The questions that the study of 9x9 puzzles and the earlier one both asked, side by side."""
     earlier, now = study(EARLIER).answers, study("classic").answers
@@ -502,7 +515,7 @@ def drawn() -> Iterator[tuple[str, Any]]:
 def digest(text: str) -> str:
     """A digest of a text of a page and of all that it was made from."""
     found = hashlib.sha256(text.encode())
-    for name in (*STUDIES, EARLIER):
+    for name in (*STUDIES, "again", EARLIER):
         files = sorted((DATA / name / "rows").glob("*.parquet"))  # their names are the digests of their bytes
         found.update(" ".join(file.name for file in files).encode())
         found.update((DATA / name / "protocol.toml").read_bytes())
