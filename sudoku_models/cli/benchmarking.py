@@ -199,7 +199,10 @@ def contrasts(
     from ..benchmark import formatting
     from ..benchmark.protocol import PROTOCOL
 
-    chosen = benchmark.load_protocol(file := protocol or folder / PROTOCOL)
+    file = protocol or folder / PROTOCOL
+    if protocol is None and folder.is_dir() and not file.exists():
+        raise InputError(f"the run in {str(folder)!r} had no protocol; name a file with questions by --protocol")
+    chosen = benchmark.load_protocol(file)
     if not chosen.contrasts:
         raise InputError(f"{str(file)!r} asks no question: it has no table [[contrast]]")
     with console.progress_after_a_second("comparing"):
