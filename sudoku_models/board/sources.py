@@ -43,6 +43,7 @@ LABELS = {
     "variants": "Variants",
     "graded": "Large boards, graded",
     "controls": "Controls of the benchmark",
+    "effort": "By search effort",
 }
 """The titles of the corpora."""
 
