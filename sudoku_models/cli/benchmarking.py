@@ -201,7 +201,7 @@ def contrasts(
 
     file = protocol or folder / PROTOCOL
     if protocol is None and folder.is_dir() and not file.exists():
-        raise InputError(f"the questions of {str(folder)!r} cannot be read: its run had no protocol; use --protocol FILE")
+        raise InputError(f"the questions of {str(folder)!r} cannot be read: its run had none; use --protocol FILE")
     chosen = benchmark.load_protocol(file)
     if not chosen.contrasts:
         raise InputError(f"{str(file)!r} asks no question: it has no table [[contrast]]")
