@@ -11,7 +11,7 @@ from sudoku_models.benchmark.comparisons import MEASUREMENT, by_case, finished, 
 from sudoku_models.benchmark.contrasting import compared
 from sudoku_models.benchmark.description import CONTROLS
 from sudoku_models.benchmark.protocol import DRAWS
-from sudoku_models.benchmark.verdicts import corrected, judged
+from sudoku_models.benchmark.verdicts import judge
 
 PUZZLE = ["corpus", "puzzle"]
 
@@ -50,10 +50,7 @@ def against_effort(
         ends = {"low_effort": group["effort"].min(), "effort": group["effort"].median()}
         its = (side.merge(group[PUZZLE]) for side in sides)
         made.append({**ends, "high_effort": group["effort"].max(), **compared(*its, measure, draws)})
-    p_values = corrected([row["puzzles"] for row in made], [row["p"] for row in made])
-    for row, p in zip(made, p_values, strict=True):
-        row["p_holm"] = p
-        row["verdict"], row["why"] = judged(row)
+    judge(made)
     return pd.DataFrame(made)
 
 

@@ -33,7 +33,7 @@ from sudoku_models.benchmark import comparisons, formatting, storage
 from sudoku_models.benchmark.contrasting import compared
 from sudoku_models.benchmark.description import CONTROLS
 from sudoku_models.benchmark.rows import COLUMNS
-from sudoku_models.benchmark.verdicts import DIFFERENT, SAME, SILENT, SLOWER, corrected, judged
+from sudoku_models.benchmark.verdicts import DIFFERENT, SAME, SILENT, SLOWER, judge
 from sudoku_models.puzzles.corpora import corpus
 
 BOOK = Path(__file__).parent
@@ -284,10 +284,7 @@ def choices() -> dict[str, dict[str, Choice]]:
             if each.configuration != best:
                 pairs = [[rows_of(name, stratum) for name in (each.configuration, best)] for stratum in names]
                 each.found = [compared(*pair, ALL, quiet=0.1) for pair in pairs]
-    rows = [row for of_task in chosen.values() for each in of_task.values() for row in each.found]
-    for row, p in zip(rows, corrected([row["puzzles"] for row in rows], [row["p"] for row in rows]), strict=True):
-        row["p_holm"] = p
-        row["verdict"], row["why"] = judged(row)
+    judge([row for of_task in chosen.values() for each in of_task.values() for row in each.found])
     return chosen
 
 

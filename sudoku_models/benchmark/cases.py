@@ -1,6 +1,5 @@
 """Cases: one configuration on one isomorph of one puzzle, within one time limit; and what identifies a case."""
 
-import hashlib
 import inspect
 import json
 import pickle
@@ -17,7 +16,7 @@ from ..formulations import Formulation
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import RULES, as_record
 from .contenders import Contender
-from .environment import environment
+from .environment import environment, short_digest
 from .problems import Instance
 from .rows import KEY
 
@@ -101,7 +100,7 @@ def digest_of(puzzle: Puzzle | Instance) -> str:
         json.dumps(as_record(rule)) if type(rule) in RULES.values() else repr(rule) for rule in puzzle.board.rules
     )
     content = (puzzle.board.size, units, puzzle.values, rules) if rules else (puzzle.board.size, units, puzzle.values)
-    return _digest(repr(content))
+    return short_digest(repr(content).encode())
 
 
 def of_formulation(formulation: Formulation) -> str:
@@ -117,11 +116,11 @@ def of_formulation(formulation: Formulation) -> str:
     function = _function(formulation)
     code = getattr(function, "__code__", None) or type(function).__call__.__code__
     if Path(code.co_filename).is_file():
-        return _digest(Path(code.co_filename).read_text(encoding="utf-8"))
+        return short_digest(Path(code.co_filename).read_text(encoding="utf-8").encode())
     try:
-        return _digest(inspect.getsource(code))
+        return short_digest(inspect.getsource(code).encode())
     except (OSError, TypeError):  # it was typed in a session that kept no source
-        return _digest(f"{code.co_code!r}{code.co_names!r}")
+        return short_digest(f"{code.co_code!r}{code.co_names!r}".encode())
 
 
 def serialize(name: str, formulation: Formulation) -> bytes:
@@ -168,7 +167,3 @@ def _function(formulation: Any) -> Any:
     while isinstance(formulation, partial):
         formulation = formulation.func
     return formulation
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -21,7 +21,7 @@ from .description import CONTROLS
 from .protocol import DRAWS, PAR2, Contrast, Protocol, Side
 from .rows import SLACK
 from .statistics import between_repeats, paired
-from .verdicts import BUSY, IN_TIME, NOT_TRUSTED, PROCESSOR, corrected, judged, sign_test
+from .verdicts import BUSY, IN_TIME, PROCESSOR, judge, sign_test
 
 PUZZLE = ["corpus", "puzzle"]
 Sides: TypeAlias = Mapping[str, pd.DataFrame]
@@ -79,10 +79,7 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
             figures = compared(sides["a"], sides["b"], measure, protocol.draws, protocol.quiet)
             notes = {"not_apart": ", ".join(whole) if measure == "solver" else "", "why": "; ".join(whys)}
             results.append({**about, **figures, **notes})
-    p_values = corrected([row["puzzles"] for row in results], [row["p"] for row in results])
-    for row, p in zip(results, p_values, strict=True):
-        row["p_holm"] = p
-        row["verdict"], row["why"] = (NOT_TRUSTED, row["why"]) if row["why"] else judged(row)
+    judge(results)
     return pd.DataFrame(results)
 
 

@@ -18,7 +18,7 @@ from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import LONGEST
 from .cases import Case, digest_of, of_formulation, serialize
 from .contenders import Contender, takes_seed
-from .environment import digest_of as digest_of_file
+from .environment import short_digest
 from .problems import Instance, instances
 
 Range = tuple[float, float]
@@ -213,7 +213,7 @@ class Study:
     @property
     def protocol_digest(self) -> str:
         """The digest of the protocol; empty without one."""
-        return digest_of_file(self.protocol.encode()) if self.protocol else ""
+        return short_digest(self.protocol.encode()) if self.protocol else ""
 
     def __len__(self) -> int:
         return sum(map(self.number, self.strata))

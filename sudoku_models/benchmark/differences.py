@@ -129,8 +129,7 @@ def regressions(old: Source, new: Source, draws: int = DRAWS) -> Regressions:
     table = pd.DataFrame(_compared(used, own, draws))
     for _, family in table.groupby(["corpus", "time_limit", "measure"], dropna=False):
         table.loc[family.index, "p_holm"] = corrected(family["puzzles"].tolist(), family["p"].tolist())
-    judgements = [(NOT_TRUSTED, row["why"]) if row["why"] else judged(row) for row in table.to_dict("records")]
-    table[["verdict", "why"]] = judgements
+    table[["verdict", "why"]] = [judged(row) for row in table.to_dict("records")]
     puzzles = _told(contradicted(rows, ["corpus", "key"]), rows)
     return Regressions(table, puzzles, _changes(chosen), _unmatched(rows))
 

@@ -63,7 +63,7 @@ def environment() -> dict[str, Any]:
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "versions": versions,
         "software": _software(versions),
-        "measures_digest": digest_of(MEASURES.read_bytes()),
+        "measures_digest": short_digest(MEASURES.read_bytes()),
         "commit": _commit(),
     }
 
@@ -144,10 +144,10 @@ def _software(versions: str) -> str:
     return digest.hexdigest()[:12]
 
 
-def digest_of(content: bytes) -> str:
+def short_digest(content: bytes) -> str:
     """A short digest of a file.
 
-    >>> digest_of(b"")
+    >>> short_digest(b"")
     'e3b0c44298fc'
     """
     return hashlib.sha256(content).hexdigest()[:12]

@@ -18,7 +18,7 @@ import pandas as pd
 
 from .bootstrap import DRAWS, of_median
 from .comparisons import MEASUREMENT, TimeTable, by_comparison, finished, labelled, time_table
-from .verdicts import BUSY, corrected, judged, sign_test
+from .verdicts import BUSY, judge, sign_test
 
 SHIFT = 0.01
 """Seconds added before the geometric mean is taken, and subtracted again. 10 ms is about the time to build a model of
@@ -275,10 +275,9 @@ def _against_best(times: TimeTable) -> list[dict[str, Any]]:
     of_best = times.bounds(best)
     drifts = {name: between_repeats(times.measured[name])["drift"] for name in times.ranking}
     made = [{"configuration": name, "best": best, **paired(times.bounds(name), of_best)} for name in others]
-    p_values = corrected([row["puzzles"] for row in made], [row["p"] for row in made])
-    for row, p in zip(made, p_values, strict=True):
-        row |= {"p_holm": p, "drift": np.fmax(drifts[row["configuration"]], drifts[best])}
-        row["verdict"], row["why"] = judged(row)
+    for row in made:
+        row["drift"] = np.fmax(drifts[row["configuration"]], drifts[best])
+    judge(made)
     return made
 
 

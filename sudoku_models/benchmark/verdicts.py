@@ -96,13 +96,16 @@ def judged(row: Mapping[str, Any]) -> tuple[str, str]:
     are too few, and of the clock where others were at work beside half of the measurements or more.
 
     Args:
-        row: What `contrasting.compared` returns, with `p_holm`, which is NaN when there are too few puzzles.
+        row: What `contrasting.compared` returns, with `p_holm`, which is NaN when there are too few puzzles; and `why`,
+            where a side is not trusted.
 
     >>> judged({"measure": "in_time", "puzzles": 20, "faster": 9, "slower": 1, "p_holm": 0.02})
     ('proves more in time', '')
     >>> judged({"measure": "in_time", "puzzles": 20, "faster": 9, "slower": 1, "p_holm": 0.06})
     ('cannot be told apart', 'p = 0.06, corrected for the number of questions')
     """
+    if row.get("why"):
+        return NOT_TRUSTED, row["why"]
     if row["puzzles"] < FEWEST or math.isnan(row["p_holm"]):
         return NOT_ASKED, f"{row['puzzles']} puzzles are too few for the number of questions"
     measure, disturbed, measurements = row.get("measure"), row.get("disturbed", 0), row.get("measurements", 0)
@@ -120,3 +123,10 @@ def judged(row: Mapping[str, Any]) -> tuple[str, str]:
     if measure == IN_TIME:
         return (MORE if row["faster"] > row["slower"] else FEWER), ""
     return (FASTER if row["ratio_high"] < 1 else SLOWER), ""
+
+
+def judge(rows: Sequence[dict[str, Any]]) -> None:
+    """Add p_holm, corrected for the number of these rows, the verdict, and why, to each."""
+    for row, p in zip(rows, corrected([row["puzzles"] for row in rows], [row["p"] for row in rows]), strict=True):
+        row["p_holm"] = p
+        row["verdict"], row["why"] = judged(row)

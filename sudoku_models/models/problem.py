@@ -91,8 +91,6 @@ class Problem(LiveModel):
     formulation = ""
     _assure = staticmethod(assurance.made_sure)
     """The function of `assurance` that checks a claim of `solve`; a puzzle's is confirmed by a count."""
-    confirmed_with: tuple[solvers.Feature, ...] = ()
-    """Features of a solver that is to confirm a count, beside that of proof."""
 
     def __init__(
         self,
@@ -665,6 +663,11 @@ class Problem(LiveModel):
                 f"at_least must be 1, because two solutions may differ in one variable alone, and a count with "
                 f"{at_least} would leave some out; `exclude` takes more"
             )
+
+    @property
+    def confirmed_with(self) -> tuple[solvers.Feature, ...]:
+        """Features of a solver that is to confirm a count, beside that of proof."""
+        return ()
 
     def _answer(self, outcome: Outcome, pipeline: Pipeline | None, solver: str) -> Any:
         values = self.solution_of(outcome.values, solver)

@@ -106,13 +106,17 @@ class SudokuModel(Problem):
         rules_as_tables: bool = False,
     ) -> None:
         self.puzzle, self._rules_as_tables = puzzle, rules_as_tables
-        self.confirmed_with = (Feature.LOGIC,) if needs_search(puzzle) else ()
         self.formulation = formulation
         self.function = function or formulations.find(formulation)
         super().__init__(self._define, backend, rewrite)
         cells = puzzle.board.cells
         self._cell_columns = [self.columns[i] for i in cells] if cells[0] in self.columns else []
         self._digit_columns = [] if self._cell_columns else _digit_columns(self.columns, puzzle)
+
+    @property
+    def confirmed_with(self) -> tuple[Feature, ...]:
+        """A MILP solver is slow at puzzles that need much search."""
+        return (Feature.LOGIC,) if needs_search(self.puzzle) else ()
 
     def _define(self, m: Any) -> dict[Any, Any]:
         variables = self.function(m, self.puzzle)
