@@ -62,7 +62,7 @@ def test_a_sheet_that_is_interrupted_has_the_puzzles_that_are_done(name: str, tm
     "arguments",
     [
         ["certify", "clues17", "--out", "table.csv", "--jobs", "2"],
-        ["bench", "run", "--out", "results", "-f", "assignment", "-b", "pulp", "-s", "highs", "-c", "clues17"],
+        ["bench", "run", "--out", "results", "-f", "assignment", "-b", "pulp", "-s", "highs", "-C", "clues17"],
     ],
     ids=lambda arguments: arguments[0],
 )
