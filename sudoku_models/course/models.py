@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
+from inspect import signature
 from typing import Any
 from unittest import mock
 
-from ..backends import Backend, Linear, columns_of, plain
-from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsError
+from ..backends import Backend, Linear, columns_of, new_backend, plain
+from ..errors import FormulationError, InputError, NotInstalledError, SolverError, SudokuModelsError
 from ..models.counting import Configuration, count_solutions
 from ..models.hitting_sets import smallest_hit
 from ..models.problem import Problem
@@ -33,7 +34,7 @@ from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..solvers import Feature, Status, find, first
-from .answers import must_be_unchanged, must_fit
+from .answers import must_be_unchanged
 from .exercise import SECONDS, Function, Judge, Wrong
 
 Truths = Iterable[tuple[Puzzle, frozenset[Grid]]]
@@ -111,22 +112,22 @@ def must_have_solutions(
             raise objection(each, False)
 
 
-def binary_solutions(define: Callable[[Backend], dict[Any, Any]], most: int) -> Iterator[frozenset[Any]]:
+def binary_solutions(make: Callable[[], Problem], most: int) -> Iterator[frozenset[Any]]:
     """The keys of the variables that are 1, in each solution of a problem.
 
     Args:
-        define: Defines the problem, and returns its variables.
+        make: Makes the problem, such as `stated`.
         most: After so many solutions there are no more.
 
     Raises:
         Wrong: When the problem cannot be built or solved.
         Undecided: At the time limit.
 
-    >>> sorted(map(sorted, binary_solutions(lambda m: m.bool_vars("y", "ab"), 9)))
+    >>> sorted(map(sorted, binary_solutions(lambda: Problem(lambda m: m.bool_vars("y", "ab")), 9)))
     [[], ['a'], ['a', 'b'], ['b']]
     """
     try:
-        for values in Problem(define).solutions(most, time_limit=SECONDS):
+        for values in make().solutions(most, time_limit=SECONDS):
             yield frozenset(key for key, one in values.items() if one)
     except SolverError as error:
         raise Undecided(str(error)) from None
@@ -138,37 +139,77 @@ def binary_solutions(define: Callable[[Backend], dict[Any, Any]], most: int) -> 
 
 def stated(
     answer: Callable[..., Any],
-    m: Backend,
     arguments: Sequence[Any],
     keys: Collection[Hashable],
     what: str,
+    name: str = "y",
     some: bool = False,
-) -> dict[Any, Any]:
-    """Call a function that states a model on `m` and returns its binaries, and check these.
+) -> Problem:
+    """The problem that a learner's function states, with the verbs of the package or in a modelling library.
 
     Args:
-        answer: The function of the learner, called with `m` and the arguments.
-        m: An empty model.
-        arguments: The other arguments, of which it must not change a list.
-        keys: The keys of the variables that it must return; variables with other keys are left out.
+        answer: Takes an empty model `m` and the arguments, and returns its binaries in a dict. Or it takes the
+            arguments, after `m` or alone, and returns a Pyomo model, or a pair of a PuLP problem or a `CpModel` and
+            its binaries.
+        arguments: The arguments after `m`, of which it must not change a list.
+        keys: The keys of the binaries; variables with other keys are left out.
         what: What the keys are, for the sentences, such as "cells".
+        name: The name of the binaries in a Pyomo model.
         some: Whether it may return some of them only.
 
     Raises:
-        Wrong: When it changes an argument, or does not return a dict with a binary for each key.
+        Wrong: When it changes an argument, or does not return a model with a binary for each key.
 
-    >>> from sudoku_models.backends import new_backend
-    >>> stated(lambda m, n: m.int_vars("x", range(n), 0, 9), new_backend("pulp"), [3], range(3), "numbers")
+    >>> stated(lambda m, n: m.int_vars("x", range(n), 0, 9), [3], range(3), "numbers")
     Traceback (most recent call last):
     ...
     sudoku_models.course.exercise.Wrong: the variable for 0 may be 0 to 9; make it a binary, with m.bool_vars
+    >>> import pulp
+    >>> def one_of(letters):
+    ...     problem = pulp.LpProblem("one_of")
+    ...     y = {a: problem.add_variable(a, cat="Binary") for a in letters}
+    ...     problem += pulp.lpSum(y.values()) == 1
+    ...     return problem, y
+    >>> stated(one_of, ["abc"], "abc", "letters").count_solutions().value
+    3
     """
+    m = new_backend()
     given = [copy.deepcopy(each) if isinstance(each, list) else each for each in arguments]
-    returned = answer(m, *given)
+    returned = answer(*given) if _is_without_m(answer, len(given)) else answer(m, *given)
     for before, after in zip(arguments, given, strict=True):
         must_be_unchanged(before, after, "a list that it was given")
-    must_fit(returned, Mapping, "your function must return its variables in a dict")
-    return _binaries(m, returned, keys, what, some)
+    if isinstance(returned, Mapping):
+        binaries = _binaries(m, returned, keys, what, some)
+    else:
+        try:
+            m, table, where = native_model(returned, (name,))
+        except FormulationError as error:
+            raise Wrong(str(error)) from None
+        binaries = _native_binaries(m, table, keys, what, where, name, some)
+    return Problem(lambda _: binaries, m)
+
+
+def _is_without_m(answer: Callable[..., Any], arguments: int) -> bool:
+    """Whether a function takes so many arguments, and no empty model before them."""
+    try:
+        every = signature(answer).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    places = [p for p in every if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty]
+    return len(places) == arguments and [p.name for p in places[:1]] != ["m"]
+
+
+def _native_binaries(
+    m: Backend, table: Any, keys: Collection[Hashable], what: str, where: str, name: str, some: bool = False
+) -> dict[Any, Any]:
+    """The binaries of a model of a library; the sentences do not speak of the verbs of `m`."""
+    if not (hasattr(table, "keys") and hasattr(table, "__getitem__")):
+        raise Wrong(f"{where} must return its variables, a dict {name}, not {short(table)}")
+    try:
+        return _binaries(m, dict(entries(table)), keys, what, some)
+    except Wrong as wrong:
+        sentence = wrong.sentence.replace("variables of m", "variables of your model").replace(", with m.bool_vars", "")
+        raise Wrong(sentence) from None
 
 
 def _binaries(
@@ -326,13 +367,7 @@ def best_of_native(returned: Any, keys: Collection[Hashable], what: str, name: s
     frozenset({'b'})
     """
     m, table, where = native_model(returned, (name,))
-    if not (hasattr(table, "keys") and hasattr(table, "__getitem__")):
-        raise Wrong(f"{where} must return its variables, a dict {name}, not {short(table)}")
-    try:
-        binaries = _binaries(m, dict(entries(table)), keys, what)
-    except Wrong as wrong:
-        sentence = wrong.sentence.replace("variables of m", "variables of your model").replace(", with m.bool_vars", "")
-        raise Wrong(sentence) from None
+    binaries = _native_binaries(m, table, keys, what, where, name)
     if not m.has_objective():
         raise Wrong(f"{case} your model has no objective")
     if m.name == "cpsat":
@@ -369,7 +404,7 @@ def must_hit(
     """Check that a learner's model finds as few cells as possible with at least one in each part.
 
     Args:
-        answer: The function of the learner, called with an empty model and the arguments; returns binaries by cell.
+        answer: The function of the learner, as for `stated`, with binaries by cell.
         arguments: Its other arguments.
         cells: All cells.
         parts: Sets of cells.
@@ -383,7 +418,7 @@ def must_hit(
         Wrong: When it does not.
         Undecided: At the time limit.
     """
-    problem = Problem(lambda m: stated(answer, m, arguments, cells, "cells", some=True))
+    problem = stated(answer, arguments, cells, "cells", some=True)
     if problem.m.objective() is None:
         raise Wrong("your function has defined no objective; as few cells as possible are asked for")
     result = problem.solve(time_limit=SECONDS)

@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.backends import new_backend
 from sudoku_models.course import Exercise, Wrong
 from sudoku_models.course import models as judges
 from sudoku_models.course.exercise import judge
@@ -31,7 +30,7 @@ KEYS = "abc"
 
 
 def stated(answer, *arguments, **options):
-    return judges.stated(answer, new_backend("pulp"), list(arguments), KEYS, "letters", **options)
+    return judges.stated(answer, list(arguments), KEYS, "letters", **options).variables
 
 
 def test_binaries_pass() -> None:
@@ -43,7 +42,7 @@ def test_binaries_pass() -> None:
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        (lambda m: None, "must return its variables in a dict, not None"),
+        (lambda m: None, "the function returned None; it must return its variables"),
         (lambda m: m.bool_vars("y", "xyz"), "a variable for each of the letters; 'a' has none"),
         (lambda m: m.bool_vars("y", "ab"), "'c' has none"),
         (lambda m: m.int_vars("y", KEYS, 0, 9), "the variable for 'a' may be 0 to 9; make it a binary"),
@@ -54,6 +53,47 @@ def test_binaries_pass() -> None:
 )
 def test_what_is_no_dict_of_binaries_is_named(answer, sentence) -> None:
     assert sentence in objection(stated, answer).sentence
+
+
+def in_pulp(letters):
+    import pulp
+
+    problem = pulp.LpProblem("one_letter")
+    y = {a: problem.add_variable(a, cat="Binary") for a in letters}
+    problem += pulp.lpSum(y.values()) == 1
+    return problem, y
+
+
+def in_pyomo(letters):
+    import pyomo.environ as pyo
+
+    model = pyo.ConcreteModel()
+    model.y = pyo.Var(letters, domain=pyo.Binary)
+    model.one_letter = pyo.Constraint(expr=sum(model.y[a] for a in letters) == 1)
+    return model
+
+
+def in_cp_sat(letters):
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    y = {a: model.new_bool_var(a) for a in letters}
+    model.add_exactly_one(y.values())
+    return model, y
+
+
+@pytest.mark.parametrize("answer", [in_pulp, in_pyomo, in_cp_sat, lambda m, letters: in_pyomo(letters)])
+def test_a_model_of_a_library_is_as_good(answer) -> None:
+    pytest.importorskip("ortools")
+    problem = judges.stated(answer, [KEYS], KEYS, "letters")
+    found = set(judges.binary_solutions(lambda: problem, 4))
+    assert found == {frozenset(letter) for letter in KEYS}
+
+
+def test_what_is_no_model_of_a_library_is_named() -> None:
+    assert "'d' has none" in objection(judges.stated, in_pulp, [KEYS], "abcd", "letters").sentence
+    no_table = objection(judges.stated, lambda letters: (in_pulp(letters)[0], 7), [KEYS], KEYS, "letters").sentence
+    assert "a dict y, not 7" in no_table
 
 
 def test_a_list_that_is_changed_is_named() -> None:

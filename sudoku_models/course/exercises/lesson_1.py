@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from ...backends import Backend
 from ...inference.backtracking import search
+from ...models.problem import Problem
 from ...puzzles.cell_names import listed
 from ...puzzles.units import Unit
 from ..answers import must_fit
@@ -137,11 +137,11 @@ def _must_have_the_colourings(answer: Any, name: str, regions: list[str], border
     every = (dict(zip(regions, c, strict=True)) for c in product(range(1, k + 1), repeat=len(regions)))
     right = [frozenset(c.items()) for c in every if is_consistent(c, borders)]
 
-    def define(m: Backend) -> dict[Any, Any]:
-        y = stated(answer, m, [regions, borders, k], keys, "pairs (region, colour)")
-        if m.logic():
+    def make() -> Problem:
+        problem = stated(answer, [regions, borders, k], keys, "pairs (region, colour)")
+        if problem.m.logic():
             raise Wrong("use sums of binaries, so that a linear solver takes the model without a rewrite")
-        return y
+        return problem
 
     def objection(ones: frozenset[Any], allowed: bool) -> Wrong:
         for r in regions:
@@ -153,7 +153,7 @@ def _must_have_the_colourings(answer: Any, name: str, regions: list[str], border
         says = f"accepts {colours}{touching}" if allowed else f"forbids {colours}, in which all that touch differ"
         return Wrong(f"{tried} {says}", picture=_drawn(colours, borders))
 
-    must_have_solutions(binary_solutions(define, len(right) + 1), right, objection)
+    must_have_solutions(binary_solutions(make, len(right) + 1), right, objection)
 
 
 def poor_domains(domains: Any) -> str:
