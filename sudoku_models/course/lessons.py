@@ -49,6 +49,7 @@ BESIDE = (
     "reference/benchmark.md",
     "reference/certificates.md",
     "reference/generating.md",
+    "reference/libraries.md",
     "reference/numbers.md",
     "reference/strength.md",
     "reference/your_model.md",
