@@ -178,7 +178,8 @@ import json, tempfile
 from pathlib import Path
 import sudoku_models as sm
 from sudoku_models.certificates import verify
-from sudoku_models.course.exercise import every_exercise, find, judge
+from sudoku_models.course.exercise import judge
+from sudoku_models.course.exercises import every_exercise, find
 from sudoku_models.explain import Candidates
 from sudoku_models.explain.equations import equations
 from sudoku_models.inference.linear_methods import relaxed  # what needs HiGHS can be imported

@@ -23,6 +23,7 @@ from sudoku_models.puzzles import corpora
 
 CHECKOUT = Path(__file__).parents[1]
 SOURCE = CHECKOUT / "sudoku_models"
+EXERCISES = CHECKOUT / "notebooks" / "exercises"
 
 
 def python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
@@ -140,6 +141,7 @@ def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(whee
     in_package = {name for name in names if name.startswith("sudoku_models/")}
     pages = (".py", ".js", ".css", ".html", ".md")
     sources = {path.relative_to(CHECKOUT).as_posix() for path in SOURCE.rglob("*") if path.suffix in pages}
+    sources |= {f"sudoku_models/notebooks/exercises/{path.name}" for path in EXERCISES.glob("*.py")}
     files = [
         path.relative_to(CHECKOUT / "data").as_posix() for path in (CHECKOUT / "data").rglob("*") if path.is_file()
     ]
@@ -226,7 +228,7 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
         "server": "app",
     }
     distributions = packages_distributions()
-    for path in SOURCE.rglob("*.py"):
+    for path in (*SOURCE.rglob("*.py"), *EXERCISES.glob("*.py")):
         for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models", *IN_A_TAB}:
             owners = {_normal(owner) for owner in distributions[module]}
             extra = extras.get(files.get(path.name) or wings.get(path.parent.name, ""), set())

@@ -40,10 +40,10 @@ PYTHON = ("--python-version=3.14", "--implementation=cp", "--abi=cp314", "--plat
 EXTENSIONS = ("@jupyterlite/pyodide-kernel-extension", "@jupyter-widgets/jupyterlab-manager", "anywidget")
 LEFT_OUT = re.compile(
     r"(^|/)tests?/|\.dist-info/RECORD$|\.data/"
-    r"|^pulp/solverdir/cbc/|^sudoku_models/(notebooks|benchmark/report)/"
+    r"|^pulp/solverdir/cbc/|^sudoku_models/(notebooks/(?!exercises/)|benchmark/report/)"
     r"|^pygments/lexers/(?!__init__|_mapping|python|special|text)|\.[ch]pp$"
 )
-"""Files of wheels that stay out: tests, PuLP's programs (16 MB), the wheel's copy of the lessons, lexers of other
+"""Files of wheels that stay out: tests, PuLP's programs (16 MB), the wheel's copy of the notebooks, lexers of other
 languages than Python, sources in C++, and lists of files that would name these."""
 CORE = re.compile(
     r"(sudoku_models|pulp|pysat|highs_js|highspy|six|cloudpickle|typing_extensions|on_demand)\b|[^/]*\.so$"

@@ -9,7 +9,8 @@ not yet: put your answer in place of the dots, and run both cells again
 
 from ..models.validation import Undecided
 from .answer_checks import Hint, check, hint
-from .exercise import Exercise, Right, Verdict, Wrong, every_exercise, exercise
+from .exercise import Exercise, Right, Verdict, Wrong
+from .exercises import every_exercise
 from .progress_file import Progress, progress
 
 __all__ = [
@@ -22,7 +23,6 @@ __all__ = [
     "Wrong",
     "check",
     "every_exercise",
-    "exercise",
     "hint",
     "progress",
 ]

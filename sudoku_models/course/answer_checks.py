@@ -7,7 +7,6 @@ no processes, as in a browser tab, they are judged in place: a copy of the answe
 
 import builtins
 import html
-import inspect
 import io
 import linecache
 import os
@@ -19,14 +18,14 @@ import threading
 import traceback
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
 from types import CodeType, EllipsisType, FrameType
 from typing import Any, ClassVar
 
-from ..errors import InputError, WorkerError
+from ..errors import InputError, NotInstalledError, WorkerError
 from ..models.validation import short
 from ..runtime import platform
 from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
@@ -34,11 +33,12 @@ from ..runtime.processes import Worker
 from ..runtime.soft_limits import SoftLimit, soft_limit
 from . import progress_file
 from .answers import as_python
-from .exercise import Exercise, ExerciseName, Verdict, VerdictStatus, bordered, find, judge, unable
+from .exercise import TIME_LIMIT, Exercise, ExerciseName, Verdict, VerdictStatus, bordered, judge, unable
+from .exercises import find
 from .usage import functions_of
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range, EllipsisType)
-PREPARED = (__name__, f"{__package__}.exercise:every_exercise", "ortools.sat.python.cp_model", "networkx")
+PREPARED = (__name__, f"{__package__}.exercises:load_judges", "ortools.sat.python.cp_model", "networkx")
 """The modules that a worker imports before the time of a check begins; the last two take longer than most checks."""
 
 BY_THE_CLOCK = 6
@@ -60,7 +60,7 @@ def check(name: ExerciseName, *answer: Any, time_limit: float | None = None) -> 
     Args:
         name: The name of the exercise, as in the notebook, or its number, such as "2.1" or 2.1.
         answer: The answer: a value, or a function.
-        time_limit: Seconds of processor time for the check; None means the limit of the exercise. An answer that is
+        time_limit: Seconds of processor time for the check; by default 40. An answer that is
             stopped by it is neither right nor wrong: "not known".
 
     Returns:
@@ -78,7 +78,7 @@ def check(name: ExerciseName, *answer: Any, time_limit: float | None = None) -> 
     if all(map(_is_plain, answer)):
         verdict = _verdict_on(exercise, answer)
     else:
-        seconds = time_limit or exercise.time_limit
+        seconds = time_limit or TIME_LIMIT
         try:
             if platform.why_not([platform.PROCESSES, platform.THREADS]):
                 verdict = verdict_in_place(exercise, answer, seconds)
@@ -110,11 +110,6 @@ def _verdict_on(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
     answer = tuple(map(as_python, answer))
     if not answer or any(map(_has_dots, answer)):
         return Verdict(exercise.name, "not yet", "put your answer in place of the dots, and run both cells again")
-    parameters = inspect.signature(exercise.judge).parameters.values()
-    takes = len(parameters)
-    if len(answer) != takes and all(each.kind is not each.VAR_POSITIONAL for each in parameters):
-        counts = f"this exercise takes {takes} answer{'s' * (takes != 1)}, and you gave {len(answer)}"
-        return Verdict(exercise.name, "wrong", f"{counts}; see the check cell of the notebook")
     try:
         return judge(exercise, answer)
     except Exception as error:
@@ -183,7 +178,7 @@ def verdict_from(
 
     Args:
         worker: A worker that has imported the modules in `PREPARED`.
-        exercise: The exercise, which a teacher may have defined in a notebook.
+        exercise: The exercise.
         packed: The answer, as `pack` returns it.
         time_limit: Seconds of processor time.
         folder: The working directory; None means that of this process.
@@ -245,6 +240,8 @@ def _judged(post: Any, exercise: Exercise, packed: bytes, seconds: float, folder
 
 def _with_its_output(exercise: Exercise, answer: tuple[Any, ...], sources: Mapping[str, list[str]]) -> Verdict:
     """The verdict of the judge in this process, with the last lines that a wrong answer has printed."""
+    with suppress(InputError, NotInstalledError):
+        _ = exercise.judge  # its file is imported before code of the learner runs
     output, before = io.StringIO(), _of_the_course()
     with redirect_stdout(output), redirect_stderr(output):
         try:

@@ -1,17 +1,10 @@
-"""Exercises, their table, and the verdict of a judge.
-
-A lesson has two files in `exercises`: `lesson_4.md` has the titles and the hints of its exercises, and `lesson_4.py`
-their judges. The judge of `count-pairs` is the `count_pairs` of that module.
-"""
+"""An exercise, its judge, and the verdict on an answer."""
 
 import html
-import re
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
+from collections.abc import Callable
+from dataclasses import dataclass
 from inspect import signature
+from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import (
@@ -20,12 +13,11 @@ from ..errors import (
     InputError,
     NotInstalledError,
     SolverError,
-    UnknownNameError,
     WrongGridError,
 )
 from ..models.validation import Undecided, short
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.interrupts import import_whole
+from .loading import load
 
 VerdictStatus = Literal["right", "wrong", "not yet", "not known"]
 MARKS = {
@@ -156,34 +148,51 @@ An answer for which a judge raises `FormulationError` is wrong too.
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise and its judge.
+    """An exercise.
 
     Attributes:
         name: The name for `check`.
         lesson: The number of the lesson.
         title: The task.
-        judge: Decides whether an answer is correct.
-        time_limit: Seconds of processor time for the check.
+        file: The file of the lesson, which has the judge.
         hints: The hints of `course.hint`, in order: the idea, the step, nearly the code.
     """
 
     name: str
     lesson: int
     title: str
-    judge: Judge
-    time_limit: float = TIME_LIMIT
+    file: Path
     hints: tuple[str, ...] = ()
+
+    @property
+    def judge(self) -> Judge:
+        """Decides whether an answer is correct; the file of the lesson is imported for it.
+
+        Raises:
+            InputError: When the file cannot be imported.
+            NotInstalledError: When it needs a library that is not installed.
+        """
+        judge: Judge = getattr(load(self.file), self.name.replace("-", "_"))
+        return judge
 
 
 def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
     """The verdict on an answer, in this process; other errors of the learner's own functions are not caught."""
-    for k, (each, takes) in enumerate(zip(answer, signature(exercise.judge).parameters.values(), strict=False), 1):
-        if takes.annotation == Function and not callable(each):
+    try:
+        decide = exercise.judge
+    except (InputError, NotInstalledError) as error:
+        return unable(exercise, str(error))
+    takes = [*signature(decide).parameters.values()]
+    if len(answer) != len(takes) and all(each.kind is not each.VAR_POSITIONAL for each in takes):
+        counts = f"this exercise takes {len(takes)} answer{'s' * (len(takes) != 1)}, and you gave {len(answer)}"
+        return Verdict(exercise.name, "wrong", f"{counts}; see the check cell of the notebook")
+    for k, (each, parameter) in enumerate(zip(answer, takes, strict=False), 1):
+        if parameter.annotation == Function and not callable(each):
             which = f"answer {k}" if len(answer) > 1 else "the answer"
             sentence = f"{which} must be a function, not {short(each)}; pass it without brackets"
             return Verdict(exercise.name, "wrong", sentence)
     try:
-        judged = exercise.judge(*answer)
+        judged = decide(*answer)
     except Wrong as wrong:
         return Verdict(exercise.name, "wrong", wrong.sentence, wrong.puzzle, wrong.grid, picture=wrong.picture)
     except FormulationError as error:
@@ -200,144 +209,17 @@ def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
             "there was not enough memory. Does your code make something that grows without end? Else restart the "
             "kernel, and close what you do not need",
         )
-    right = judged if isinstance(judged, Right) else Right(judged)
+    right = Right(judged) if isinstance(judged, str) else judged
+    if not isinstance(right, Right):
+        must = "a judge returns a sentence or `Right` for a right answer, and raises `Wrong` for a wrong one"
+        return unable(exercise, f"its judge in {exercise.file} returned {short(judged)}; {must}")
     return Verdict(exercise.name, "right", right.sentence, right.puzzle, right.grid)
 
 
 def unable(exercise: Exercise, why: str) -> Verdict:
     """The verdict where the machine, and not the answer, is why it could not be judged.
 
-    >>> unable(find("count-pairs"), "the memory is full")
+    >>> unable(Exercise("count-pairs", 2, "Count", Path("lesson_02.py")), "the memory is full")
     not known: your answer could not be judged, which says nothing about it: the memory is full
     """
     return Verdict(exercise.name, "not known", f"your answer could not be judged, which says nothing about it: {why}")
-
-
-_table: dict[str, Exercise] = {}
-"""The exercises that a teacher has added."""
-
-
-def exercise(
-    name: str, lesson: int, title: str, judge: Judge, time_limit: float = TIME_LIMIT, hints: Sequence[str] = ()
-) -> None:
-    """Add an exercise of your own, or replace one.
-
-    Args:
-        name, lesson, title, judge, time_limit: As in `Exercise`.
-        hints: Sentences for `course.hint`, from the idea to nearly the code.
-
-    Raises:
-        InputError: When the course has an exercise of this name.
-
-    >>> exercise("say-six", lesson=99, title="Say six", judge=lambda answer: "6 it is")
-    >>> find("say-six").judge(6), _table.pop("say-six").lesson
-    ('6 it is', 99)
-    """
-    if name in _course():
-        raise InputError(f"the course has an exercise {name!r} already, in lesson {_course()[name].lesson}")
-    _table[name] = Exercise(name, lesson, title, judge, time_limit, tuple(hints))
-
-
-def every_exercise(lesson: int | None = None) -> list[Exercise]:
-    """All exercises, or those of one lesson, in order.
-
-    >>> [each.name for each in every_exercise(2)][:2]
-    ['count-pairs', 'smallest-m']
-    """
-    return [find(each.name) for each in listed(lesson)]
-
-
-def listed(lesson: int | None = None) -> list[Exercise]:
-    """The same without the judges of the course, whose modules need not be imported for it."""
-    return [each for each in (*_course().values(), *_table.values()) if lesson in (None, each.lesson)]
-
-
-def find(name: ExerciseName) -> Exercise:
-    """The exercise of this name or number.
-
-    Raises:
-        UnknownNameError: When there is none.
-
-    >>> find("0.2").name, find(2.1).name
-    ('rewrite-sizes', 'count-pairs')
-    """
-    found = (_course() | _table)[name_of(name)]
-    return replace(found, judge=_judge_of(found.lesson, found.name)) if found.judge is _later else found
-
-
-def name_of(exercise: ExerciseName) -> str:
-    """The name of the exercise of this name or number.
-
-    Raises:
-        UnknownNameError: When there is none.
-    """
-    text, names = str(exercise).strip(), [each.name for each in listed()]
-    if text in names:
-        return text
-    numbers = {number: each.name for number, each in numbered().items()}
-    if text in numbers:
-        return numbers[text]
-    of_lesson = [
-        f"{number} ({name})" for number, name in numbers.items() if number.startswith(text.split(".")[0] + ".")
-    ]
-    advice = "An exercise has a name, or the number of its lesson and its own: 'count-pairs' or 2.1"
-    raise UnknownNameError("exercise", text, of_lesson or names, advice)
-
-
-def numbered() -> dict[str, Exercise]:
-    """All exercises by their numbers as the lessons give them, such as "2.1", without the judges of the course."""
-    found: dict[str, Exercise] = {}
-    count: defaultdict[int, int] = defaultdict(int)
-    for each in listed():
-        count[each.lesson] += 1
-        found[f"{each.lesson}.{count[each.lesson]}"] = each
-    return found
-
-
-@cache
-def _course() -> dict[str, Exercise]:
-    """The exercises of the course, by name; their judges are found when they are asked for."""
-    folder = files(f"{__package__}.exercises")
-    texts = {int(file.name[7:-3]): file for file in folder.iterdir() if file.name.endswith(".md")}
-    return _read({lesson: file.read_text(encoding="utf-8") for lesson, file in sorted(texts.items())})
-
-
-def _read(texts: Mapping[int, str]) -> dict[str, Exercise]:
-    """The exercises of the texts of some lessons.
-
-    Raises:
-        InputError: When two exercises have the same name, of which only one could be found.
-    """
-    found: dict[str, Exercise] = {}
-    for lesson, whole in texts.items():
-        for text in whole.split("\n## ")[1:]:
-            head, *hints = (" ".join(part.split()) for part in re.split(r"\n\d\. ", text))
-            name, _, title = head.partition(": ")
-            if name in found:
-                raise InputError(f"lessons {found[name].lesson} and {lesson} both have an exercise {name!r}")
-            found[name] = Exercise(name, lesson, title, _later, hints=tuple(hints))
-    return found
-
-
-def _later(*_: Any) -> str:
-    """Stands for a judge whose module is not imported yet."""
-    raise NotImplementedError
-
-
-def _judge_of(lesson: int, name: str) -> Judge:
-    """The judge of an exercise of the course; only the module of its lesson is imported."""
-    try:
-        judges = import_whole(f"{__package__}.exercises.lesson_{lesson}")
-    except NotInstalledError as error:
-        return _unavailable(error)
-    judge: Judge = getattr(judges, name.replace("-", "_"))
-    return judge
-
-
-def _unavailable(error: NotInstalledError) -> Judge:
-    """A judge that cannot judge, because the module of its lesson needs a library that is not installed."""
-
-    def judge(*_: Any) -> str:
-        raise error
-
-    return judge

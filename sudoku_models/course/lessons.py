@@ -6,7 +6,6 @@ import re
 import shutil
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Collection, Iterable
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
@@ -15,6 +14,7 @@ from typing import Any
 
 from ..errors import InputError, NotInstalledError
 from .exercise import PATH
+from .loading import NOTEBOOKS
 from .progress_file import PROGRESS_FILE
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
@@ -68,20 +68,13 @@ LIVE = "application/vnd.jupyter.widget-view+json"
 PNG = "image/png"
 
 
-@cache
-def _folder() -> Path:
-    """`notebooks/`: inside the installed package, or at the top of a checkout."""
-    inside = Path(__file__).parent.parent / "notebooks"
-    return inside if inside.is_dir() else Path(__file__).parents[2] / "notebooks"
-
-
 def lesson_files() -> dict[int, Path]:
     """The learner's notebooks, by the number of the lesson.
 
     >>> lesson_files()[0].name
     '00_one_puzzle_three_models.ipynb'
     """
-    return {int(path.name[:2]): path for path in sorted(_folder().glob("[0-9][0-9]_*.ipynb"))}
+    return {int(path.name[:2]): path for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))}
 
 
 def pages() -> dict[str, Path]:
@@ -90,7 +83,7 @@ def pages() -> dict[str, Path]:
     >>> "glossary.md" in pages(), "reference/certificates.md" in pages()
     (True, True)
     """
-    return {name: _folder() / name for name in BESIDE}
+    return {name: NOTEBOOKS / name for name in BESIDE}
 
 
 def copy_lessons(folder: Path) -> list[str]:

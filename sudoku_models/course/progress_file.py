@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from .exercise import PATH, Exercise, Verdict, listed, numbered
+from .exercise import PATH, Exercise, Verdict
+from .exercises import every_exercise, numbered
 
 PROGRESS_FILE = "progress.json"
 """The file in a course folder; it is written only if it exists, or in a browser tab."""
@@ -105,7 +106,7 @@ class Progress:
         """
         order = [*chain(*PATH.values())]
         found: dict[int, list[tuple[Exercise, str]]] = {}
-        every = listed(self.lesson)
+        every = every_exercise(self.lesson)
         for each in sorted(every, key=lambda each: order.index(each.lesson) if each.lesson in order else len(order)):
             found.setdefault(each.lesson, []).append((each, self.statuses.get(each.name, "")))
         return found
@@ -116,7 +117,7 @@ class Progress:
         return sum(status == "right" for tried in self.lessons().values() for _, status in tried)
 
     def __repr__(self) -> str:
-        lines = [f"{self.done} of {len(listed(self.lesson))} exercises done ({self.where})"]
+        lines = [f"{self.done} of {len(every_exercise(self.lesson))} exercises done ({self.where})"]
         if self.lesson is None:
             for lesson, tried in self.lessons().items():
                 boxes = "".join(f"[{BOXES.get(status, ' ☐')[0]}]" for _, status in tried)
@@ -142,7 +143,7 @@ class Progress:
                 f"<details{' open' if is_open else ''}><summary>Lesson {lesson}: {right} of {len(tried)}"
                 f"</summary><ul style='list-style:none'>{boxes}</ul></details>"
             )
-        done = f"<b>{self.done} of {len(listed(self.lesson))}</b> exercises done ({html.escape(self.where)})"
+        done = f"<b>{self.done} of {len(every_exercise(self.lesson))}</b> exercises done ({html.escape(self.where)})"
         return f"<div>{done}{''.join(rows)}</div>"
 
 
@@ -160,7 +161,7 @@ def progress(lesson: int | None = None) -> Progress:
     >>> course.progress().statuses["count-pairs"]
     'right'
     """
-    lessons = {each.lesson for each in listed()}
+    lessons = {each.lesson for each in every_exercise()}
     if lesson is not None and lesson not in lessons:
         ends = f"{min(lessons)} to {max(lessons)}"
         raise InputError(f"there is no lesson {lesson!r} with exercises; the lessons are {ends}")

@@ -22,7 +22,7 @@ import pytest
 from conftest import open_page
 
 import sudoku_models as sm
-from sudoku_models.course.exercise import find
+from sudoku_models.course.exercises import find
 from sudoku_models.course.lessons import BEGIN, END
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect

@@ -26,7 +26,7 @@ import numpy as np
 from sudoku_models import course
 from sudoku_models.course import Verdict
 from sudoku_models.course.answers import as_python
-from sudoku_models.course.exercise import find
+from sudoku_models.course.exercises import find
 from sudoku_models.course.lessons import BEGIN, END
 from sudoku_models.runtime import platform
 

@@ -11,7 +11,6 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -21,9 +20,8 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import course
-from sudoku_models.course import judges
-from sudoku_models.course.exercise import _course, _table, _unavailable, exercise, find, judge
-from sudoku_models.course.models import formulation
+from sudoku_models.course.exercise import judge
+from sudoku_models.course.exercises import find
 from sudoku_models.errors import NotInstalledError, SolverError, WorkerError
 from sudoku_models.formulations.textbook import pulp
 from sudoku_models.formulations.textbook import pyomo as textbook
@@ -34,17 +32,33 @@ from sudoku_models.runtime.processes import Worker
 SOLVED = Path(__file__).parents[2] / "notebooks" / "solutions"
 
 
+OWN = '''"""Three exercises for these tests.
+
+## test-model: State a model
+
+## test-number: Say six
+
+## test-function: Add
+"""
+
+from sudoku_models.course import judges
+from sudoku_models.course.models import formulation
+
+test_model = formulation()
+test_number = judges.value(6, {5: "you have left out the 1"})
+test_function = judges.function(lambda m, puzzle: 0, [(1, 2)])
+'''
+
+
 @pytest.fixture(autouse=True)
 def own_exercises(monkeypatch, tmp_path):
-    """Three exercises for these tests, and a folder without a progress file."""
+    """A folder with exercises of one's own, and without a progress file."""
     monkeypatch.chdir(tmp_path)
-    course.every_exercise()
     monkeypatch.setattr("sudoku_models.course.progress_file._memory", {})
-    exercise("test-model", lesson=98, title="State a model", judge=formulation())
-    exercise("test-number", lesson=98, title="Say six", judge=judges.value(6, {5: "you have left out the 1"}))
-    exercise("test-function", lesson=98, title="Add", judge=judges.function(lambda m, puzzle: 0, [(1, 2)]))
-    yield
-    del _table["test-model"], _table["test-number"], _table["test-function"]
+    folder = tmp_path / "exercises"
+    folder.mkdir()
+    (folder / "lesson_98.py").write_text(OWN)
+    return folder
 
 
 def model(m, puzzle, leave_out=(), box=lambda r, c: (r, c), more=lambda m, x: None):
@@ -262,12 +276,12 @@ def test_a_failure_of_the_machine_says_nothing_about_the_answer(name):
     assert re.search(r"\[\?\] .*State a model", repr(course.progress(98)))
 
 
-def test_a_library_that_one_lesson_needs_does_not_stop_the_others(monkeypatch):
-    missing = NotInstalledError("this needs highspy")
-    monkeypatch.setitem(_course(), "hidden-singles", replace(find("hidden-singles"), judge=_unavailable(missing)))
-    for answer in (7, lambda cells, candidates: set()):
-        verdict = course.check("hidden-singles", answer)
-        assert (verdict.status, "needs highspy" in verdict.sentence) == ("not known", True)
+def test_a_library_that_one_lesson_needs_does_not_stop_the_others(own_exercises):
+    text = '"""A lesson.\n\n## say: Say\n"""\nimport such_a_library\nsay = such_a_library.judge\n'
+    (own_exercises / "lesson_97.py").write_text(text)
+    for answer in (7, lambda cells: set()):
+        verdict = course.check("say", answer)
+        assert (verdict.status, "such_a_library" in verdict.sentence) == ("not known", True)
     assert course.check("count-pairs", 864).passed is True
 
 
@@ -391,10 +405,3 @@ def test_an_unknown_exercise_and_a_bad_limit_are_errors_of_the_caller():
         course.check("test-modle", 1)
     with pytest.raises(sm.SudokuModelsError, match="positive number of seconds"):
         course.check("test-number", 1, time_limit=0)
-
-
-def test_an_exercise_of_ones_own_can_be_replaced_and_one_of_the_course_cannot():
-    exercise("test-number", lesson=98, title="Say seven", judge=judges.value(7))
-    assert course.check("test-number", 7).passed is True
-    with pytest.raises(sm.SudokuModelsError, match="the course has an exercise 'count-pairs'"):
-        exercise("count-pairs", lesson=98, title="Mine", judge=judges.value(7))

@@ -14,11 +14,11 @@ import sudoku_models as sm
 from sudoku_models.certificates.unit_propagation import ClauseStore
 from sudoku_models.cli import app
 from sudoku_models.course import exams
-from sudoku_models.course.exams import electives
-from sudoku_models.course.exams.question import TEMPLATES
+from sudoku_models.course.exercises import lesson_16
 from sudoku_models.course.lessons import lesson_files
 
 SEEDS = range(25)
+TEMPLATES = {each.name: each for each in exams.every_question()}
 
 
 def test_there_are_forty_questions_on_lessons_of_the_course_and_all_have_a_solution():
@@ -117,8 +117,8 @@ def test_latin_squares_and_queens_are_counted_as_by_solvers():
 def test_units_are_those_of_the_propagation_of_the_verifier():
     for seed in SEEDS:
         rng = random.Random(seed)
-        clauses = [(rng.choice((-1, 1)) * rng.randint(1, 5),), *electives._random_clauses(rng, 6)]
-        true, fails = electives._propagated(clauses)
+        clauses = [(rng.choice((-1, 1)) * rng.randint(1, 5),), *lesson_16._random_clauses(rng, 6)]
+        true, fails = lesson_16._propagated(clauses)
         held = ClauseStore(5, [[*each] for each in clauses])
         assert held.is_contradictory == fails
         assert fails or all(held.implies([v]) and not held.implies([-v]) for v in true)

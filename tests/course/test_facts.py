@@ -9,17 +9,18 @@ import learner
 import networkx as nx
 import numpy as np
 import pytest
+from sudoku_models.course.exercises.lesson_01 import AUSTRALIA, BORDERS, is_consistent
 
 import sudoku_models as sm
 from sudoku_models.benchmark.statistics import shifted_mean
 from sudoku_models.benchmark.verdicts import holm, sign_test
 from sudoku_models.course.exercises import (
-    lesson_0,
-    lesson_1,
-    lesson_2,
-    lesson_4,
-    lesson_6,
-    lesson_8,
+    lesson_00,
+    lesson_01,
+    lesson_02,
+    lesson_04,
+    lesson_06,
+    lesson_08,
     lesson_10,
     lesson_11,
     lesson_12,
@@ -31,7 +32,6 @@ from sudoku_models.course.exercises import (
     lesson_19,
     lesson_24,
 )
-from sudoku_models.course.exercises.lesson_1 import AUSTRALIA, BORDERS, is_consistent
 from sudoku_models.course.league import austrian_league, count_breaks
 from sudoku_models.course.models import all_solutions, without
 from sudoku_models.inference.local_search import cost
@@ -66,14 +66,14 @@ def test_these_givens_can_go_one_at_a_time_and_together_and_no_others() -> None:
     def is_unique(cells):
         return sm.count_solutions(without(puzzle, cells), limit=2, cross_check=False).is_unique
 
-    assert {i for i in puzzle.givens if is_unique([i])} == set(lesson_0.NEEDLESS)
-    assert is_unique(lesson_0.NEEDLESS)
+    assert {i for i in puzzle.givens if is_unique([i])} == set(lesson_00.NEEDLESS)
+    assert is_unique(lesson_00.NEEDLESS)
 
 
-@pytest.mark.parametrize("name", lesson_0.SIZES)
+@pytest.mark.parametrize("name", lesson_00.SIZES)
 def test_the_sizes_of_rewrites(name: str) -> None:
     m = sm.build(sm.load("mccaffrey"), "all_different", "pulp", rewrite=name).m
-    assert (len(m.variables), len(m.constraints())) == lesson_0.SIZES[name]
+    assert (len(m.variables), len(m.constraints())) == lesson_00.SIZES[name]
 
 
 def test_the_fewest_and_the_most_nodes_over_all_orders() -> None:
@@ -90,7 +90,7 @@ def test_the_fewest_and_the_most_nodes_over_all_orders() -> None:
             fewest[chosen] = min(fewest[start] + nodes for start, nodes in below.items())
             most[chosen] = max(most[start] + nodes for start, nodes in below.items())
     everything = frozenset(AUSTRALIA)
-    assert (fewest[everything], most[everything]) == (lesson_1.FEWEST, lesson_1.MOST)
+    assert (fewest[everything], most[everything]) == (lesson_01.FEWEST, lesson_01.MOST)
 
 
 def test_three_values_are_the_fewest_without_which_there_is_no_colouring() -> None:
@@ -104,14 +104,14 @@ def test_three_values_are_the_fewest_without_which_there_is_no_colouring() -> No
 
 def test_the_minizinc_model_is_wrong_in_two_lines_in_both_ways() -> None:
     """MiniZinc 2.6.4 with Gecode finds the same seven timetables of the model."""
-    every = [dict(zip(lesson_1.TALKS, hours, strict=True)) for hours in product(lesson_1.HOURS, repeat=5)]
-    stated = [x for x in every if all(line.says(x) for line in lesson_1.LINES)]
-    meant = [x for x in every if all(line.meant(x) for line in lesson_1.LINES)]
+    every = [dict(zip(lesson_01.TALKS, hours, strict=True)) for hours in product(lesson_01.HOURS, repeat=5)]
+    stated = [x for x in every if all(line.says(x) for line in lesson_01.LINES)]
+    meant = [x for x in every if all(line.meant(x) for line in lesson_01.LINES)]
     assert (len(stated), len(meant)) == (7, 6)
     assert sum(x not in meant for x in stated) == 3
     assert sum(x not in stated for x in meant) == 2
-    broken = [k for x in stated for k, line in enumerate(lesson_1.LINES) if not line.meant(x)]
-    refusing = [k for x in meant for k, line in enumerate(lesson_1.LINES) if not line.says(x)]
+    broken = [k for x in stated for k, line in enumerate(lesson_01.LINES) if not line.meant(x)]
+    refusing = [k for x in meant for k, line in enumerate(lesson_01.LINES) if not line.says(x)]
     assert ({*broken}, {*refusing}) == ({2}, {4})
 
 
@@ -122,16 +122,16 @@ def test_the_pairs_of_sudoku_x() -> None:
 def test_circles_satisfy_the_rank_equations_and_are_no_solutions() -> None:
     ranks_alone = learner.answers("ranks-alone", [])[0]
     board = sm.Board.of_size(4)
-    for digits in lesson_2.CIRCLES:
+    for digits in lesson_02.CIRCLES:
         grid = sm.Grid(board, digits)
         assert sm.Puzzle(board, (0,) * 16).violations(grid)
         assert sm.Problem(lambda m, grid=grid: ranks_alone(m, sm.Puzzle(board, grid.values))).solve("cpsat")
 
 
 def test_the_9x9_with_far_digits_on_the_diagonals_has_one_solution() -> None:
-    for puzzle, grids in lesson_4._with_whispers():
+    for puzzle, grids in lesson_04._with_whispers():
         assert frozenset(all_solutions(puzzle)) == grids
-    assert [len(grids) for _, grids in lesson_4._with_whispers()] == [8, 6, 8, 1]
+    assert [len(grids) for _, grids in lesson_04._with_whispers()] == [8, 6, 8, 1]
 
 
 # -- lessons 6 to 11 ---------------------------------------------------------------------------------------------------
@@ -140,20 +140,20 @@ def test_the_9x9_with_far_digits_on_the_diagonals_has_one_solution() -> None:
 def test_the_costs_of_the_school() -> None:
     school, rules = of_lesson(6, "school", "RULES")
     no_waiting = learner.answers("no-waiting", [])[0]
-    for of, least in ((rules, lesson_6.COST_WITHOUT), ({**rules, "no waiting": no_waiting}, lesson_6.BEST_COST)):
+    for of, least in ((rules, lesson_06.COST_WITHOUT), ({**rules, "no waiting": no_waiting}, lesson_06.BEST_COST)):
         result = sm.Problem(school(of)).solve("cpsat")
         values = result.values
         slots = {(c, t): v for (kind, c, t), v in values.items() if kind == "slot"}
         rooms = {(c, t): v for (kind, c, t), v in values.items() if kind == "room"}
-        assert result.objective == least == lesson_6.cost_of(slots)
-    assert not lesson_6.broken_rule(slots, rooms)
+        assert result.objective == least == lesson_06.cost_of(slots)
+    assert not lesson_06.broken_rule(slots, rooms)
 
 
-@pytest.mark.parametrize(("n", "fewest"), lesson_6.FEWEST.items())
+@pytest.mark.parametrize(("n", "fewest"), lesson_06.FEWEST.items())
 def test_so_many_queens_guard_a_board_and_fewer_do_not(n: int, fewest: int) -> None:
     """By trying all sets of fewer queens, as far as they are not too many."""
     squares = [*product(range(1, n + 1), repeat=2)]
-    guards = [sum(1 << k for k, j in enumerate(squares) if i == j or lesson_6.attack(i, j)) for i in squares]
+    guards = [sum(1 << k for k, j in enumerate(squares) if i == j or lesson_06.attack(i, j)) for i in squares]
     every = 2 ** len(squares) - 1
 
     def is_enough(number: int, guarded: int = 0) -> bool:
@@ -168,8 +168,8 @@ def test_so_many_queens_guard_a_board_and_fewer_do_not(n: int, fewest: int) -> N
 
 def test_the_model_to_read_and_the_plan_differ_in_both_directions() -> None:
     latin = [rows for rows in _latin_squares(5) if rows[0] == (1, 2, 3, 4, 5)]
-    model = {square for square in latin if not lesson_6.objection_of_the_model(square)}
-    plan = {square for square in latin if not lesson_6.objection_of_the_plan(square)}
+    model = {square for square in latin if not lesson_06.objection_of_the_model(square)}
+    plan = {square for square in latin if not lesson_06.objection_of_the_plan(square)}
     assert (len(latin), len(model), len(plan), len(model - plan), len(plan - model)) == (1344, 8, 8, 6, 6)
 
 
@@ -182,14 +182,14 @@ def _latin_squares(n, rows=((1, 2, 3, 4, 5),)):
 
 def test_the_verdicts_on_minimal_sets() -> None:
     def verdict(rules, cells):
-        if not lesson_8.forces(rules, cells):
+        if not lesson_08.forces(rules, cells):
             return "does not force"
         fewer = {rule: (rules - {rule}, cells) for rule in rules} | {i: (rules, cells - {i}) for i in cells}
-        return next((name for name, each in fewer.items() if lesson_8.forces(*each)), "minimal")
+        return next((name for name, each in fewer.items() if lesson_08.forces(*each)), "minimal")
 
-    found = {letter: verdict(set(rules), set(cells)) for letter, (rules, cells) in lesson_8.SMALL_SETS.items()}
+    found = {letter: verdict(set(rules), set(cells)) for letter, (rules, cells) in lesson_08.SMALL_SETS.items()}
     assert found == {"a": "minimal", "b": (3, 2), "c": "does not force", "d": "column 3", "e": "minimal"}
-    assert lesson_8.which_are_minimal(found)
+    assert lesson_08.which_are_minimal(found)
 
 
 @pytest.mark.parametrize("text", lesson_10.LEAST)

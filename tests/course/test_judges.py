@@ -7,9 +7,8 @@ import pytest
 
 from sudoku_models.course import Wrong, every_exercise
 from sudoku_models.course.answers import must_fit
-from sudoku_models.course.exercise import _read, judge
+from sudoku_models.course.exercise import judge
 from sudoku_models.course.judges import conflict, function, value, verdicts
-from sudoku_models.errors import InputError
 
 
 def objection(judge: Callable[..., Any], *arguments: Any) -> str:
@@ -53,14 +52,6 @@ def test_an_answer_of_any_form_is_judged(each) -> None:
             needs = "positional argument" in str(error) and callable(answer)  # the function has other arguments
             judged[what] = "" if needs else f"{type(error).__name__}: {error}"
     assert {what: sentence for what, sentence in judged.items() if sentence} == {}
-
-
-def test_two_exercises_of_the_course_with_one_name_are_an_error() -> None:
-    """The later one would hide the other, which could not be passed any more."""
-    texts = {1: "# Hints\n\n## read-it: Read\n\n1. Read.\n", 6: "# Hints\n\n## mend-it: Mend\n\n1. Mend.\n"}
-    assert [(each.name, each.lesson) for each in _read(texts).values()] == [("read-it", 1), ("mend-it", 6)]
-    with pytest.raises(InputError, match="lessons 1 and 6 both have an exercise 'read-it'"):
-        _read(texts | {6: texts[1]})
 
 
 def test_a_value_is_compared_whatever_its_type() -> None:

@@ -5,9 +5,8 @@ from xml.etree import ElementTree
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.course import Exercise, Wrong
+from sudoku_models.course import Verdict, Wrong
 from sudoku_models.course import models as judges
-from sudoku_models.course.exercise import judge
 from sudoku_models.course.models import watched_solves
 from sudoku_models.formulations import registry
 from sudoku_models.models.sudoku_model import SudokuModel
@@ -148,10 +147,8 @@ def test_the_same_drawing_is_the_same_text_and_names_are_escaped() -> None:
 
 
 def test_a_verdict_shows_the_picture_of_its_judge_in_a_notebook_only() -> None:
-    def objects(answer):
-        raise Wrong("A and B touch", picture="<svg id='w'/>")
-
-    verdict = judge(Exercise("x", 99, "x", objects), (1,))
+    wrong = Wrong("A and B touch", picture="<svg id='w'/>")
+    verdict = Verdict("x", "wrong", wrong.sentence, picture=wrong.picture)
     assert "<svg id='w'/>" in verdict._repr_html_()
     assert repr(verdict) == "wrong: A and B touch"
 

@@ -9,21 +9,42 @@ import pytest
 
 from sudoku_models import course
 from sudoku_models.course import progress_file
-from sudoku_models.course.exercise import Verdict, _table, exercise
+from sudoku_models.course.exercise import Verdict
 from sudoku_models.errors import InputError, UnknownNameError
 
 FIRST = course.every_exercise()[0]
 
 
+OWN = '''"""Two exercises for these tests.
+
+## say-six: Say six
+
+1. think of <fingers>
+2. one hand has five
+3. one more than a hand
+
+## no-hint: Say six
+"""
+
+
+def say_six(answer):
+    return "right"
+
+
+no_hint = say_six
+'''
+
+
 @pytest.fixture(autouse=True)
 def folder(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
+    """An empty folder; the one above has a lesson of one's own."""
+    mine, exercises = tmp_path / "mine", tmp_path / "exercises"
+    mine.mkdir()
+    exercises.mkdir()
+    (exercises / "lesson_98.py").write_text(OWN)
+    monkeypatch.chdir(mine)
     forget(monkeypatch)
-    steps = ("think of <fingers>", "one hand has five", "one more than a hand")
-    exercise("say-six", lesson=98, title="Say six", judge=lambda six: "right", hints=steps)
-    exercise("no-hint", lesson=98, title="Say six", judge=lambda six: "right")
-    yield tmp_path
-    del _table["say-six"], _table["no-hint"]
+    return mine
 
 
 def forget(monkeypatch):

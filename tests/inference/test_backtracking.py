@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from rule_boards import puzzles, solutions
 
 import sudoku_models as sm
-from sudoku_models.course.exercises import lesson_1
+from sudoku_models.course.exercises import lesson_01
 from sudoku_models.errors import InputError
 from sudoku_models.inference.backtracking import CHOICES, search
 from sudoku_models.inference.propagation import STRENGTHS, domains_of, scopes_of
 from sudoku_models.puzzles.board import Unit
 
 REGIONS = ["NSW", "NT", "Q", "SA", "T", "V", "WA"]
-BORDERS = lesson_1.BORDERS
+BORDERS = lesson_01.BORDERS
 EDGES = [Unit("-".join(border), tuple(border)) for border in BORDERS]
 CHOSEN = [(strength, choose) for strength in STRENGTHS for choose in CHOICES]
 

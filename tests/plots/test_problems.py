@@ -7,7 +7,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from sudoku_models import plots
-from sudoku_models.course.exercises import lesson_1
+from sudoku_models.course.exercises import lesson_01
 from sudoku_models.course.league import austrian_league
 from sudoku_models.plots.problems import COLOURS, HATCHES
 from sudoku_models.plots.style import INK, PAPER
@@ -82,7 +82,7 @@ def test_a_resource_profile_adds_the_demands_of_the_tasks_that_run():
     assert (list(ax.lines[0].get_ydata()), ax.get_ylabel()) == ([4, 4], "power")
 
 
-BORDERS = set(map(frozenset, lesson_1.BORDERS))
+BORDERS = set(map(frozenset, lesson_01.BORDERS))
 COLOURING = {"WA": 1, "NT": 2, "SA": 3, "Q": 1, "NSW": 2, "V": 1, "T": 1}
 
 

@@ -15,7 +15,8 @@ from ...errors import InputError, WorkerError
 from ...runtime.limits import check_time_limit
 from ...runtime.processes import Worker, map_with_workers
 from .. import answer_checks
-from ..exercise import find
+from ..exercise import TIME_LIMIT
+from ..exercises import find
 from ..lessons import lesson_files, need
 from ..progress_file import PROGRESS_FILE, hints_in
 from .files import Draft, Grade
@@ -215,7 +216,7 @@ def _judged(
         formulations = ""
         if name in packed:
             content, used = packed[name]
-            verdict = answer_checks.verdict_from(worker, find(name), content, find(name).time_limit, folder)
+            verdict = answer_checks.verdict_from(worker, find(name), content, TIME_LIMIT, folder)
             outcome, formulations = (str(verdict.status), verdict.sentence), " ".join(used)
         else:
             outcome = ("wrong", remarks[name]) if name in remarks else ended

@@ -13,7 +13,8 @@ from typing import Any
 
 from ... import course
 from ..answer_checks import CannotBeSaved, pack
-from ..exercise import ExerciseName, Verdict, listed, name_of
+from ..exercise import ExerciseName, Verdict
+from ..exercises import every_exercise, find
 from ..lessons import lesson_files, need
 from ..usage import formulations_used
 
@@ -23,7 +24,7 @@ HINT = re.compile(r"\bhint (\d) of \d for ([\w-]+)")
 
 def lesson_of(path: Path, notebook: Any = None) -> int | None:
     """The number of the lesson, by the name of the file, else by the first check; None when there is neither."""
-    lessons = {each.name: each.lesson for each in listed()}
+    lessons = {each.name: each.lesson for each in every_exercise()}
     checked = [name for cell in notebook.cells for name, _ in CHECK.findall(cell.source)] if notebook else []
     named = [k for k, lesson in lesson_files().items() if lesson.stem in path.stem]
     return next(iter([*named, *(lessons[name] for name in checked if name in lessons)]), None)
@@ -85,7 +86,7 @@ def run_notebook(
         sent.add(exercise)
 
     def check(name: ExerciseName, *answer: Any, time_limit: float | None = None) -> Verdict:
-        exercise = name_of(name)
+        exercise = find(name).name
         if exercise in answers:
             send(exercise)
         return Verdict(exercise, "not yet", "the answers are judged after the notebook has run")
