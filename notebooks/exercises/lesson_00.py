@@ -1,4 +1,4 @@
-"""Lesson 0, one puzzle, three models: a rule that is too weak, two rewrites, too many givens.
+"""Lesson 0, one puzzle, three models: a rule that is too weak, the size of a rewrite, too many givens.
 
 ## sums: State a rule that is too weak
 
@@ -8,13 +8,13 @@
 3. In the loop over puzzle.board.units: m.add(m.sum(x[i] for i in unit.cells) == ..., a name with the unit in it). For
    the digits, begin with nine equal ones.
 
-## rewrite-sizes: Count what two rewrites make
+## rewrite-sizes: Count what a rewrite makes
 
-1. A rewrite keeps the 81 integer variables and adds binary ones. What does it add one for?
-2. pairwise+big_m adds one binary and two inequalities for each pair. indicators adds one binary for each cell and
-   digit; its equations are of three kinds, of which two are for each cell.
-3. Build sm.build(puzzle, 'all_different', 'pulp', rewrite=...) and take the lengths of model.m.variables and of
-   model.m.constraints().
+1. The rewrite keeps the integer variables x and adds binaries. For what does it add one? Its equations are of three
+   kinds; count each kind by itself.
+2. A board has n * n cells and 3 * n units. There is one binary for each cell and digit. Two kinds of equations are for
+   each cell, and one is for each unit and digit.
+3. For n = 9 there are 81 + 81 * 9 variables and 81 + 81 + 27 * 9 equations. Write the same with n.
 
 ## redundant-givens: Find the givens that are too many
 
@@ -34,9 +34,10 @@ from random import Random
 from typing import Any
 
 from sudoku_models.backends import Backend, Linear
-from sudoku_models.course.answers import must_fit
+from sudoku_models.course.answers import must_fit, same
 from sudoku_models.course.exams import Asked, question
 from sudoku_models.course.exercise import Function, Right, Wrong
+from sudoku_models.course.judges import function
 from sudoku_models.course.models import must_be_complete, without
 from sudoku_models.course.optima import Ranges, optimum_at
 from sudoku_models.errors import NotInstalledError, SudokuModelsError
@@ -59,7 +60,7 @@ def sums(answer: Function, unit: Any) -> Right:
         try:
             user = define(answer, puzzle)
             if user.is_binary:
-                raise Wrong("sums(m, puzzle) must return x, a dict with an integer variable for each cell")
+                raise Wrong("sums must return x, an integer variable for each cell, and not y")
             if user.m.logic():
                 raise Wrong("the sums must replace the logical constraints, but your model still has some of these")
             _must_allow_all_sums(user)
@@ -146,31 +147,37 @@ def _coefficients(row: Linear) -> dict[int, float]:
     return {k: c for k, c in zip(row.columns, row.coefficients, strict=True) if c}
 
 
-SIZES = {"pairwise+big_m": (891, 1620), "indicators": (810, 405)}
-"""The name of a rewrite -> the variables and the constraints that it makes of mccaffrey; a test counts them."""
-
-TWICE = "counts the 162 pairs twice that share a box and also a row or column: there are 810 pairs"
-MISCOUNTS = {
-    810: "; each pair needs one binary and two inequalities, beside the 81 integers x",
-    729: "; the 81 integers x are still there, beside the binaries",
-    972: f"; 27 * 36 = 972 {TWICE}",
-    1053: f"; 81 + 27 * 36 = 1053, and 27 * 36 {TWICE}",
-    1944: f"; 2 * 27 * 36 = 1944, and 27 * 36 {TWICE}",
-    324: "; 324 is the assignment model, in which no x is linked to binaries",
-}
+def size_by_indicators(n: int) -> tuple[int, int]:
+    """The variables and the equations that `indicators` makes of all-different on an n x n board; a test counts them."""
+    return n**2 + n**3, 2 * n**2 + 3 * n * n
 
 
-def rewrite_sizes(sizes: Any) -> str:
-    """A dict: the name of a rewrite -> (number of variables, number of constraints)."""
-    demand = "the answer must be a dict with a pair (variables, constraints) for each rewrite"
-    must_fit(sizes, {str: (float, float)}, demand)
-    if sizes.keys() != SIZES.keys():
-        raise Wrong(f"the answer must have the keys {' and '.join(map(repr, SIZES))}, and no others")
-    for name, right in SIZES.items():
-        for number, counted, what in zip(sizes[name], right, ("variables", "constraints"), strict=True):
-            if number != counted:
-                raise Wrong(f"{number} is not the number of {what} that {name!r} makes{MISCOUNTS.get(number, '')}")
-    return "81 + 810 variables and 2 * 810 rows by big-M; 81 + 81 * 9 variables and 2 * 81 + 27 * 9 rows by indicators"
+def _miscounted(got: Any, want: Any, n: int) -> str:
+    """What is missing in a number, or too much."""
+    variables = {
+        n**3: f"the {n**2} integers x are still there, beside the binaries",
+        n**2: "the binaries are missing, one for each cell and digit",
+    }
+    equations = {
+        4 * n**2: "there are two kinds of equations for a cell, and three kinds of units",
+        3 * n**2: "the equations of the cells are missing",
+        2 * n**2: "the equations of the units are missing",
+        2 * n**2 + 3 * n: "a unit has an equation for each digit",
+    }
+    if same(got[0], want[0]):
+        return equations.get(got[1], "count the equations of the cells and those of the units")
+    if same(got, want[::-1]):
+        return "the variables come first"
+    return variables.get(got[0], "count the integers x and the binaries")
+
+
+rewrite_sizes = function(
+    size_by_indicators,
+    [(9,), (4,), (6,), (16,), (25,), (36,)],
+    "n * n integers and n * n * n binaries; two equations for each cell, and one for each of 3 * n units and n digits",
+    returns=((float, float), "two numbers, variables and equations"),
+    objection=_miscounted,
+)
 
 
 NEEDLESS = ((2, 5), (3, 4), (7, 6), (8, 5))

@@ -1,4 +1,12 @@
-r"""Lesson 1, state a problem: a MiniZinc model, a map with binaries, domains, orders.
+r"""Lesson 1, state a problem: a map with binaries, a MiniZinc model, domains, orders.
+
+## colour-with-binaries: State a colouring with binaries
+
+1. Two kinds of constraints are needed: each region has exactly one colour, and regions that touch do not share one.
+2. One equation for each region: its k binaries add up to 1. For each border and each colour one inequality: of the two
+   binaries at most one is 1.
+3. m.bool_vars('y', [(r, c) for r in regions for c in range(1, k + 1)]) makes the variables; the rule of a border is
+   m.add(y[r, c] + y[s, c] <= 1, name), with a name that contains r, s and c. In PuLP: problem += y[r, c] + y[s, c] <= 1.
 
 ## read-minizinc: Read a MiniZinc model
 
@@ -9,17 +17,9 @@ r"""Lesson 1, state a problem: a MiniZinc model, a map with binaries, domains, o
 3. For too_weak, begin with D in hour 1 and E in hour 2, and put A where E is not later than A. For too_strong, begin
    with B and D in hour 2 and E in hour 3: no rule is broken, but the last line demands that B is in hour 1.
 
-## colour-with-binaries: State a colouring with binaries
-
-1. Two kinds of constraints are needed: each region has exactly one colour, and regions that touch do not share one.
-2. One equation for each region: its k binaries add up to 1. For each border and each colour one inequality: of the two
-   binaries at most one is 1.
-3. m.bool_vars('y', [(r, c) for r in regions for c in range(1, k + 1)]) makes the variables; the rule of a border is
-   m.add(y[r, c] + y[s, c] <= 1, name), with a name that contains r, s and c.
-
 ## poor-domains: Find domains without a solution
 
-1. Think of the two-colour proof above: which regions all touch each other?
+1. Think of the proof that two colours are too few: which regions all touch each other?
 2. WA, NT and SA touch each other. If they have only two colours between them, there is no colouring.
 3. Start with {1, 2, 3} for each region, and take the same colour away from each of three regions that all touch each
    other.
@@ -161,7 +161,7 @@ MAPS: list[tuple[str, list[str], list[tuple[str, str]], int]] = [
 
 
 def colour_with_binaries(answer: Function) -> str:
-    """A model `(m, regions, borders, k) -> y[region, colour]` that must accept the colourings and nothing else."""
+    """A model with y[region, colour], of any library, that must accept the colourings and nothing else."""
     for each in MAPS:
         _must_have_the_colourings(answer, *each)
     return f"your model has exactly the colourings of {len(MAPS)} maps, from {MAPS[0][0]} to {MAPS[-1][0]} (18)"
@@ -207,7 +207,7 @@ def poor_domains(domains: Any) -> str:
         if is_consistent(colouring, BORDERS):
             still = f"there is still a colouring within these domains: {colouring}"
             raise Wrong(still, picture=_drawn(colouring, BORDERS))
-    return "no colouring, though each region has two colours left, so that forward checking removes nothing at the root"
+    return "no colouring, though each region has two or three colours left, so that forward checking removes nothing at the root"
 
 
 FEWEST, MOST = 103, 1120

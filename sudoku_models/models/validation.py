@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import Any
 
-from ..backends import Backend, Constraint, Exclude, columns_of, new_backend
+from ..backends import Backend, Constraint, Exclude, columns_of, natives, new_backend
 from ..errors import FormulationError, NotInstalledError, SolverError, SudokuModelsError, UnsupportedError
 from ..puzzles.cell_names import listed
 from ..puzzles.known_solutions import known_puzzles
@@ -92,11 +92,12 @@ def define(builder: Any, puzzle: Puzzle, backend: str | None = None) -> UserMode
     Raises:
         FormulationError: When the result is not of the expected form.
     """
-    if argument_count(builder) == 2:
-        m = new_backend(backend)
-        user = UserModel(m, puzzle, _variables(builder(m, puzzle), puzzle, "the function"))
+    m = new_backend(backend)
+    returned = builder(m, puzzle) if argument_count(builder) == 2 else builder(puzzle)
+    if argument_count(builder) == 2 and not isinstance(returned, tuple) and not natives.is_model(returned):
+        user = UserModel(m, puzzle, _variables(returned, puzzle, "the function"))
     else:
-        user = _plain(builder(puzzle), puzzle)
+        user = _plain(returned, puzzle)
     for key, x in user.variables.items():
         low, high = user.m.declared(user.m.column(x))
         if not user.m.is_integer(user.m.column(x)):
