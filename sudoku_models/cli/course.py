@@ -40,10 +40,11 @@ def start(
 ) -> None:
     """Copy the lessons into a folder, without overwriting existing files, and open JupyterLab until Ctrl-C."""
     from ..course.lab import open_lab
-    from ..course.lessons import copy_lessons, lesson_files, what_to_do_next
+    from ..course.lessons import copy_lessons, notebooks_in, what_to_do_next
+    from ..course.loading import NOTEBOOKS
 
     new = copy_lessons(folder)
-    kept = len(lesson_files()) - len(new)
+    kept = len(notebooks_in(NOTEBOOKS)) - len(new)
     already = f"; {kept} already there, and not changed" * bool(kept)
     console.say(f"{folder.resolve()}: {len(new)} lesson{'s' * (len(new) != 1)} copied{already}")
     console.say(what_to_do_next())
@@ -129,6 +130,26 @@ def grade(
         raise typer.Exit(console.NOT_KNOWN)
     if any(each.status == "not run" for each in grades):
         raise typer.Exit(console.NOT_SO)
+
+
+@commands.add("course check solutions")
+def check(
+    solutions: Annotated[Path, typer.Argument(help="The folder of the solved notebooks.")] = Path("solutions"),
+    time_limit: Annotated[float, options.seconds("Seconds for each notebook.")] = 300.0,
+    jobs: options.Jobs = 1,
+) -> None:
+    """Check lessons of your own: their files of exercises, and that the answers in the solved notebooks are right."""
+    from ..course import grading, lessons
+
+    for path in sorted(solutions.glob("*.ipynb")):
+        lessons.must_be_complete(path, Path.cwd())
+    with console.progress_after_a_second("checking") as bar:
+        grades = grading.grade(solutions, time_limit, jobs, bar)
+    rows = [(each.notebook, each.exercise, each.status, each.sentence) for each in grades]
+    console.print_rows(("notebook", "exercise", "status", "what the check says"), rows)
+    if any(each.status != "right" for each in grades):
+        is_known = any(each.status in ("wrong", "not yet", "not run") for each in grades)
+        raise typer.Exit(console.NOT_SO if is_known else console.NOT_KNOWN)
 
 
 @commands.add("course exam exam-2026 --seed 2026 --questions 8 --core", "course exam --list")

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from .lessons import lesson_files
+from .lessons import notebooks_in
+from .loading import NOTEBOOKS
 
 
 def open_lab(folder: Path, port: int | None, ip: str, open_browser: bool, on_ready: Callable[[str, int], None]) -> None:
@@ -26,7 +27,7 @@ def open_lab(folder: Path, port: int | None, ip: str, open_browser: bool, on_rea
     """
     from jupyterlab.labapp import LabApp
 
-    first, token = next(iter(lesson_files().values())).name, secrets.token_hex(24)
+    first, token = notebooks_in(NOTEBOOKS)[0].name, secrets.token_hex(24)
     settings: dict[str, Any] = {
         "LabApp.default_url": f"/lab/tree/{first}",
         "IdentityProvider.token": token,

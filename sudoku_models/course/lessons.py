@@ -6,19 +6,24 @@ import re
 import shutil
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Collection, Iterable
+from contextlib import chdir
 from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, NotInstalledError
-from .exercise import PATH
+from ..errors import InputError, NotInstalledError, UnknownNameError
+from .exercise import PATH, Exercise
+from .exercises import every_exercise, find, own_folder
 from .loading import NOTEBOOKS
 from .progress_file import PROGRESS_FILE
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 """The markers of nbgrader, so that the solved notebooks can be used with it."""
+
+CHECK = re.compile(r"""course\.check\(\s*["']([\w-]+)["'](?:,\s*([\w, ]+)\))?""")
+"""The check of an exercise in a cell: its name, and the variables that hold the answer."""
 
 REGION = re.compile(rf"^([ \t]*){BEGIN}\n(?:(?!\s*{BEGIN}).*\n)*?[ \t]*{END}$", re.MULTILINE)
 
@@ -69,12 +74,21 @@ PNG = "image/png"
 
 
 def lesson_files() -> dict[int, Path]:
-    """The learner's notebooks, by the number of the lesson.
+    """The learner's notebooks, by the number of the lesson: a teacher's own, and those of the course.
+
+    A teacher's own notebooks are in the folder that has the folder `exercises`, or at first in its folder `solutions`.
 
     >>> lesson_files()[0].name
     '00_one_puzzle_three_models.ipynb'
     """
-    return {int(path.name[:2]): path for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))}
+    own = own_folder()
+    folders = [own.parent / "solutions", own.parent, NOTEBOOKS] if own else [NOTEBOOKS]
+    return {number: path for folder in folders for number, path in notebooks_in(folder).items()}
+
+
+def notebooks_in(folder: Path) -> dict[int, Path]:
+    """The notebooks in a folder, by the number of the lesson with which their names begin."""
+    return {int(path.name[:2]): path for path in sorted(folder.glob("[0-9][0-9]_*.ipynb"))}
 
 
 def pages() -> dict[str, Path]:
@@ -87,7 +101,7 @@ def pages() -> dict[str, Path]:
 
 
 def copy_lessons(folder: Path) -> list[str]:
-    """Copy the learner's notebooks into a folder, and start a progress file there; existing files are kept.
+    """Copy the course's notebooks into a folder, and start a progress file there; existing files are kept.
 
     The glossary and the other pages that they link are copied too, without their links to files that are not.
 
@@ -97,7 +111,7 @@ def copy_lessons(folder: Path) -> list[str]:
     Raises:
         InputError: When the folder cannot be made or written.
     """
-    notebooks = {path.name: path for path in lesson_files().values()}
+    notebooks = {path.name: path for path in notebooks_in(NOTEBOOKS).values()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         new = [name for name in notebooks if not (folder / name).exists()]
@@ -192,6 +206,30 @@ def learners_version(solved: Any) -> Any:
     return learners
 
 
+def must_check_exercises(solved: Any) -> None:
+    """Check that a solved notebook checks exercises that there are, and that each answer is marked as a solution.
+
+    Raises:
+        InputError: When a cell checks an unknown exercise, or the answer before it has no region; and when the notebook
+            leaves out an exercise of its lesson.
+    """
+    checked: list[Exercise] = []
+    has_region = False
+    for k, cell in enumerate((each for each in solved.cells if each.cell_type == "code"), 1):
+        has_region = has_region or BEGIN in cell.source
+        for name, _ in CHECK.findall(cell.source):
+            try:
+                checked.append(find(name))
+            except UnknownNameError as error:
+                raise InputError(f"code cell {k}: {error}") from None
+            if not has_region:
+                raise InputError(f"code cell {k} checks {name!r}, but no answer before it has a line {BEGIN!r}")
+            has_region = False
+    for lesson in sorted({each.lesson for each in checked}):
+        if missing := [each.name for each in every_exercise(lesson) if each not in checked]:
+            raise InputError(f"no cell checks {missing[0]!r}: course.check({missing[0]!r}, ...)")
+
+
 def without_outputs(notebook: Any) -> Any:
     """A copy of a notebook whose cells have not been run."""
     copied = copy.deepcopy(notebook)
@@ -219,16 +257,19 @@ def release(solutions: Path, folder: Path, progress: Callable[[int, int, str], N
         The names of the notebooks that were made.
 
     Raises:
-        InputError: When there are no notebooks, a region is not closed, or a learner's notebook fails when it is run.
+        InputError: When there are no notebooks, a region is not closed, a check does not fit the exercises, or a
+            learner's notebook fails when it is run.
         NotInstalledError: Without the extra `lab`.
     """
     nbformat, nbclient = need("nbformat"), need("nbclient")
-    late = out_of_date(solutions, folder)
     folder.mkdir(parents=True, exist_ok=True)
+    solutions, folder = solutions.resolve(), folder.resolve()
+    late = out_of_date(solutions, folder)
     for k, name in enumerate(late):
         if progress:
             progress(k, len(late), name)
         notebook = _learners(solutions / name)
+        must_be_complete(solutions / name, folder)
         options = {"timeout": SECONDS_A_CELL, "kernel_name": "python3", "record_timing": False}
         options |= {"coalesce_streams": True, "extra_arguments": ["--log-level=ERROR"]}
         try:
@@ -238,6 +279,15 @@ def release(solutions: Path, folder: Path, progress: Callable[[int, int, str], N
         notebook.metadata.language_info = {"name": "python"}
         nbformat.write(still(notebook), folder / name)
     return late
+
+
+def must_be_complete(solved: Path, folder: Path) -> None:
+    """As `must_check_exercises`, for the file of a notebook whose lesson has its exercises in a folder."""
+    with chdir(folder):
+        try:
+            must_check_exercises(need("nbformat").read(solved, 4))
+        except InputError as error:
+            raise InputError(f"{solved.name}: {error}") from None
 
 
 def still(notebook: Any) -> Any:

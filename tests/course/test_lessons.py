@@ -60,6 +60,7 @@ def test_each_exercise_of_a_lesson_has_its_three_cells_and_is_solved(path):
     cells = read(path).cells
     lesson = int(path.name[:2])
     checks = {CHECK.findall(cell.source)[0][0]: k for k, cell in enumerate(cells) if CHECK.search(cell.source)}
+    lessons.must_check_exercises(read(path))
     assert list(checks) == [each.name for each in every_exercise(lesson)]
     assert 3 <= len(checks) <= 5
     ids = [cell.metadata.nbgrader.grade_id for cell in cells if "nbgrader" in cell.metadata]
