@@ -1,4 +1,4 @@
-"""Lesson 21, what a constraint is worth: duals, prices with their sign, ranges, refutations, a plan without a price.
+"""Lesson 21, what a constraint is worth: duals, prices with their sign, ranges, refutations, proved bounds.
 
 ## dual-program: Write down the dual
 
@@ -36,31 +36,34 @@
 3. Protein 5 times. Molasses: 5 * 4 = 20, so weight -20 times. Oats: 60 - 20 = 40 is left, so fibre -4 times. What is left of
    soya goes against the soya row.
 
-## no-price: Where the price misleads
+## proved-bound: A bound that anybody can check
 
-1. The cost in packs is a staircase. How do you find a step of it, and how a long flat part, when you can solve for any t?
-2. Compute packs(calories=t) for t from 300 to 600, perhaps every tenth one, and look where it changes. Between two values
-   that differ, the step can be found by trying each t. Which flat part is longer than the others?
-3. costs = {t: packs(calories=t) for t in range(300, 651)}; a jump is a t with costs[t + 1] > costs[t], and `free` one with
-   costs[t + 50] == costs[t].
+1. Subtract each row, times its price, from the objective. What is left is a coefficient for each variable. What is the
+   least that it can come to between the bounds?
+2. A price that does not suit its row counts as 0: in a minimum below 0 for ">=" or above 0 for "<="; in a maximum the
+   other way round. A maximum is the minimum of the negated objective, with negated prices. Fraction(price) is exact for
+   a float.
+3. With sign = 1 or -1 for the goal, start from left = {x: sign * Fraction(cost.get(x, 0)) for x in bounds}; for each row
+   with a price y = sign * Fraction(prices[name]) that suits it, add y * b and subtract y * a from left[x]; at last add
+   left[x] times low if left[x] > 0, high if left[x] < 0. Return None if that end is None, and sign * total otherwise.
 """
 
+import copy
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
-from sudoku_models.backends import Backend
-from sudoku_models.course.answers import as_python, call_unchanged, must_fit
+from sudoku_models.course.answers import as_python, call_unchanged, must_be_unchanged, must_fit
 from sudoku_models.course.exams import Asked, question
-from sudoku_models.course.exercise import SECONDS, Function, Wrong
-from sudoku_models.course.models import is_solved
-from sudoku_models.models.problem import Problem
-from sudoku_models.models.validation import Undecided
+from sudoku_models.course.exercise import Function, Wrong
+from sudoku_models.models.validation import Undecided, short
 
 Senses = Sequence[str]
 
@@ -443,58 +446,193 @@ def farkas_multipliers(answer: Any) -> str:
     return f"the rows add up to {total}, and no amounts of at least 0 satisfy that: there is no such mixture"
 
 
-# -- whole packs -------------------------------------------------------------------------------------------------------
+# -- a proved bound ----------------------------------------------------------------------------------------------------
 
-TENTHS = {
-    "wheat_flour": (447, 14110, 20, 0, 333, 0),
-    "corn_meal": (360, 8970, 17, 309, 79, 0),
-    "evaporated_milk": (84, 4220, 151, 260, 235, 600),
-    "beef_liver": (22, 3330, 2, 1692, 508, 5250),
-    "cabbage": (26, 1250, 40, 72, 45, 53690),
-    "sweet_potatoes": (96, 1380, 27, 2907, 54, 19120),
-    "spinach": (11, 1060, 0, 9184, 138, 27550),
-    "navy_beans": (269, 16910, 114, 0, 246, 0),
-    "peanut_butter": (157, 6610, 10, 0, 81, 0),
-}
-"""Ten times what a dollar buys of calories, protein, calcium, vitamin A, riboflavin and vitamin C, by food."""
-NEEDS = (300, 7000, 80, 500, 270, 7500)
-FIRST, LAST, FREE = 300, 600, 50
+Numbers = dict[str, Any]
+Rows = dict[str, tuple[Numbers, str, Any]]
+Bounds = dict[str, tuple[Any, Any]]
 
 
-@cache
-def packs(calories: int) -> int:
-    """The least number of packs of one dollar.
+class Priced(NamedTuple):
+    """A linear program and prices of its rows: the arguments of the learner's function. None is a missing bound."""
 
-    >>> packs(300), packs(350)
-    (12, 13)
-    """
+    goal: str
+    cost: Numbers
+    rows: Rows
+    bounds: Bounds
+    prices: Numbers
 
-    def plan(m: Backend) -> dict[Any, Any]:
-        x = m.int_vars("packs", TENTHS, 0, 40)
-        for k, need in enumerate((calories, *NEEDS[1:])):
-            m.add(m.dot([row[k] for row in TENTHS.values()], [x[food] for food in TENTHS]) >= 10 * need, f"need {k}")
-        m.minimize(m.sum(x.values()))
-        return x
+    def proves(self) -> Fraction | None:
+        """The bound that the prices prove; those whose sign does not suit their row count as 0.
 
-    result = Problem(plan, "pulp").solve(time_limit=SECONDS)
-    assert is_solved(result)
-    return round(result.objective or 0)
+        >>> rows = {"need": ({"x": 2, "y": 2}, ">=", 3)}
+        >>> Priced("min", {"x": 1, "y": 1}, rows, {"x": (0, None), "y": (0, None)}, {"need": 0.5}).proves()
+        Fraction(3, 2)
+        >>> Priced("min", {"x": 1, "y": 1}, rows, {"x": (0, None), "y": (0, 9)}, {"need": 0.75}).proves()
+        """
+        sign = 1 if self.goal == "min" else -1
+        left = {x: sign * Fraction(self.cost.get(x, 0)) for x in self.bounds}
+        total = Fraction(0)
+        for name, (coefficients, sense, b) in self.rows.items():
+            y = sign * Fraction(self.prices[name])
+            if sense == "=" or (y > 0) == (sense == ">="):
+                total += y * b
+                for x, a in coefficients.items():
+                    left[x] -= y * a
+        for x, d in left.items():
+            end = self.bounds[x][0 if d > 0 else 1]
+            if d and end is None:
+                return None
+            total += d and d * end
+        return sign * total
+
+    def better_than(self, bound: Fraction) -> Numbers | None:
+        """Whole numbers that satisfy all rows and are better than a claimed bound, if a small search finds some."""
+        sign = 1 if self.goal == "min" else -1
+        ends = [(-6 if low is None else low, 12 if high is None else high) for low, high in self.bounds.values()]
+        ranges = [range(math.ceil(low), math.floor(high) + 1) for low, high in ends]
+        for values in product(*ranges) if len(ranges) <= 3 else ():
+            x = dict(zip(self.bounds, values, strict=True))
+            sides = ((_total(row, x), sense, b) for row, sense, b in self.rows.values())
+            if sign * _total(self.cost, x) < sign * bound and all(
+                side == b or (sense == ">=" and side > b) or (sense == "<=" and side < b) for side, sense, b in sides
+            ):
+                return x
+        return None
+
+    def __str__(self) -> str:
+        """The program in a line, if it is small."""
+        if len(self.bounds) > 3 or len(self.rows) > 2:
+            return ""
+        rows = [f"{_sum(row)} {s} {b} at the price {_short(self.prices[n])}" for n, (row, s, b) in self.rows.items()]
+        ends = [f"{x} from {low} to {high}" for x, (low, high) in self.bounds.items()]
+        return f" ({self.goal} {_sum(self.cost)}; {'; '.join(rows + ends)})"
 
 
-def no_price(jump: Any, free: Any) -> str:
-    """A demand at which the next unit costs a dollar, and one at which the next fifty cost nothing."""
-    for name, number, more in (("jump", jump, 1), ("free", free, FREE)):
-        must_fit(number, int, f"`{name}` must be a whole number")
-        if not FIRST <= number <= LAST:
-            raise Wrong(f"`{name}` must be from {FIRST} to {LAST}, and it is {number:g}")
-        before, after = packs(int(number)), packs(int(number) + more)
-        paid = f"in packs, {number:g} thousand kilocalories cost {before} dollars, and {number + more:g} cost {after}"
-        if name == "jump" and before == after:
-            raise Wrong(f"`jump`: {paid}: the next thousand is free here")
-        if name == "free" and before != after:
-            raise Wrong(f"`free`: {paid}: so {more} thousand more are not free")
-    at = f"from {jump:g} to {jump + 1:g} thousand kilocalories the packs cost a dollar more"
-    return f"{at}; from {free:g} to {free + FREE:g} they cost the same. No price for a thousand says both"
+def _total(coefficients: Numbers, x: Numbers) -> Any:
+    return sum(a * x[name] for name, a in coefficients.items())
+
+
+def _sum(coefficients: Numbers) -> str:
+    terms = ((x, c, "" if abs(c) == 1 else f"{abs(c)} ") for x, c in coefficients.items() if c)
+    return " ".join(f"{'-+'[c > 0]} {size}{x}" for x, c, size in terms).removeprefix("+ ") or "0"
+
+
+def _short(number: Any) -> str:
+    """A fraction as a person reads it."""
+    text = str(Fraction(number))
+    return text if len(text) < 12 else f"{float(number):.10g}"
+
+
+def priced_programs() -> Iterator[tuple[str, Priced]]:
+    """Programs with prices, each with what is special about it."""
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    to_nine: Bounds = {"x": (0, 9), "y": (0, 9)}
+    no_end: Bounds = {"x": (0, None), "y": (0, None)}
+    one: Rows = {"need": ({"x": 2, "y": 2}, ">=", 3)}
+    two: Rows = {"need": ({"x": third, "y": 1}, ">=", 2), "room": ({"x": 1, "y": 1}, "<=", 7)}
+    most: Rows = {"room": ({"x": 3, "y": 5}, "<=", 16), "need": ({"x": 1}, ">=", 2)}
+    equal: Rows = {"sum": ({"x": 1, "y": 2}, "=", 8)}
+    unit, gain = {"x": 1, "y": 1}, {"x": 2, "y": 3}
+    yield "a minimum", Priced("min", unit, one, to_nine, {"need": half})
+    yield "a price that is too high", Priced("min", unit, one, to_nine, {"need": 1})
+    yield "a price that is too low", Priced("min", unit, one, to_nine, {"need": half / 2})
+    yield "a price with the wrong sign", Priced("min", unit, one, to_nine, {"need": -1})
+    yield "no upper bounds", Priced("min", unit, one, no_end, {"need": half})
+    yield "no upper bounds, and a price that is too high", Priced("min", unit, one, no_end, {"need": 0.500001})
+    yield "no upper bounds, and a price that is too low", Priced("min", unit, one, no_end, {"need": 0.25})
+    yield "fractions", Priced("min", gain, two, to_nine, {"need": Fraction(5, 3), "room": Fraction(-1, 7)})
+    yield "prices that are floats", Priced("min", gain, two, to_nine, {"need": 1.7, "room": -0.1})
+    yield "a '<=' row of a minimum with a positive price", Priced("min", gain, two, to_nine, {"need": 2, "room": 1})
+    yield "a maximum", Priced("max", gain, most, to_nine, {"room": 2 * third, "need": 0})
+    yield "a maximum, both prices used", Priced("max", {"x": -2, "y": 3}, most, to_nine, {"room": 0.6, "need": -3.8})
+    yield "a '>=' row of a maximum with a positive price", Priced("max", gain, most, to_nine, {"room": 1, "need": 1})
+    below: Bounds = {"x": (-4, 5), "y": (-2, 3)}
+    yield "lower bounds below 0", Priced("max", {"x": -2, "y": 3}, most, below, {"room": 0, "need": -1})
+    yield "an equation with a negative price", Priced("min", {"x": -1, "y": -1}, equal, to_nine, {"sum": -half})
+    free: Bounds = {"x": (None, None), "y": (None, None)}
+    yield "variables without bounds", Priced("min", {"x": 1, "y": 2}, equal, free, {"sum": 1})
+    yield "a variable that no row has", Priced("min", {"x": 1, "z": -2}, one, to_nine | {"z": (-1, 4)}, {"need": 0.5})
+    small: Rows = {"sum": ({"x": 1, "y": 1}, ">=", 5)}
+    yield "an objective of 0", Priced("min", {}, small, dict.fromkeys("xy", (0, 2)), {"sum": 1})
+    yield "no rows", Priced("max", {"x": 2, "y": -3}, {}, to_nine, {})
+    rng = random.Random(2004)
+    for k in range(200):
+        yield "a program made at random", _random_program(rng, ("min", "max")[k % 2])
+    yield "an assignment of 60 people", _assignment(rng, 60)
+
+
+def _random_program(rng: random.Random, goal: str) -> Priced:
+    """A few rows and columns, some without a bound, and prices of any sign."""
+    sign, names = 1 if goal == "min" else -1, [f"x{j}" for j in range(rng.randint(1, 5))]
+    rows: Rows = {}
+    prices: Numbers = {}
+    for name in rng.sample("abcd", rng.randint(1, 4)):
+        divisor, some = rng.choice([1, 1, 1, 3, 7]), rng.sample(names, rng.randint(1, len(names)))
+        coefficients = {x: Fraction(rng.randint(-6, 9), divisor) if divisor > 1 else rng.randint(-6, 9) for x in some}
+        rows[name] = coefficients, rng.choice(["<=", ">=", "="]), rng.randint(-5, 30)
+        suits = {">=": sign, "<=": -sign, "=": rng.choice([-1, 1])}[rows[name][1]]
+        sizes: list[Any] = [0, 1, 2, Fraction(3, 2), Fraction(5, 7), 0.3]
+        prices[name] = suits * rng.choice(sizes) * rng.choice([1, 1, 1, -1])
+    starts: Numbers = {x: rng.choice([0, 0, -3, 2, Fraction(1, 2)]) for x in names}
+    bounds: Bounds = {x: (low, low + rng.randint(0, 12)) for x, low in starts.items()}
+    cost: Numbers = {x: rng.randint(-9, 9) for x in names if rng.random() < 0.75}
+    if rng.random() < 0.5:
+        x = rng.choice(names)
+        bounds[x] = rng.choice([(None, bounds[x][1]), (bounds[x][0], None), (None, None)])
+        used = [n for n, y in prices.items() if rows[n][1] == "=" or (sign * y > 0) == (rows[n][1] == ">=")]
+        if rng.random() < 0.6:  # nothing is left of its cost, so no bound is asked for
+            cost[x] = sum((Fraction(prices[n]) * rows[n][0].get(x, 0) for n in used), Fraction(0))
+    return Priced(goal, cost, rows, bounds, dict(rng.sample([*prices.items()], len(prices))))
+
+
+def _assignment(rng: random.Random, n: int) -> Priced:
+    """An assignment with its optimal prices, as floats that are a little wrong."""
+    u, v = ([rng.randint(100, 300) for _ in range(n)] for _ in range(2))
+    jobs = rng.sample(range(n), n)
+    cost = {f"x{i}_{j}": u[i] + v[j] + (jobs[i] != j) * rng.randint(0, 400) for i in range(n) for j in range(n)}
+    rows: Rows = {f"person {i}": ({f"x{i}_{j}": 1 for j in range(n)}, "=", 1) for i in range(n)}
+    rows |= {f"job {j}": ({f"x{i}_{j}": 1 for i in range(n)}, "=", 1) for j in range(n)}
+    prices = {name: y + rng.uniform(-1e-7, 1e-7) for name, y in zip(rows, u + v, strict=True)}
+    return Priced("min", cost, rows, dict.fromkeys(cost, (0, 1)), prices)
+
+
+def proved_bound(answer: Function) -> str:
+    """The bound that prices prove, right or a little wrong, in minima and in maxima, with bounds that are missing."""
+    tried = [*priced_programs()]
+    for what, case in tried:
+        before = copy.deepcopy(case)
+        returned = answer(*case)
+        must_be_unchanged(before, case, "the program that it is given")
+        got, best = _as_fraction(returned, case.goal), case.proves()
+        if got == best:
+            continue
+        proved, yours = ("nothing (None)" if each is None else _short(each) for each in (best, got))
+        claim = f"{what}{case}: the prices prove {proved}, and your function says {yours}"
+        if got is None:
+            raise Wrong(f"{claim}. No bound is missing where one is needed")
+        if best is None:
+            raise Wrong(f"{claim}. For a variable without a bound, what is left of the objective is not 0")
+        if math.isclose(got, best, rel_tol=1e-6, abs_tol=1e-6):
+            raise Wrong(f"{claim}. That is near, and not exact: compute with Fraction(price), and round nothing")
+        if (got < best) == (case.goal == "min"):
+            raise Wrong(f"{claim}, which is a weaker bound")
+        if (point := case.better_than(got)) is None:
+            raise Wrong(f"{claim}, which they do not prove")
+        values = ", ".join(f"{x} = {k}" for x, k in point.items())
+        raise Wrong(f"{claim}. But {values} satisfies every row, with the objective {_short(_total(case.cost, point))}")
+    return f"the bounds of {len(tried)} programs, also with wrong prices; the last is an assignment of 60 people"
+
+
+def _as_fraction(returned: Any, goal: str) -> Fraction | None:
+    """The number that the learner's function returned; None for no bound, also as the infinity that says the same."""
+    value = returned.item() if hasattr(returned, "item") else returned
+    if value is None or value == (-math.inf if goal == "min" else math.inf):
+        return None
+    is_number = isinstance(value, int | float | Fraction | Decimal) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value):
+        raise Wrong(f"the function must return a Fraction, or None, not {short(returned)}")
+    return Fraction(value)
 
 
 # -- examination -------------------------------------------------------------------------------------------------------
@@ -527,4 +665,32 @@ def dual_of_a_plan(rng: Random) -> Asked:
         f"{rows[1][1]} y2 >= {gains[1]}, y >= 0. x = ({x[0]}, {x[1]}), y = (**{y[0]}**, **{y[1]}**), both of value **{value}**. One "
         f"more unit is worth {y[0]}, as long as the same rows stay tight.",
         (tuple(x), tuple(y), value),
+    )
+
+
+@question(points=4)
+def bound_from_rough_prices(rng: Random) -> Asked:
+    while True:
+        costs, ends = [rng.randint(3, 9) for _ in range(3)], [rng.randint(2, 5) for _ in range(3)]
+        rows = [[rng.randint(1, 4) for _ in range(3)] for _ in range(2)]
+        needs = [rng.randint(6, 16) for _ in range(2)]
+        y = [Fraction(rng.randint(1, 5), 2) for _ in range(2)]
+        left = [c - y[0] * a - y[1] * b for c, a, b in zip(costs, *rows, strict=True)]
+        bound = y[0] * needs[0] + y[1] * needs[1] + sum(min(0, d) * end for d, end in zip(left, ends, strict=True))
+        most = [sum(a * end for a, end in zip(row, ends, strict=True)) for row in rows]
+        if bound > 0 and min(left) < 0 < max(left) and all(m >= need for m, need in zip(most, needs, strict=True)):
+            break
+
+    def total(numbers: list[int]) -> str:
+        return " + ".join(f"{a} x{j}" for j, a in enumerate(numbers, 1))
+
+    least = " + ".join(f"({d}) * {end}" for d, end in zip(left, ends, strict=True) if d < 0)
+    return Asked(
+        f"Minimise {total(costs)} subject to {total(rows[0])} >= {needs[0]} and {total(rows[1])} >= {needs[1]}, where the x are whole "
+        f"numbers with 0 <= x1 <= {ends[0]}, 0 <= x2 <= {ends[1]}, 0 <= x3 <= {ends[2]}. Somebody gives you the prices {y[0]} and {y[1]} of the "
+        "two rows. Which bound do they prove, whether they are the best ones or not, and how is it rounded?",
+        f"Left of the objective are {', '.join(map(str, left))}. Positive ones are least at 0, negative ones at the upper bound: {y[0]} * "
+        f"{needs[0]} + {y[1]} * {needs[1]} + {least} = **{bound}**. Costs and variables are whole, so no solution costs less than "
+        f"**{math.ceil(bound)}**.",
+        bound,
     )
