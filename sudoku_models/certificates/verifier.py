@@ -169,9 +169,12 @@ def _checked_formula(meaning: Meaning, grids: list[tuple[int, ...]], text: str) 
         raise CertificateError(f"{FORMULA}: {error}") from None
     states = (abs(literal) for clause in clauses for literal in clause) if meaning.rules else ()
     largest = max([n**3, *states])
-    comment = f"c variable {n}*(cell - 1) + digit, cells counted row by row from 1"
-    if found[:2] != [comment, f"p cnf {largest} {len(clauses)}"] or found[-1]:
-        raise CertificateError(f"{FORMULA}: its first or its last line is another one")
+    head = f"c variable {n}*(cell - 1) + digit, cells counted row by row from 1", f"p cnf {largest} {len(clauses)}"
+    for number, line in enumerate(head, 1):
+        if found[number - 1 : number] != [line]:
+            raise CertificateError(f"{FORMULA}: line {number} should be {line!r}")
+    if found[-1]:
+        raise CertificateError(f"{FORMULA}: its last line has no end")
     return largest, clauses
 
 

@@ -135,3 +135,22 @@ def test_the_core_course_and_the_electives_are_one_path() -> None:
     listed = re.findall(r":caption: (.*)\n\n((?:\d\d_\w+\n)+)", index)
     assert {name: tuple(int(line[:2]) for line in lines.split()) for name, lines in listed} == PATH
     assert [int(number) for number in re.findall(r"^\| \[(\d+)\. ", index, flags=re.MULTILINE)] == numbers
+
+
+def key(words: str) -> str:
+    """Words in small letters, with single spaces between them."""
+    return re.sub(r"[^\w]+", " ", words.lower()).strip()
+
+
+def test_the_references_name_each_work_once_and_the_lessons_that_cite_it() -> None:
+    sources = {path.name: f" {key(text(path).rpartition('## Sources')[2])} " for path in SOLVED}
+    seen: set[str] = set()
+    for entry in re.split(r"^- ", (NOTEBOOKS / "references.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        found = re.search(r'"([^"]+)"|\*([^*]+)\*', entry.split("\n\n")[0])
+        assert found, entry
+        title = key(found[1] or found[2])
+        assert title not in seen, title
+        seen.add(title)
+        short = key((found[1] or found[2]).split(":")[0]).removeprefix("the ")
+        for name in re.findall(r"\((\d\d_\w+\.ipynb)\)", entry):
+            assert f" {short} " in sources[name], (title, name)
