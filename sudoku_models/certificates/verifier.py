@@ -174,7 +174,7 @@ def _checked_formula(meaning: Meaning, grids: list[tuple[int, ...]], text: str) 
         if found[number - 1 : number] != [line]:
             raise CertificateError(f"{FORMULA}: line {number} should be {line!r}")
     if found[-1]:
-        raise CertificateError(f"{FORMULA}: its last line has no end")
+        raise CertificateError(f"{FORMULA}: its last line is not ended")
     return largest, clauses
 
 
