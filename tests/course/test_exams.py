@@ -136,6 +136,27 @@ def test_prices_are_optimal_on_both_sides():
         assert min(*x, *y) >= Fraction(0)
 
 
+def test_rough_prices_prove_what_the_corners_of_the_box_show_and_no_more_than_the_optimum():
+    for text, bound in answers("bound-from-rough-prices"):
+        objective, _, rest = text.partition(" subject to ")
+        rows, _, ends = rest.partition(", where")
+        costs = numbers(objective)[::2]
+        (*first, b), (*second, d) = (numbers(row)[::2] for row in rows.split(" and "))
+        highs = [int(end) for end in re.findall(r"<= x\d <= (\d+)", ends)]
+        y, z = map(Fraction, re.search(r"the prices (\S+) and (\S+) of", text).groups())
+        assert len(first) == len(second) == len(costs) == len(highs) == 3
+
+        def times(numbers, x):
+            return sum(a * v for a, v in zip(numbers, x, strict=True))
+
+        def with_prices(x, sides=((first, b, y), (second, d, z)), costs=costs):
+            return times(costs, x) + sum(price * (need - times(row, x)) for row, need, price in sides)
+
+        every = [*product(*(range(high + 1) for high in highs))]
+        assert bound == min(map(with_prices, every)) > 0
+        assert bound <= min(times(costs, x) for x in every if times(first, x) >= b and times(second, x) >= d)
+
+
 class Tags(HTMLParser):
     def __init__(self):
         super().__init__()
