@@ -37,9 +37,9 @@ from sudoku_models.backends import Backend, Linear
 from sudoku_models.course.answers import must_fit, same
 from sudoku_models.course.exams import Asked, question
 from sudoku_models.course.exercise import Function, Right, Wrong
+from sudoku_models.course.exercises.optima import Ranges, optimum_at
 from sudoku_models.course.judges import function
 from sudoku_models.course.models import must_be_complete, without
-from sudoku_models.course.optima import Ranges, optimum_at
 from sudoku_models.errors import NotInstalledError, SudokuModelsError
 from sudoku_models.models.counting import count_solutions
 from sudoku_models.models.satisfaction import broken

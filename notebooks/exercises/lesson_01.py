@@ -33,17 +33,19 @@ r"""Lesson 1, state a problem: a map with binaries, a MiniZinc model, domains, o
    placed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
 from sudoku_models.course.answers import must_fit
 from sudoku_models.course.exams import Asked, question, values
-from sudoku_models.course.exercise import Function, Wrong
-from sudoku_models.course.models import binary_solutions, must_have_solutions, stated, svg
+from sudoku_models.course.exercise import SECONDS, Function, Wrong
+from sudoku_models.course.models import must_have_solutions, stated, svg
+from sudoku_models.errors import NotInstalledError, SolverError, SudokuModelsError
 from sudoku_models.inference.backtracking import search
 from sudoku_models.models.problem import Problem
+from sudoku_models.models.validation import Undecided
 from sudoku_models.puzzles.cell_names import listed
 from sudoku_models.puzzles.units import Unit
 
@@ -233,6 +235,34 @@ def order_regions(order: Any) -> str:
             f"{nodes:,} nodes, the alphabet needs {_nodes(AUSTRALIA)}, and there are orders with {FEWEST}: {hint}"
         )
     return f"{nodes} nodes, the fewest that any of the 5,040 orders needs; the worst ones need {MOST:,}"
+
+
+# -- what a judge uses -------------------------------------------------------------------------------------------------
+
+
+def binary_solutions(make: Callable[[], Problem], most: int) -> Iterator[frozenset[Any]]:
+    """The keys of the variables that are 1, in each solution of a problem.
+
+    Args:
+        make: Makes the problem, such as `stated`.
+        most: After so many solutions there are no more.
+
+    Raises:
+        Wrong: When the problem cannot be built or solved.
+        Undecided: At the time limit.
+
+    >>> sorted(map(sorted, binary_solutions(lambda: Problem(lambda m: m.bool_vars("y", "ab")), 9)))
+    [[], ['a'], ['a', 'b'], ['b']]
+    """
+    try:
+        for values in make().solutions(most, time_limit=SECONDS):
+            yield frozenset(key for key, one in values.items() if one)
+    except SolverError as error:
+        raise Undecided(str(error)) from None
+    except NotInstalledError:
+        raise
+    except SudokuModelsError as error:
+        raise Wrong(f"your model cannot be built or solved: {error}") from None
 
 
 # -- examination -------------------------------------------------------------------------------------------------------

@@ -47,8 +47,8 @@ from sudoku_models.backends import Backend, Linear, plain
 from sudoku_models.course.answers import must_be_unchanged
 from sudoku_models.course.exams import Asked, question
 from sudoku_models.course.exercise import SECONDS, Function, Right, Wrong
+from sudoku_models.course.exercises.optima import Ranges, optimum_at
 from sudoku_models.course.judges import function, value
-from sudoku_models.course.optima import Ranges, optimum_at
 from sudoku_models.errors import InputError, NotInstalledError, SudokuModelsError
 from sudoku_models.models.validation import Undecided, UserModel, define, first_counterexample, short
 from sudoku_models.puzzles.cell_names import listed

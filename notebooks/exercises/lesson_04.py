@@ -38,12 +38,11 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from sudoku_models.course.exercises.lesson_01 import consistent_values, ordered_variables
-
 from sudoku_models.backends import import_backend
 from sudoku_models.course.answers import must_fit
 from sudoku_models.course.exams import Asked, braces, question, values
 from sudoku_models.course.exercise import Function, Right, Wrong
+from sudoku_models.course.exercises.lesson_01 import consistent_values, ordered_variables
 from sudoku_models.course.judges import function
 from sudoku_models.course.models import formulation
 from sudoku_models.course.usage import uses

@@ -38,23 +38,29 @@
    sm.count_solutions(entry.puzzle) and look at len(differing_cells(...)).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, permutations
 from operator import ne
 from random import Random
 from typing import Any
+from unittest import mock
 
 from sudoku_models.course.answers import as_python, must_be_unchanged, must_fit
 from sudoku_models.course.exams import Asked, braces, question, values
-from sudoku_models.course.exercise import Function, Right, Wrong
-from sudoku_models.course.models import all_solutions, must_hit, puzzle_of, watched_solves
+from sudoku_models.course.exercise import SECONDS, Function, Right, Wrong
+from sudoku_models.course.models import all_solutions, is_solved, stated
+from sudoku_models.errors import SudokuModelsError
+from sudoku_models.models.hitting_sets import smallest_hit
 from sudoku_models.models.missing_givens import differing_cells
-from sudoku_models.models.sudoku_model import build
+from sudoku_models.models.sudoku_model import SudokuModel, build
 from sudoku_models.models.validation import Undecided, short
-from sudoku_models.puzzles.corpora import load
+from sudoku_models.puzzles.corpora import as_puzzle, load
 from sudoku_models.puzzles.known_solutions import known_puzzles
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
+from sudoku_models.solvers import Status
 
 # -- an additional given -----------------------------------------------------------------------------------------------
 
@@ -232,6 +238,109 @@ def fool_the_swap_test(answer: Any) -> Right:
     return Right(
         f"{says}; but there are {len(grids)} solutions, and the nearest two differ in {nearest} cells", puzzle, grids[0]
     )
+
+
+# -- what the judges share ---------------------------------------------------------------------------------------------
+
+
+def must_hit(
+    answer: Any,
+    arguments: Sequence[Any],
+    cells: Sequence[Any],
+    parts: Sequence[Collection[Any]],
+    name: str,
+    missed: Callable[[set[Any], int], Wrong],
+) -> int:
+    """Check that a learner's model finds as few cells as possible with at least one in each part.
+
+    Args:
+        answer: The function of the learner, as for `stated`, with binaries by cell.
+        arguments: Its other arguments.
+        cells: All cells.
+        parts: Sets of cells.
+        name: What the model is for.
+        missed: Makes the objection from the cells that it finds, and the number of a part without one of them.
+
+    Returns:
+        The smallest number of cells.
+
+    Raises:
+        Wrong: When it does not.
+        Undecided: At the time limit.
+    """
+    problem = stated(answer, arguments, cells, "cells", some=True)
+    if problem.m.objective() is None:
+        raise Wrong("your function has defined no objective; as few cells as possible are asked for")
+    result = problem.solve(time_limit=SECONDS)
+    if not is_solved(result) or result.values is None:
+        raise Wrong(f"for {name} your model has no solution, though all cells together are always enough")
+    found = {i for i, one in result.values.items() if one}
+    for k, part in enumerate(parts):
+        if not found & {*part}:
+            raise missed(found, k)
+    fewest = len(smallest_hit(cells, parts))
+    if len(found) > fewest:
+        raise Wrong(f"your model takes {len(found)} cells for {name}, and {fewest} are enough")
+    return fewest
+
+
+def puzzle_of(answer: Any) -> Puzzle:
+    """The puzzle that an answer is, names or has as text.
+
+    Raises:
+        Wrong: When it is none.
+    """
+    try:
+        return as_puzzle(answer)
+    except SudokuModelsError as error:
+        raise Wrong(f"the answer must be a puzzle: {error}") from None
+
+
+class _Stopped(BaseException):
+    """Ends a loop; no `except Exception` of the learner catches it."""
+
+
+@contextmanager
+def watched_solves(
+    puzzle: Puzzle, objection: Callable[[list[Any], float | None], str], gives_up_after: int | None = None
+) -> Iterator[list[Any]]:
+    """The answers that `model.solve` gives in the block.
+
+    Args:
+        puzzle: The puzzle of the learner's function, for the verdict.
+        objection: Called before each solve with the answers so far and its time limit; says why the loop is wrong.
+        gives_up_after: The number of solves after which `model.solve` answers UNKNOWN, as at a time limit.
+
+    Raises:
+        Wrong: At the first objection.
+
+    >>> from sudoku_models import build
+    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
+    >>> with watched_solves(puzzle, lambda answers, time_limit: "stop" if len(answers) == 2 else "") as answers:
+    ...     while True:
+    ...         _ = build(puzzle, "assignment", "pulp").solve("highs")
+    Traceback (most recent call last):
+    ...
+    sudoku_models.course.exercise.Wrong: stop
+    """
+    answers: list[Any] = []
+    solve = SudokuModel.solve
+
+    def watched(self: SudokuModel, solver: str | None = None, time_limit: float | None = None) -> Any:
+        if sentence := objection(answers, time_limit):
+            raise _Stopped(sentence)
+        answer = solve(self, solver, time_limit=time_limit)
+        if gives_up_after is not None and len(answers) >= gives_up_after:
+            reason = "the solver reached the time limit"
+            answer = replace(answer, status=Status.UNKNOWN, grid=None, reason=reason, stopped_by="time limit")
+        answers.append(answer)
+        return answer
+
+    try:
+        with mock.patch.object(SudokuModel, "solve", watched):
+            yield answers
+    except _Stopped as stopped:
+        raise Wrong(str(stopped), puzzle) from None
 
 
 # -- examination -------------------------------------------------------------------------------------------------------

@@ -51,8 +51,9 @@ from typing import Any
 from sudoku_models.course.answers import as_python, must_fit
 from sudoku_models.course.exams import Asked, question
 from sudoku_models.course.exercise import Function, Judge, Right, Wrong
+from sudoku_models.course.exercises.lesson_07 import must_hit, puzzle_of
 from sudoku_models.course.judges import function
-from sudoku_models.course.models import all_solutions, must_hit, puzzle_of, without
+from sudoku_models.course.models import all_solutions, without
 from sudoku_models.explain.difficulty import simple_level
 from sudoku_models.generation import opposite, unavoidable_sets
 from sudoku_models.puzzles.board import Board
@@ -213,7 +214,8 @@ def _must_hit_all(answer: Any, grid: Grid, parts: Parts) -> int:
 
     arguments = [grid, [*map(set, parts)]]
     name = f"the {len(parts)} parts {list(parts[:3])} ... of a {grid.board}"
-    return must_hit(answer, arguments, grid.board.cells, parts, name, missed)
+    fewest: int = must_hit(answer, arguments, grid.board.cells, parts, name, missed)
+    return fewest
 
 
 @cache

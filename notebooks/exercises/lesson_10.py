@@ -51,9 +51,9 @@ from typing import Any
 from sudoku_models.course.answers import as_python, must_be_unchanged, must_fit
 from sudoku_models.course.exams import Asked, question
 from sudoku_models.course.exercise import Function, Wrong
+from sudoku_models.course.exercises.optima import optimum, optimum_at
 from sudoku_models.course.judges import function
 from sudoku_models.course.models import all_solutions
-from sudoku_models.course.optima import optimum, optimum_at
 from sudoku_models.course.usage import uses
 from sudoku_models.inference.walks import cost
 from sudoku_models.models.validation import UserModel, define, short

@@ -29,10 +29,9 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from sudoku_models.course.exercises.lesson_17 import killers, with_cages
-
 from sudoku_models.course.exams import Asked, question
 from sudoku_models.course.exercise import Wrong
+from sudoku_models.course.exercises.lesson_17 import killers, with_cages
 from sudoku_models.course.judges import function
 from sudoku_models.course.models import formulation
 from sudoku_models.models.validation import short

@@ -30,13 +30,12 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
-from sudoku_models.course.exercises.lesson_17 import Truth, add_to, blank, killers, ruled, small, unique
-
 from sudoku_models.course.answers import as_python, must_fit
 from sudoku_models.course.exams import Asked, braces, question
 from sudoku_models.course.exercise import Function, Wrong
+from sudoku_models.course.exercises.lesson_17 import Truth, add_to, blank, killers, ruled, small, unique
+from sudoku_models.course.exercises.optima import least_in_relaxation
 from sudoku_models.course.models import allows, must_be_right
-from sudoku_models.course.optima import least_in_relaxation
 from sudoku_models.errors import NotInstalledError
 from sudoku_models.models.problem import Problem
 from sudoku_models.models.sudoku_model import build

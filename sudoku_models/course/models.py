@@ -3,22 +3,18 @@
 import copy
 import io
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from inspect import signature
 from typing import Any
-from unittest import mock
 
 from ..backends import Backend, Linear, columns_of, new_backend, plain
-from ..errors import FormulationError, InputError, NotInstalledError, SolverError, SudokuModelsError
+from ..errors import FormulationError, InputError
 from ..models.counting import Configuration, count_solutions
-from ..models.hitting_sets import smallest_hit
 from ..models.problem import Problem
 from ..models.results import Answer, Count, Result
 from ..models.satisfaction import is_satisfied
-from ..models.sudoku_model import SudokuModel
 from ..models.validation import (
     Undecided,
     UserModel,
@@ -29,7 +25,6 @@ from ..models.validation import (
     short,
 )
 from ..puzzles.cell_names import listed
-from ..puzzles.corpora import as_puzzle
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
@@ -110,31 +105,6 @@ def must_have_solutions(
     for each in right:
         if each not in found:
             raise objection(each, False)
-
-
-def binary_solutions(make: Callable[[], Problem], most: int) -> Iterator[frozenset[Any]]:
-    """The keys of the variables that are 1, in each solution of a problem.
-
-    Args:
-        make: Makes the problem, such as `stated`.
-        most: After so many solutions there are no more.
-
-    Raises:
-        Wrong: When the problem cannot be built or solved.
-        Undecided: At the time limit.
-
-    >>> sorted(map(sorted, binary_solutions(lambda: Problem(lambda m: m.bool_vars("y", "ab")), 9)))
-    [[], ['a'], ['a', 'b'], ['b']]
-    """
-    try:
-        for values in make().solutions(most, time_limit=SECONDS):
-            yield frozenset(key for key, one in values.items() if one)
-    except SolverError as error:
-        raise Undecided(str(error)) from None
-    except NotInstalledError:
-        raise
-    except SudokuModelsError as error:
-        raise Wrong(f"your model cannot be built or solved: {error}") from None
 
 
 def stated(
@@ -393,47 +363,6 @@ def _best_by_cpsat(m: Backend, binaries: dict[Any, Any], case: str) -> frozenset
     return frozenset(key for key, x in binaries.items() if solver.value(x))
 
 
-def must_hit(
-    answer: Any,
-    arguments: Sequence[Any],
-    cells: Sequence[Any],
-    parts: Sequence[Collection[Any]],
-    name: str,
-    missed: Callable[[set[Any], int], Wrong],
-) -> int:
-    """Check that a learner's model finds as few cells as possible with at least one in each part.
-
-    Args:
-        answer: The function of the learner, as for `stated`, with binaries by cell.
-        arguments: Its other arguments.
-        cells: All cells.
-        parts: Sets of cells.
-        name: What the model is for.
-        missed: Makes the objection from the cells that it finds, and the number of a part without one of them.
-
-    Returns:
-        The smallest number of cells.
-
-    Raises:
-        Wrong: When it does not.
-        Undecided: At the time limit.
-    """
-    problem = stated(answer, arguments, cells, "cells", some=True)
-    if problem.m.objective() is None:
-        raise Wrong("your function has defined no objective; as few cells as possible are asked for")
-    result = problem.solve(time_limit=SECONDS)
-    if not is_solved(result) or result.values is None:
-        raise Wrong(f"for {name} your model has no solution, though all cells together are always enough")
-    found = {i for i, one in result.values.items() if one}
-    for k, part in enumerate(parts):
-        if not found & {*part}:
-            raise missed(found, k)
-    fewest = len(smallest_hit(cells, parts))
-    if len(found) > fewest:
-        raise Wrong(f"your model takes {len(found)} cells for {name}, and {fewest} are enough")
-    return fewest
-
-
 @cache
 def all_solutions(puzzle: Puzzle, most: int | None = None) -> tuple[Grid, ...]:
     """The solutions of a puzzle, in order; at most so many.
@@ -448,18 +377,6 @@ def all_solutions(puzzle: Puzzle, most: int | None = None) -> tuple[Grid, ...]:
     count = count_solutions(puzzle, *names, limit=most, cross_check=False, method="enumerate")
     must_be_complete(count, most)
     return tuple(sorted(count.grids, key=Grid.line))
-
-
-def puzzle_of(answer: Any) -> Puzzle:
-    """The puzzle that an answer is, names or has as text.
-
-    Raises:
-        Wrong: When it is none.
-    """
-    try:
-        return as_puzzle(answer)
-    except SudokuModelsError as error:
-        raise Wrong(f"the answer must be a puzzle: {error}") from None
 
 
 def without(puzzle: Puzzle, cells: Collection[Cell]) -> Puzzle:
@@ -504,50 +421,3 @@ def svg(draw: Callable[[Any, Any], object], width: float = 4.2, height: float = 
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "verdict"}):
         figure.savefig(text, format="svg", bbox_inches="tight", metadata={"Date": None})
     return text.getvalue()[text.getvalue().index("<svg") :]
-
-
-class _Stopped(BaseException):
-    """Ends a loop; no `except Exception` of the learner catches it."""
-
-
-@contextmanager
-def watched_solves(
-    puzzle: Puzzle, objection: Callable[[list[Any], float | None], str], gives_up_after: int | None = None
-) -> Iterator[list[Any]]:
-    """The answers that `model.solve` gives in the block.
-
-    Args:
-        puzzle: The puzzle of the learner's function, for the verdict.
-        objection: Called before each solve with the answers so far and its time limit; says why the loop is wrong.
-        gives_up_after: The number of solves after which `model.solve` answers UNKNOWN, as at a time limit.
-
-    Raises:
-        Wrong: At the first objection.
-
-    >>> from sudoku_models import build
-    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
-    >>> with watched_solves(puzzle, lambda answers, time_limit: "stop" if len(answers) == 2 else "") as answers:
-    ...     while True:
-    ...         _ = build(puzzle, "assignment", "pulp").solve("highs")
-    Traceback (most recent call last):
-    ...
-    sudoku_models.course.exercise.Wrong: stop
-    """
-    answers: list[Any] = []
-    solve = SudokuModel.solve
-
-    def watched(self: SudokuModel, solver: str | None = None, time_limit: float | None = None) -> Any:
-        if sentence := objection(answers, time_limit):
-            raise _Stopped(sentence)
-        answer = solve(self, solver, time_limit=time_limit)
-        if gives_up_after is not None and len(answers) >= gives_up_after:
-            reason = "the solver reached the time limit"
-            answer = replace(answer, status=Status.UNKNOWN, grid=None, reason=reason, stopped_by="time limit")
-        answers.append(answer)
-        return answer
-
-    try:
-        with mock.patch.object(SudokuModel, "solve", watched):
-            yield answers
-    except _Stopped as stopped:
-        raise Wrong(str(stopped), puzzle) from None

@@ -1,4 +1,7 @@
-"""A lesson as slides: one page that needs no network, with the exercises and without their solutions."""
+"""A lesson as slides: one page that needs no network, with the exercises and without their solutions.
+
+The style of a page and its script stand beside this file.
+"""
 
 import html
 import re
@@ -16,58 +19,7 @@ PICTURE = re.compile(r"!\[([^\]]*)\]\(([^):]+)\)")
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((?!https?:)[^)]*\)")
 SHOWN = ("text/html", "image/svg+xml", "image/png", "text/plain")
 """The types of an output, the best first."""
-WIDTH, HEIGHT = 1280, 800
-"""The size for which a slide is made; it is scaled to the screen."""
-
-STYLE = f"""html, body {{ background: #fff; color: #1b1b1b; height: 100%; margin: 0; overflow: hidden; }}
-section {{ box-sizing: border-box; display: none; font: 25px/1.4 system-ui, sans-serif; height: {HEIGHT}px; left: 0; overflow: auto;
-  padding: 36px 56px; position: absolute; top: 0; transform-origin: 0 0; width: {WIDTH}px; }}
-section.now {{ display: block; }} .later {{ visibility: hidden; }}
-h1 {{ font-size: 54px; margin: 0.6em 0 0.4em; }} h2 {{ font-size: 38px; margin: 0 0 0.5em; }} h3 {{ font-size: 31px; margin: 0 0 0.5em; }}
-pre {{ background: #f6f6f4; font: 19px/1.35 ui-monospace, monospace; margin: 0.5em 0; overflow-wrap: anywhere; padding: 8px 14px;
-  white-space: pre-wrap; }}
-pre.out {{ background: none; }} img, svg {{ height: auto; max-width: 100%; }} a {{ color: #0072b2; }}
-table {{ border-collapse: collapse; font-size: 20px; }} th, td {{ padding: 0.1em 0.6em; }} math {{ font-size: 1.05em; }}
-#at {{ bottom: 8px; color: #777; font: 15px system-ui, sans-serif; position: fixed; right: 14px; }}
-@media print {{ html, body {{ height: auto; overflow: visible; }} @page {{ margin: 0; size: {WIDTH}px {HEIGHT}px; }} #at {{ display: none; }}
-  section {{ display: block; break-after: page; position: static; transform: none !important; }}
-  .later {{ visibility: visible; }} }}"""
-
-SCRIPT = f"""const slides = [...document.querySelectorAll("section")];
-let now = Math.max(0, Math.min(slides.length, Number(location.hash.slice(1))) - 1);
-function show() {{
-  slides.forEach((slide, k) => slide.classList.toggle("now", k === now));
-  document.getElementById("at").textContent = `${{now + 1}} of ${{slides.length}}`;
-  history.replaceState(null, "", `#${{now + 1}}`);
-}}
-for (const slide of slides) {{  // what is too large for a slide is drawn smaller, down to less than half; then it scrolls
-  slide.style.display = "block";
-  const [content] = slide.children;
-  for (let zoom = 1; zoom > 0.45 && (slide.scrollHeight > {HEIGHT} || slide.scrollWidth > {WIDTH}); zoom -= 0.05) content.style.zoom = zoom;
-  slide.style.display = "";
-}}
-function fit() {{
-  const scale = Math.min(innerWidth / {WIDTH}, innerHeight / {HEIGHT});
-  for (const slide of slides) slide.style.transform =
-    `translate(${{(innerWidth - scale * {WIDTH}) / 2}}px, ${{(innerHeight - scale * {HEIGHT}) / 2}}px) scale(${{scale}})`;
-}}
-function go(by) {{
-  const hidden = slides[now].querySelector(".later");
-  if (by === 1 && hidden) return hidden.classList.remove("later");
-  now = Math.max(0, Math.min(slides.length - 1, now + by));
-  show();
-}}
-const KEYS = {{ ArrowRight: 1, PageDown: 1, " ": 1, ArrowDown: 1, ArrowLeft: -1, PageUp: -1, ArrowUp: -1, Home: -1e6, End: 1e6 }};
-addEventListener("keydown", (event) => {{
-  if (event.target.closest("input, button, select, textarea, summary") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "f") document.documentElement.requestFullscreen();
-  if (!(event.key in KEYS)) return;
-  event.preventDefault();
-  go(KEYS[event.key]);
-}});
-addEventListener("resize", fit);
-fit();
-show();"""
+HERE = Path(__file__).parent
 
 
 def slides(lesson: int) -> str:
@@ -102,8 +54,10 @@ def slides(lesson: int) -> str:
             pages[-1] += f'<div class="later">{shown}</div>' if kind == "fragment" else shown
     title = html.escape(notebook.cells[0].source.splitlines()[0].strip("# "))
     body = "\n".join(f"<section><div>{page}</div></section>" for page in pages)
-    head = f'<meta charset="utf-8"><title>{lesson}. {title}</title><style>{STYLE}{_colours()}</style>'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}<div id="at"></div><script>{SCRIPT}</script></body></html>\n'
+    style, script = ((HERE / f"slides.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+    head = f'<meta charset="utf-8"><title>{lesson}. {title}</title><style>{style}{_colours()}</style>'
+    page = f'{body}<div id="at"></div><script>{script}</script>'
+    return f'<!doctype html><html lang="en"><head>{head}</head><body>{page}</body></html>\n'
 
 
 def write_slides(folder: Path, numbers: list[int] | None = None) -> list[Path]:

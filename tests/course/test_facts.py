@@ -9,7 +9,6 @@ import learner
 import networkx as nx
 import numpy as np
 import pytest
-from sudoku_models.course.exercises.lesson_01 import AUSTRALIA, BORDERS, is_consistent
 
 import sudoku_models as sm
 from sudoku_models.benchmark.statistics import shifted_mean
@@ -32,6 +31,7 @@ from sudoku_models.course.exercises import (
     lesson_19,
     lesson_24,
 )
+from sudoku_models.course.exercises.lesson_01 import AUSTRALIA, BORDERS, is_consistent
 from sudoku_models.course.league import austrian_league, count_breaks
 from sudoku_models.course.models import all_solutions, without
 from sudoku_models.inference.local_search import cost

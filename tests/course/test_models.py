@@ -7,7 +7,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models.course import Verdict, Wrong
 from sudoku_models.course import models as judges
-from sudoku_models.course.models import watched_solves
+from sudoku_models.course.exercises import lesson_01, lesson_07
 from sudoku_models.formulations import registry
 from sudoku_models.models.sudoku_model import SudokuModel
 from sudoku_models.puzzles.known_solutions import known_puzzles
@@ -85,7 +85,7 @@ def in_cp_sat(letters):
 def test_a_model_of_a_library_is_as_good(answer) -> None:
     pytest.importorskip("ortools")
     problem = judges.stated(answer, [KEYS], KEYS, "letters")
-    found = set(judges.binary_solutions(lambda: problem, 4))
+    found = set(lesson_01.binary_solutions(lambda: problem, 4))
     assert found == {frozenset(letter) for letter in KEYS}
 
 
@@ -114,7 +114,9 @@ def test_a_smallest_hitting_set_is_asked_for() -> None:
     parts = [(0, 1), (1, 2), (1, 3)]
 
     def hit(answer):
-        return judges.must_hit(answer, [parts], range(4), parts, "three parts", lambda cells, k: Wrong(f"{cells} {k}"))
+        return lesson_07.must_hit(
+            answer, [parts], range(4), parts, "three parts", lambda cells, k: Wrong(f"{cells} {k}")
+        )
 
     assert hit(hitting(1)) == 1
     assert objection(hit, hitting(0)).sentence == "set() 0"
@@ -158,7 +160,7 @@ PUZZLE, (GRID,) = known_puzzles()[0]
 
 def test_a_solve_is_as_ever_and_its_answer_is_kept() -> None:
     before = SudokuModel.solve
-    with watched_solves(PUZZLE, lambda answers, time_limit: "") as answers:
+    with lesson_07.watched_solves(PUZZLE, lambda answers, time_limit: "") as answers:
         answer = sm.build(PUZZLE, "assignment", "pulp").solve("highs")
     assert answer.grid == GRID
     assert answers == [answer]
@@ -166,7 +168,7 @@ def test_a_solve_is_as_ever_and_its_answer_is_kept() -> None:
 
 
 def test_a_solver_can_be_made_to_give_up() -> None:
-    with watched_solves(PUZZLE, lambda answers, time_limit: "", gives_up_after=0):
+    with lesson_07.watched_solves(PUZZLE, lambda answers, time_limit: "", gives_up_after=0):
         answer = sm.build(PUZZLE, "assignment", "pulp").solve("highs", time_limit=600)
     assert (answer.status, answer.grid) == (sm.Status.UNKNOWN, None)
 
@@ -183,7 +185,7 @@ def test_an_endless_loop_is_ended_even_if_it_catches_every_exception() -> None:
     def objection(answers: list[object], time_limit: float | None) -> str:
         return "five are enough" if len(answers) == 5 else ""
 
-    with pytest.raises(Wrong, match="five are enough"), watched_solves(PUZZLE, objection):
+    with pytest.raises(Wrong, match="five are enough"), lesson_07.watched_solves(PUZZLE, objection):
         loop()
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudoku_models.backends import new_backend
-from sudoku_models.course.optima import Ranges
+from sudoku_models.course.exercises.optima import Ranges
 
 SMALL = st.integers(-3, 3)
 ROWS = st.lists(st.tuples(SMALL, SMALL, SMALL, st.integers(-6, 6)), max_size=4)

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from .. import solvers
-from ..backends import Backend, Objective, PlainModel, plain
-from ..backends.numbers import total
-from ..models.problem import Problem
-from ..models.validation import Undecided, UserModel
-from ..puzzles.puzzle import Grid
-from ..solvers import Feature, Status
-from .exercise import SECONDS, Wrong
+from sudoku_models import solvers
+from sudoku_models.backends import Backend, Objective, PlainModel, plain
+from sudoku_models.backends.numbers import total
+from sudoku_models.course.exercise import SECONDS, Wrong
+from sudoku_models.models.problem import Problem
+from sudoku_models.models.validation import Undecided, UserModel
+from sudoku_models.puzzles.puzzle import Grid
+from sudoku_models.solvers import Feature, Status
 
 TOLERANCE = 1e-6
 
@@ -115,8 +115,8 @@ def optimum(model: UserModel) -> float | None:
     Raises:
         Undecided: At the time limit.
 
-    >>> from ..puzzles.puzzle import Puzzle
-    >>> from ..models.validation import define
+    >>> from sudoku_models.puzzles.puzzle import Puzzle
+    >>> from sudoku_models.models.validation import define
     >>> def cheap(m, puzzle):
     ...     x = m.int_vars("x", puzzle.board.cells, 1, 4)
     ...     m.minimize(m.sum(x.values()))
