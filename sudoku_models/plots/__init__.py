@@ -1,7 +1,8 @@
 """The figures of the lessons: each function takes data and an optional matplotlib `Axes`, and returns the `Axes`.
 
 They need matplotlib, which comes with the extra `lab`. The players of steps (`filtering`, `searching`, `branching`,
-`walking`) are SVG and need nothing else; where matplotlib is missing, boards and trees are SVG too (`sketched`).
+`pushing`, `walking`) are SVG and need nothing else; where matplotlib is missing, boards and trees are SVG too
+(`sketched`).
 """
 
 from importlib.util import find_spec
@@ -11,6 +12,7 @@ from ..errors import NotInstalledError, how_to_install
 from .bounding import branching
 from .moving import filtering, searching
 from .player import Player
+from .pushing import pushing
 from .walking import walking
 
 if TYPE_CHECKING or find_spec("matplotlib"):
@@ -67,6 +69,7 @@ __all__ = [
     "performance_profile",
     "prices",
     "proof_sizes",
+    "pushing",
     "queens",
     "relaxation",
     "resource_profile",
