@@ -85,13 +85,9 @@ def rays(rows: Iterable[Row]) -> list[Point]:
     [(Fraction(1, 1), Fraction(0, 1))]
     """
     every = exact(rows)
-    along = [direction for a, b, _ in every for direction in ((b, -a), (-b, a)) if direction != (0, 0)]
-    found = {
-        (x / (x + y), y / (x + y))
-        for x, y in along
-        if x >= 0 and y >= 0 and all(a * x + b * y <= 0 for a, b, _ in every)
-    }
-    return sorted(found)
+    along = [direction for a, b, _ in every for direction in ((b, -a), (-b, a))]
+    up = [(x, y) for x, y in along if min(x, y) >= 0 < x + y and all(a * x + b * y <= 0 for a, b, _ in every)]
+    return sorted({(x / (x + y), y / (x + y)) for x, y in up})
 
 
 def optimum(rows: Iterable[Row], gain: Sequence[Number]) -> Optimum:
@@ -103,7 +99,7 @@ def optimum(rows: Iterable[Row], gain: Sequence[Number]) -> Optimum:
     >>> optimum([(0, 1, 4)], (4, 5)).status, optimum([(1, 1, -1)], (4, 5)).status
     ('unbounded', 'infeasible')
     """
-    rows, (c, d) = [*rows], map(Fraction, gain)
+    rows, c, d = [*rows], Fraction(gain[0]), Fraction(gain[1])
     corners = vertices(rows)
     if not corners:
         return Optimum("infeasible")

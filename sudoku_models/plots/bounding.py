@@ -12,10 +12,15 @@ from .sketch import box, circle, line, text
 from .trees import ahead, check, dot, edge, placed
 
 
-def branching(tree: Bounding, names: Sequence[str]) -> Player:
+def branching(tree: Bounding, names: Sequence[str], maximise: bool = False) -> Player:
     """Branch and bound, node by node: the tree with the bound of each node, and below it the gap over time.
 
     Nodes that are still to come are grey.
+
+    Args:
+        tree: What `branch_and_bound` has done.
+        names: The names of the variables.
+        maximise: Whether the costs are negated gains; then gains are shown.
 
     Raises:
         InputError: When the tree has more than `MOST_STEPS` nodes.
@@ -26,6 +31,7 @@ def branching(tree: Bounding, names: Sequence[str]) -> Player:
     Node 1 of 5: nothing is decided. The relaxation costs -4 with b = 0.5. It branches on b.
     """
     check(len(tree.nodes))
+    sign = -1 if maximise else 1
     place, width, bottom = placed(tree.nodes[0], 64)
     marks, captions = [node.global_bound for node in tree.nodes], []
     ends = [each for node in tree.nodes for each in (node.global_bound, node.incumbent) if math.isfinite(each)]
@@ -34,14 +40,13 @@ def branching(tree: Bounding, names: Sequence[str]) -> Player:
     grey = ahead(place, 12, 25)
 
     def at(k: int, value: float) -> tuple[float, float]:
-        return 50 + (width - 70) * k / max(len(tree.nodes) - 1, 1), bottom + 30 + 70 * (high - value) / (
-            (high - low) or 1
-        )
+        share = (value - low if maximise else high - value) / ((high - low) or 1)
+        return 50 + (width - 70) * k / max(len(tree.nodes) - 1, 1), bottom + 30 + 70 * share
 
     for k, node in enumerate(tree.nodes):
         seen = tree.nodes[: k + 1]
         parts = [edge(place, each, _decision(each, names), 12, 25) for each in seen if each.parent]
-        parts += [dot(each.result, *place[each], _number(each.bound), 24) for each in seen]
+        parts += [dot(each.result, *place[each], _number(sign * each.bound), 24) for each in seen]
         parts.append(box(*place[node], 56, 28, "fill='none' stroke='currentColor' stroke-width='2'"))
         known = [(step, each.incumbent) for step, each in enumerate(seen) if math.isfinite(each.incumbent)]
         look = f"stroke='{COLOURS['blue']}' stroke-width='2'"
@@ -50,8 +55,10 @@ def branching(tree: Bounding, names: Sequence[str]) -> Player:
         parts += [line(*at(*one), *at(*other), look) for one, other in pairwise(known)]
         parts += [circle(*at(k, marks[k]), 3, f"fill='{COLOURS['blue']}'")]
         parts += [circle(*at(*known[-1]), 3, "fill='currentColor'")] if known else []
-        frames.append([grey, *_axes(width, bottom, high, low), *parts])
-        captions.append(f"Node {k + 1} of {len(tree.nodes)}: {_decisions(node, names)}. {_bounded(node, names)}")
+        frames.append([grey, *_axes(width, bottom, *((-low, -high) if maximise else (high, low))), *parts])
+        captions.append(
+            f"Node {k + 1} of {len(tree.nodes)}: {_decisions(node, names)}. {_bounded(node, names, maximise)}"
+        )
     return Player("branch and bound, node by node", frames, captions, width, bottom + 130)
 
 
@@ -64,11 +71,11 @@ def _axes(width: int, bottom: int, high: float, low: float) -> list[str]:
     ]
 
 
-def _bounded(node: BoundedNode, names: Sequence[str]) -> str:
+def _bounded(node: BoundedNode, names: Sequence[str], maximise: bool) -> str:
     if node.point is None:
         return "The relaxation has no solution."
     parts = {name: value for name, value in zip(names, node.point, strict=True) if abs(value - round(value)) > 1e-6}
-    said = f"The relaxation costs {_number(node.bound)}"
+    said = f"The relaxation gains {_number(-node.bound)}" if maximise else f"The relaxation costs {_number(node.bound)}"
     if node.result == "branch":
         which = names[node.children[0].decision[0]] if node.children[0].decision else ""
         values = listed([f"{name} = {_number(value)}" for name, value in parts.items()])

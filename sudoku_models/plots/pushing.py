@@ -124,7 +124,7 @@ class _View:
         return vertices([(a, b, level), (-a, -b, -level), *self._window])
 
     def row(self, name: str, row: Row) -> Iterable[str]:
-        ends = self._segment(*row)
+        ends = self._segment(row[0], row[1], row[2])
         if len(ends) == 2:
             yield line(*self.at(ends[0]), *self.at(ends[1]), "stroke='currentColor' stroke-width='1.5'")
             x, y = max(map(self.at, ends))
@@ -134,7 +134,7 @@ class _View:
                 yield text(x + 6, y + 4, name, "text-anchor='start'")
 
     def level(self, level: Fraction, look: str = GAIN) -> str:
-        ends = self._segment(*self.gain, level)
+        ends = self._segment(self.gain[0], self.gain[1], level)
         return line(*self.at(ends[0]), *self.at(ends[-1]), look) if ends else ""
 
     def ring(self, point: Sequence[Number]) -> str:
