@@ -38,7 +38,7 @@
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor, inf
@@ -112,8 +112,8 @@ ROASTERIES = [
 
 
 def _slack(row: Row, point: Sequence[Any]) -> Fraction:
-    a, b, limit = map(Fraction, row)
-    return limit - a * point[0] - b * point[1]
+    a, b, limit = row
+    return Fraction(limit) - Fraction(a) * Fraction(point[0]) - Fraction(b) * Fraction(point[1])
 
 
 def _points(roastery: Roastery) -> Iterator[Amounts]:
@@ -157,14 +157,16 @@ def state_a_program(answer: Function) -> str:
         if columns["house"] == columns["dark"]:
             raise Wrong("x['house'] and x['dark'] are the same variable")
         points = [*_points(roastery)]
-        numbers = [{name: float(v) for name, v in zip(COFFEES, p, strict=True)} for p in points]
+        numbers: list[Any] = [{name: float(v) for name, v in zip(COFFEES, p, strict=True)} for p in points]
         for point, (_, allowed) in zip(points, allowed_by(m, variables, numbers), strict=True):
             _must_agree(roastery, point, allowed, model, [columns[name] for name in COFFEES])
         inside = [p for p in points if not roastery.why_not(*p)]
         for point in inside[:: max(1, len(inside) // 4)] or points[:1]:
             _must_earn(roastery, point, model, [columns[name] for name in COFFEES])
         tried += len(points)
-    return f"with {len(ROASTERIES)} data your model allows the right amounts, at {tried} points, and earns the right sum"
+    return (
+        f"with {len(ROASTERIES)} data your model allows the right amounts, at {tried} points, and earns the right sum"
+    )
 
 
 def _said(point: Sequence[Fraction]) -> str:
@@ -198,7 +200,9 @@ def _must_earn(roastery: Roastery, point: Amounts, model: PlainModel, columns: l
         lower, upper = model.bounds()
         for k, value in values.items():
             lower[k] = upper[k] = value
-        session: Any = find(first(Feature.OBJECTIVE)).session(PlainModel(**{**vars(model), "lower": lower, "upper": upper}))
+        session: Any = find(first(Feature.OBJECTIVE)).session(
+            PlainModel(**{**vars(model), "lower": lower, "upper": upper})
+        )
         outcome = session.solve(SECONDS)
         if outcome.status is Status.UNKNOWN:
             raise Undecided(f"your model was not solved in {SECONDS:g} seconds")
@@ -237,12 +241,18 @@ def _weights(answer: Any, what: str) -> list[Fraction]:
 
 
 def _sum_of(weights: Sequence[Fraction], rows: Sequence[Sequence[Any]]) -> list[Fraction]:
-    return [sum((w * Fraction(c) for w, c in zip(weights, column, strict=True)), Fraction(0)) for column in zip(*rows, strict=True)]
+    return [
+        sum((w * Fraction(c) for w, c in zip(weights, column, strict=True)), Fraction(0))
+        for column in zip(*rows, strict=True)
+    ]
 
 
 def _linear(coefficients: Sequence[Fraction], names: str) -> str:
-    terms = [f"{float(c):+.6g} {name}" for c, name in zip(coefficients, names, strict=True) if c]
-    return " ".join(terms).removeprefix("+") or "0"
+    said = ""
+    for c, name in zip(coefficients, names, strict=True):
+        sign = ("- " if c < 0 else "+ ") if said else ("-" if c < 0 else "")
+        said += f" {sign}{'' if abs(c) == 1 else f'{float(abs(c)):.9g} '}{name}" if c else ""
+    return said.strip() or "0"
 
 
 def combine_rows(equation: Any, inequality: Any) -> str:
@@ -252,18 +262,19 @@ def combine_rows(equation: Any, inequality: Any) -> str:
         why = "its left side must be u alone"
         if left[0] and left[1:] == [0, 0]:
             why = "that is true, but the left side must be u, with the coefficient 1"
-        raise Wrong(f"your sum of the equations is {_linear(left, 'uvw')} = {float(right):.6g}; {why}")
+        raise Wrong(f"your sum of the equations is {_linear(left, 'uvw')} = {float(right):.9g}; {why}")
     weights = _weights(inequality, "the second answer")
     if (least := min(weights)) < 0:
         raise Wrong(f"a weight of an inequality cannot be {float(least):.6g}: a negative one turns it round")
     *covered, limit = _sum_of(weights, INEQUALITIES)
-    says = f"your sum of the inequalities is {_linear(covered, 'xy')} <= {float(limit):.6g}"
+    says = f"your sum of the inequalities is {_linear(covered, 'xy')} <= {float(limit):.9g}"
     for have, need, name in zip(covered, EARNS, "xy", strict=True):
         if have < need:
             raise Wrong(f"{says}; it says nothing about 4x + 3y, because the coefficient of {name} is less than {need}")
     best = optimum(INEQUALITIES, EARNS).gain
     if best is not None and limit > best:
-        raise Wrong(f"{says}, so no plan earns more than {float(limit):.6g}. That is true, and there is a better bound")
+        better = "a better bound can be proved" if limit > best + Fraction(1, 100) else "fractions prove a better bound"
+        raise Wrong(f"{says}, so no plan earns more than {float(limit):.9g}. That is true, and {better}")
     return f"u = {right} follows from the equations; and no plan earns more than {limit}, which the plan (3, 3) earns"
 
 
@@ -292,14 +303,20 @@ def rounding_fails(gains: Any, rows: Any) -> str:
         raise Wrong(f"the optimum is not the only one: {', '.join([one, *others])} and more points gain {found.gain}")
     [(x, y)] = found.points
     if x.denominator == 1 or y.denominator == 1:
-        which = " and ".join(f"{name} = {v}" for name, v in (("x", x), ("y", y)) if v.denominator == 1)
-        raise Wrong(f"the optimum is ({x}, {y}), where {which} is whole already; both must be fractional")
+        which = " and ".join(name for name, v in (("x", x), ("y", y)) if v.denominator == 1)
+        raise Wrong(f"the optimum is ({x}, {y}); both numbers must be fractional, and {which} must not be whole")
     for point in product((floor(x), ceil(x)), (floor(y), ceil(y))):
         if all(_slack(row, point) >= 0 for row in program):
-            raise Wrong(f"the optimum is ({x}, {y}), and its rounding {point} satisfies all rows", picture=_picture(program, gains))
+            raise Wrong(
+                f"the optimum is ({x}, {y}), and its rounding {point} satisfies all rows",
+                picture=_picture(program, gains),
+            )
     whole = _some_whole_point(program)
     if whole is None:
-        raise Wrong(f"the optimum is ({x}, {y}), and no rounding is feasible, but there is no feasible whole point at all", picture=_picture(program, gains))
+        raise Wrong(
+            f"the optimum is ({x}, {y}), and no rounding is feasible, but there is no feasible whole point at all",
+            picture=_picture(program, gains),
+        )
     return f"the optimum is ({x}, {y}); none of its four roundings is feasible, and {whole} is"
 
 
@@ -346,7 +363,9 @@ class Leaf(NamedTuple):
 
     def rows(self) -> list[Row]:
         """Its conditions, as rows."""
-        found: list[Row] = [(*unit, int(end)) for unit, end in zip(((1, 0), (0, 1)), self.high, strict=True) if end < inf]
+        found: list[Row] = [
+            (*unit, int(end)) for unit, end in zip(((1, 0), (0, 1)), self.high, strict=True) if end < inf
+        ]
         return found + [(*unit, -int(end)) for unit, end in zip(((-1, 0), (0, -1)), self.low, strict=True) if end > 0]
 
 
@@ -440,14 +459,14 @@ def _drawn(rng: Random) -> tuple[list[Row], tuple[int, int], Optimum]:
         rows: list[Row] = [(a, b, rng.randint(9, 24)), (d, e, rng.randint(9, 24))]
         gain = rng.randint(2, 9), rng.randint(2, 9)
         best = optimum(rows, gain)
-        if len(vertices(rows)) == 4 and len(best.points) == 1 and best.points[0][0].denominator in (2, 3, 4):
-            if min(best.points[0]) > 1:
-                return rows, gain, best
+        x, y = best.points[0]
+        if len(vertices(rows)) == 4 and len(best.points) == 1 and min(x, y) > 1 and x.denominator in (2, 3, 4):
+            return rows, gain, best
 
 
 def _written(rows: Sequence[Row], gain: Sequence[int]) -> str:
     said = " and ".join(f"{_side(a, b)} <= {limit}" for a, b, limit in rows)
-    return f"{_side(*gain)} such that {said}, with x, y >= 0"
+    return f"{_side(gain[0], gain[1])} such that {said}, with x, y >= 0"
 
 
 def _side(a: Any, b: Any, x: str = "x", y: str = "y") -> str:

@@ -29,7 +29,7 @@ MARKS = {
 
 
 PATH = {
-    "Core course": (0, 1, 2, 3, 4, 5, 6, 18),
+    "Core course": (0, 1, 25, 2, 3, 4, 5, 6, 18),
     "Proofs and explanations": (7, 8, 16),
     "Search and relaxation": (10, 11, 12),
     "Generating and playing": (9, 15),

@@ -24,7 +24,7 @@ class Optimum:
     Attributes:
         status: "optimal", "infeasible" (no point satisfies the rows) or "unbounded" (the gain has no limit).
         gain: The largest gain; None without one.
-        points: The vertices with this gain: one, or the two ends of an edge.
+        points: The vertices with this gain: one, or the two ends of an edge; all of them if nothing gains.
     """
 
     status: Literal["optimal", "infeasible", "unbounded"]
