@@ -157,6 +157,32 @@ def test_rough_prices_prove_what_the_corners_of_the_box_show_and_no_more_than_th
         assert bound <= min(times(costs, x) for x in every if times(first, x) >= b and times(second, x) >= d)
 
 
+def program(text):
+    """The gain of a program of two variables and its rows, as a question gives them."""
+    terms = re.findall(r"(\d*)x \+ (\d*)y(?: <= (\d+))?", text)
+    (*gain, _), *rows = [[int(number or 1) for number in each] for each in terms]
+    return gain, rows
+
+
+def test_a_plan_and_weights_with_the_same_value_prove_each_other():
+    plans, weights = answers("push-a-line"), answers("weights-of-two-rows")
+    for (text, (x, y, gain)), (other, (u, v, bound)) in zip(plans, weights, strict=True):
+        (c, d), [(a, b, r), (e, f, s)] = program(text)
+        assert program(other) == program(text)
+        assert a * x + b * y <= r
+        assert e * x + f * y <= s
+        assert (a * u + e * v, b * u + f * v) == (c, d)
+        assert min(x, y, u, v) >= 0
+        assert c * x + d * y == gain == bound == r * u + s * v
+
+
+def test_branches_bound_the_best_whole_plan():
+    for text, (gain, left, right, best) in answers("branch-once"):
+        (c, d), rows = program(text)
+        fits = (p for p in product(range(30), repeat=2) if all(a * p[0] + b * p[1] <= r for a, b, r in rows))
+        assert max(c * x + d * y for x, y in fits) == best <= max(left, right) <= gain
+
+
 class Tags(HTMLParser):
     def __init__(self):
         super().__init__()
