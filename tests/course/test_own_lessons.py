@@ -113,6 +113,10 @@ FILES = {
         "both have the exercise 'count-pairs'",
     ),
     "a heading of another form": ('"""A.\n\n## Say one\n"""\n', "an exercise must begin as '## count-pairs: "),
+    "a question without points": (
+        HEAD + "one = 1\n@question\ndef two(rng): ...\n",
+        "must stand @question(points=4), not @",
+    ),
     "an error of syntax": (HEAD + "def one(:\n", "cannot be read: invalid syntax, in line 7"),
 }
 

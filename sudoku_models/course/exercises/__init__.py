@@ -62,7 +62,7 @@ def read(file: Path) -> Lesson:
     number = int(file.stem.removeprefix("lesson_"))
     exercises = tuple(_exercises(ast.get_docstring(module) or "", number, file))
     functions = [each for each in module.body if isinstance(each, ast.FunctionDef)]
-    questions = {each.name.replace("_", "-"): points for each in functions if (points := _points(each))}
+    questions = {each.name.replace("_", "-"): points for each in functions if (points := _points(each, file))}
     names = {each.name.replace("-", "_"): each.name for each in exercises}
     defined = {each.name for each in functions} | _assigned(module)
     if missing := next((judge for judge in names if judge not in defined), None):
@@ -91,12 +91,13 @@ def _exercises(text: str, lesson: int, file: Path) -> list[Exercise]:
     return [*found.values()]
 
 
-def _points(function: ast.FunctionDef) -> int:
-    """The points of a question, from its decorator `@question(points=4)`; 0 for any other function."""
-    for each in function.decorator_list:
-        if isinstance(each, ast.Call) and ast.unparse(each.func).split(".")[-1] == "question":
-            numbers = [*each.args, *(keyword.value for keyword in each.keywords)]
-            return next((n.value for n in numbers if isinstance(n, ast.Constant) and isinstance(n.value, int)), 1)
+def _points(function: ast.FunctionDef, file: Path) -> int:
+    """The points of a question, from its decorator; 0 for any other function."""
+    for each in map(ast.unparse, function.decorator_list):
+        if re.match(r"(exams\.)?question\b", each):
+            if points := re.search(r"\((?:points=)?([1-9]\d*)\)$", each):
+                return int(points[1])
+            raise InputError(f"{file}: before the question {function.name} must stand @question(points=4), not @{each}")
     return 0
 
 
@@ -133,10 +134,6 @@ def own_folder() -> Path | None:
     return None
 
 
-_own: dict[Path, tuple[int, Lesson]] = {}
-"""A teacher's files that were read, each with the time of its last change."""
-
-
 def lessons() -> dict[int, Lesson]:
     """All lessons that have exercises or questions: those of the course, and a teacher's own.
 
@@ -147,10 +144,7 @@ def lessons() -> dict[int, Lesson]:
     for file in sorted(folder.glob("lesson_*.py")) if folder else ():
         if not file.stem.removeprefix("lesson_").isdecimal():
             raise InputError(f"{file}: the name of a file must be as lesson_31.py, with the number of its lesson")
-        changed = file.stat().st_mtime_ns
-        if file not in _own or _own[file][0] != changed:
-            _own[file] = changed, read(file)
-        lesson = _own[file][1]
+        lesson = read(file)
         if lesson.number in found:
             if file.read_bytes() == found[lesson.number].file.read_bytes():
                 continue  # a copy of the course
