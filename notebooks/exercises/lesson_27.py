@@ -46,12 +46,11 @@ from math import isclose
 from random import Random
 from typing import Any
 
-from sudoku_models.course.exercises.models_to_judge import DATA, Delivery, Roster, Timetable
-
 from sudoku_models.backends import Backend, plain
 from sudoku_models.course.answers import as_python, call_unchanged, must_fit, same
 from sudoku_models.course.exams import Asked, question
 from sudoku_models.course.exercise import SECONDS, Function, Wrong
+from sudoku_models.course.exercises.models_to_judge import DATA, Delivery, Roster, Timetable
 from sudoku_models.course.models import allowed_by, is_solved
 from sudoku_models.errors import NotInstalledError, SolverError, SudokuModelsError, UnsupportedError
 from sudoku_models.models.problem import Problem

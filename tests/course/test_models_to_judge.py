@@ -5,10 +5,10 @@ from itertools import product
 
 import pyomo.environ as pyo
 import pytest
-from sudoku_models.course.exercises.models_to_judge import DATA, DELIVERY, MODELS, Delivery, Roster, Timetable
 
 import sudoku_models as sm
 from sudoku_models.course.exercises import lesson_27 as judges
+from sudoku_models.course.exercises.models_to_judge import DATA, DELIVERY, MODELS, Delivery, Roster, Timetable
 
 SMALL = {
     Roster: [
