@@ -86,11 +86,31 @@ def _units() -> list[tuple[dict[str, set[int]]]]:
     return [(unit,) for unit in [*chosen, *units]]
 
 
+def _objection(got: Any, want: dict[Any, set[int]] | None, domains: dict[Any, set[int]]) -> str:
+    """The rule, and whether the answer draws right conclusions that forward checking does not draw."""
+    rule = "a fixed value goes from every other cell, until nothing changes; None when a cell has no value left"
+    frozen = {key: frozenset(values) for key, values in domains.items()}
+    possible = propagate([Unit("the unit", tuple(domains))], frozen, "domain")
+    if got is None and want is not None and possible is None:
+        return f"you do more than forward checking, which does not see that no assignment is left: {rule}"
+    if not isinstance(got, dict) or not isinstance(want, dict) or possible is None or got.keys() != want.keys():
+        return rule
+    if not all(isinstance(each, set | frozenset | list | tuple) for each in got.values()):
+        return rule
+    if all(possible[key] <= set(got[key]) <= want[key] for key in want):
+        key = next(key for key in want if set(got[key]) != want[key])
+        value = min(want[key] - set(got[key]))
+        return (
+            f"you do more than forward checking, which keeps {value} in {key!r} as no other cell is fixed at it: {rule}"
+        )
+    return rule
+
+
 _agrees = function(
     checked_forward,
     _units,
     "your forward checking agrees with propagate on {n} units, 60 of them random",
-    "a fixed value goes from every other cell, until nothing changes; None when a cell has no value left",
+    objection=_objection,
 )
 
 

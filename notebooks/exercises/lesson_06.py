@@ -49,6 +49,8 @@ Squares = frozenset[tuple[int, int]]
 
 FEWEST = {2: 1, 3: 1, 4: 2, 5: 3, 6: 3, 7: 4}
 """The fewest queens that guard all squares of the n x n board; a test computes them."""
+FEWEST_ATTACKED = {2: 2, 3: 2, 4: 2, 5: 3, 6: 4}
+"""The same if a queen does not guard her own square."""
 
 
 def covering_queens(answer: Function) -> str:
@@ -61,10 +63,23 @@ def covering_queens(answer: Function) -> str:
             raise _drawn(n, queens, f"the queens {sorted(queens)} neither occupy nor attack the square {free}")
         if len(queens) > fewest:
             enough = "one is enough" if fewest == 1 else f"{fewest} are enough"
-            if all(any(attack(q, other) for other in queens - {q}) for q in queens):
+            if _leaves_out_own_squares(answer):
                 enough += ". Each of your queens is attacked by another: a queen also guards her own square"
             raise _drawn(n, queens, f"your model takes {len(queens)} queens, and {enough}")
     return "your model guards the boards of 2 to 7 rows with 1, 1, 2, 3, 3 and 4 queens, and fewer are not enough"
+
+
+def _leaves_out_own_squares(answer: Function) -> bool:
+    """Whether a wrong model takes the queens that are needed if a queen does not guard her own square."""
+    for n, fewest in FEWEST_ATTACKED.items():
+        squares = [*product(range(1, n + 1), repeat=2)]
+        try:
+            queens = best_of_native(answer(n), squares, "squares", "q", f"for n={n}")
+        except Wrong:
+            return False
+        if len(queens) != fewest or not all(any(attack(q, other) for other in queens - {q}) for q in queens):
+            return False
+    return True
 
 
 def attack(one: tuple[int, int], other: tuple[int, int]) -> bool:

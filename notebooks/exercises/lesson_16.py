@@ -165,10 +165,26 @@ BY_HAND: Proofs = {
     "an empty proof, from a clause that can be true": ([[1, 2]], ""),
     "a proof with a step that does not follow from the clause [1, 2]": ([[1, 2]], "-1 0\n-2 0\n0\n"),
     "a proof that deletes clauses, and adds nothing but the empty one": ([[1, 2]], "d -1 0\nd -2 0\n0\n"),
-    "a proof whose first step, about a new variable, does not follow": (FOUR, "3 0\n2 0\n0\n"),
-    "a proof whose first step, with four literals, does not follow": (FOUR, "3 4 5 6 0\n2 0\n0\n"),
     "a proof with a step of four literals that follows": (FOUR, "2 3 4 5 0\n2 0\n0\n"),
 }
+
+
+def _one_bad_step() -> Proofs:
+    """Proofs of up to a dozen steps, of which one does not follow: at each place, with each number of literals.
+
+    >>> len(_one_bad_step())
+    60
+    """
+    follows = [f"2 {' '.join(map(str, range(20, 20 + k % 4 + 1)))} 0\n" for k in range(10)]
+    return {
+        f"a proof whose step {place}, with {length} literal{'s' * (length > 1)}, does not follow": (
+            FOUR,
+            "".join([*follows[: place - 1], f"{' '.join(map(str, range(3, 3 + length)))} 0\n", *follows[place - 1 :]])
+            + "2 0\n0\n",
+        )
+        for place in range(1, 11)
+        for length in range(1, 7)
+    }
 
 
 def accepts(clauses: list[Clause], text: str) -> bool:
@@ -206,7 +222,7 @@ def proofs() -> Proofs:
     }
     if flipped := next((text for text in _flipped(proof) if not accepts(clauses, text)), None):
         damaged["CaDiCaL's proof of mccaffrey, with one literal negated"] = clauses, flipped
-    return BY_HAND | right | {what: each for what, each in damaged.items() if not accepts(*each)}
+    return BY_HAND | _one_bad_step() | right | {what: each for what, each in damaged.items() if not accepts(*each)}
 
 
 def _flipped(proof: str) -> Iterator[str]:
@@ -250,12 +266,17 @@ def _honest(puzzle: Puzzle, what: str) -> Specimen:
     return Specimen(puzzle, grids, clauses, certify(puzzle, grids).proof, what)
 
 
+GAPS = (*range(6), 9, 13, 40)
+"""After how many steps one is put that does not follow; the number of its literals is one more than the rest by 6."""
+LAST_GAP = GAPS[-1] + 1
+
+
 @cache
 def certificates() -> tuple[list[Specimen], list[Specimen]]:
     """Certificates that prove their claim, and forged ones.
 
     >>> [len(each) for each in certificates()]
-    [4, 11]
+    [4, 18]
     """
     one, three = _honest(ONE, "one solution"), _honest(THREE, "three solutions")
     hard = _honest(load("mccaffrey"), "one solution of mccaffrey")
@@ -264,14 +285,18 @@ def certificates() -> tuple[list[Specimen], list[Specimen]]:
 
 
 def _gaps(true: Specimen) -> Iterator[Specimen]:
-    """Certificates of a true count whose proofs have a step that does not follow."""
-    yield true._replace(proof="0\n", what="no step but the last")
+    """Certificates of a true count whose proofs have a step that does not follow: early and late ones, of each length."""
+    yield true._replace(proof="0\n", what="a proof that has only its last step")
     known = ClauseStore(max(abs(literal) for clause in true.clauses for literal in clause), true.clauses)
     literals = range(1, len(true.puzzle.board.cells) * true.puzzle.board.size + 1)
-    for length, number in ((1, "one literal"), (4, "four literals")):
+    lines = [line for line in true.proof.splitlines() if not line.startswith("d")]
+    for place, line in enumerate(lines[:LAST_GAP]):
+        length = place % 6 + 1
         steps = (list(literals[k : k + length]) for k in range(len(literals) - length + 1))
-        step = " ".join(map(str, next(step for step in steps if not known.implies(step))))
-        yield true._replace(proof=f"{step} 0\n{true.proof}", what=f"a first step of {number} that does not follow")
+        if place in GAPS and (step := next((step for step in steps if not known.implies(step)), None)):
+            text = "\n".join([*lines[:place], f"{' '.join(map(str, step))} 0", *lines[place:], ""])
+            yield true._replace(proof=text, what=f"a step that does not follow, step {place + 1} of its proof")
+        known.add([int(word) for word in line.split()[:-1]])
 
 
 def _false_counts(true: Specimen) -> Iterator[Specimen]:
@@ -317,10 +342,14 @@ def unmask_forgeries(answer: Function) -> str:
             raise Wrong(f"your function refuses a certificate that proves its claim ({parts.what})", parts.puzzle)
         if says and parts in forged:
             hidden = [grid for grid in first_solutions(parts.puzzle, 9) if grid not in parts.grids]
-            shown = "this solution of the puzzle is not listed" if hidden else f"it lists {len(parts.grids)} grids"
+            shown = "this solution of the puzzle is not listed" if hidden else _listed(parts.grids)
             because = f"your function accepts a forged certificate, with {parts.what}; {shown}"
             raise Wrong(because, parts.puzzle, *hidden[:1])
     return f"your function accepts {len(honest)} certificates, and unmasks {len(forged)} forged ones"
+
+
+def _listed(grids: list[Grid]) -> str:
+    return f"it lists {len(grids)} grid{'s' * (len(grids) != 1)}"
 
 
 # -- a certified count -------------------------------------------------------------------------------------------------

@@ -187,7 +187,7 @@ def _dual_form(got: Any, program: Program) -> Dual:
     ]
     for what, part, size, why in lengths:
         if len(part) != size:
-            raise Wrong(f"for {of} your {what} has length {len(part)}, not {size}: {why}")
+            raise Wrong(f"for {of} the length of your `{what}` is {len(part)}, not {size}: {why}")
     if short := next((row for row in found.rows if len(row) != m), None):
         raise Wrong(f"for {of} each dual row needs {m} coefficients, one for each price, and yours has {len(short)}")
     return found

@@ -212,6 +212,8 @@ class _Shop:
         self.release = {j: rng.randint(0, 4) for j in self.jobs}
         self.hours = {(j, m): rng.randint(1, 5) for j in self.jobs for m in self.machines}
         self.due = {j: self.release[j] + 5 + rng.randint(0, 3) for j in self.jobs}
+        if seed % 8 == 0:  # a job that one machine cannot do even alone
+            self.hours[rng.choice(self.jobs), rng.choice(self.machines)] = 9
         self._ends: dict[tuple[frozenset[Any], Any], float] = {}
 
     def fits(self, jobs: Collection[Any], m: Any) -> bool:

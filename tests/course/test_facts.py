@@ -150,11 +150,20 @@ def test_the_costs_of_the_school() -> None:
     assert not lesson_06.broken_rule(slots, rooms)
 
 
-@pytest.mark.parametrize(("n", "fewest"), lesson_06.FEWEST.items())
-def test_so_many_queens_guard_a_board_and_fewer_do_not(n: int, fewest: int) -> None:
+@pytest.mark.parametrize(
+    ("n", "fewest", "guards_own"),
+    [
+        *((n, fewest, True) for n, fewest in lesson_06.FEWEST.items()),
+        *((n, fewest, False) for n, fewest in lesson_06.FEWEST_ATTACKED.items()),
+    ],
+)
+def test_so_many_queens_guard_a_board_and_fewer_do_not(n: int, fewest: int, guards_own: bool) -> None:
     """By trying all sets of fewer queens, as far as they are not too many."""
     squares = [*product(range(1, n + 1), repeat=2)]
-    guards = [sum(1 << k for k, j in enumerate(squares) if i == j or lesson_06.attack(i, j)) for i in squares]
+    guards = [
+        sum(1 << k for k, j in enumerate(squares) if (guards_own if i == j else lesson_06.attack(i, j)))
+        for i in squares
+    ]
     every = 2 ** len(squares) - 1
 
     def is_enough(number: int, guarded: int = 0) -> bool:
