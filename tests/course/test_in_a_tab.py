@@ -58,7 +58,7 @@ def graded(path: Path) -> dict[str, dict[str, Any]]:
     return {cell["id"]: cell["metadata"]["nbgrader"] for cell in cells if "nbgrader" in cell["metadata"]}
 
 
-def test_the_lessons_open_in_a_tab_and_95_or_90_per_cent_of_their_cells_run():
+def test_the_lessons_open_in_a_tab_and_95_or_88_per_cent_of_their_cells_run():
     cells = {path.name: code_cells(path) for path in SOLVED}
     for part in TABLE.values():
         assert set(part) <= set(cells)
@@ -66,7 +66,7 @@ def test_the_lessons_open_in_a_tab_and_95_or_90_per_cent_of_their_cells_run():
     assert [name for name in cells if cells[name][0] in listed(name, *TABLE)] == []
     total = sum(map(len, cells.values()))
     assert sum(len(listed(name, "anywhere")) for name in cells) <= 0.05 * total
-    assert sum(len(listed(name, *TABLE)) for name in cells) <= 0.10 * total
+    assert sum(len(listed(name, *TABLE)) for name in cells) <= 0.12 * total
 
 
 def test_the_page_on_the_browser_has_the_table():
