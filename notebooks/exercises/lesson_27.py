@@ -463,9 +463,9 @@ def _objections(data: Any) -> Iterable[str]:
             yield "it has no customer or no depot, or a name for both"
         if {*data.route} != {*product(data.demand, data.capacity)} or data.opening.keys() != data.capacity.keys():
             yield "it needs an opening cost for each depot, and a route for each customer and depot, and no others"
-        others = [*data.capacity.values(), *data.opening.values(), *data.route.values()]
-        if min(data.demand.values(), default=1) < 1 or min(others, default=0) < 0:
-            yield "a demand is less than 1, or another number negative"
+        parts = (data.demand, data.capacity, data.opening, data.route)
+        if min((number for part in parts for number in part.values()), default=0) < 0:
+            yield "a number in it is negative"
     else:
         if not data.window or data.slots < 1 or data.rooms < 0:
             yield "it has no event, no slot, or fewer than no rooms"
