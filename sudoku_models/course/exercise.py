@@ -35,7 +35,7 @@ PATH = {
     "Generating and playing": (9, 15),
     "Measuring": (13, 14, 19),
     "Rules": (17, 24),
-    "From puzzles to practice": (20, 21, 22, 23, 26, 27),
+    "From puzzles to practice": (20, 21, 22, 23, 26, 27, 28),
 }
 """The lessons in the order in which they are read: the core course, and the groups of electives."""
 

@@ -59,7 +59,7 @@ BESIDE = (
     "reference/strength.md",
     "reference/your_model.md",
     "images/trust.png",
-    *(f"images/lesson-{number:02}.svg" for number in (*range(20), 23, 24, 25, 26, 27)),
+    *(f"images/lesson-{number:02}.svg" for number in (*range(20), 23, 24, 25, 26, 27, 28)),
 )
 """The pages that the lessons link, with their pictures."""
 LINK = re.compile(r"\[([^\]]*)\]\(([^):#\s]+)(?:#[^)\s]*)?\)")
