@@ -16,8 +16,8 @@
 1. Write the inequality with k in place of 4, and bring the constants to one side.
 2. A cell has another digit exactly when y[i, grid[i]] is 0. So the number of cells that differ is the number of cells
    minus the sum of these binaries.
-3. len(cells) - m.sum(y[i, grid[i]] for i in cells) must be at least k: m.add(m.sum(...) <= ..., 'another grid'). Take
-   the number of cells from the board, which is not always 9x9.
+3. len(cells) - sum(y[i, grid[i]] for i in cells) must be at least k. So return sum(...) <= len(cells) - k. Take the number
+   of cells from the board, which is not always 9x9.
 
 ## which-is-a-proof: What does it rest on?
 
@@ -31,18 +31,20 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
+from inspect import signature
 from itertools import combinations, product
 from random import Random
 from typing import Any
 
 import pulp
 
+from sudoku_models.backends import Backend
 from sudoku_models.course.answers import as_python, must_fit, same
 from sudoku_models.course.exams import Asked, question
 from sudoku_models.course.exercise import Function, Wrong
-from sudoku_models.course.models import all_solutions, allowed_by
-from sudoku_models.errors import NotInstalledError
-from sudoku_models.models.sudoku_model import build
+from sudoku_models.course.models import all_solutions, allowed_by, language_of
+from sudoku_models.errors import InputError, NotInstalledError
+from sudoku_models.models.sudoku_model import SudokuModel, build
 from sudoku_models.models.validation import short
 from sudoku_models.puzzles.known_solutions import known_puzzles
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
@@ -183,14 +185,25 @@ def _problems() -> Iterator[tuple[str, int, Rules, Callable[[tuple[int, ...]], b
 
 
 def state_a_cut(answer: Function) -> str:
-    """A cut for k cells must leave exactly the solutions that differ in k cells or more."""
+    """A cut for k cells must leave exactly the solutions that differ in k cells or more.
+
+    The function takes `(y, grid, k)` and returns the cut; or it takes the model before these, and adds the cut to it.
+    """
+
+    def state(backend: str, native: bool) -> Backend:
+        puzzle, grids, (k, *_) = _cases_of_cuts()[0]
+        model = build(puzzle, "assignment", backend)
+        _add_cut(answer, model, native, grids[0], k)
+        return model.m
+
+    backend, native = language_of(state)
     for puzzle, grids, distances in _cases_of_cuts():
         for k in distances:
-            model = build(puzzle, "assignment", "pulp")
+            model = build(puzzle, "assignment", backend)
             before = len(model.m.constraints())
-            answer(model.m, model.variables, grids[0], k)
+            _add_cut(answer, model, native, grids[0], k)
             if len(model.m.constraints()) == before:
-                raise Wrong("your function has added no constraint to the model; add it with m.add(..., 'a name')")
+                raise Wrong("your function returns no constraint, and has added none to the model")
             ones = ({*zip(puzzle.board.cells, other.values, strict=True)} for other in grids)
             assignments = ({key: int(key in of_one) for key in model.variables} for of_one in ones)
             for other, (_, left) in zip(grids, allowed_by(model.m, model.variables, assignments), strict=True):
@@ -202,6 +215,21 @@ def state_a_cut(answer: Function) -> str:
     return (
         "on boards of 4x4 and 6x6 your cut leaves exactly the solutions that differ in k cells or more, for several k"
     )
+
+
+def _add_cut(answer: Function, model: SudokuModel, native: bool, grid: Grid, k: int) -> None:
+    try:
+        signature(answer).bind(model.variables, grid, k)
+    except TypeError:
+        answer(model.m.native if native else model.m, model.variables, grid, k)
+        return
+    returned = answer(model.variables, grid, k)
+    for number, each in enumerate(returned if isinstance(returned, list | tuple) else [returned], 1):
+        if each is not None:
+            try:
+                model.m.add(each, f"cut {number}")
+            except InputError as error:
+                raise Wrong(f"what your function returns cannot be added to the model: {error}") from None
 
 
 @cache

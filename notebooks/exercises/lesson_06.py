@@ -24,7 +24,8 @@
    and in slot first + k - 1 at the latest.
 3. first = m.int_vars("first", list(TAUGHT), 1, len(SLOTS)), and for each lesson of each teacher two constraints:
    slot[lesson] - first[teacher] >= 0, and ... <= len(lessons_of(teacher)) - 1. The plan is the .values of
-   sm.Problem(school({**RULES, "no waiting": no_waiting})).solve(logical).
+   sm.Problem(school({**RULES, "no waiting": no_waiting})).solve(logical). In CP-SAT: m.new_int_var(1, 6, teacher), m.add(...);
+   then call no_waiting(model, slot, room) before model.minimize(...), and read the plan with solver.value.
 """
 
 import random
@@ -34,11 +35,11 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
-from sudoku_models.backends import Backend
+from sudoku_models.backends import Backend, new_backend
 from sudoku_models.course.answers import must_fit
 from sudoku_models.course.exams import Asked, braces, question
 from sudoku_models.course.exercise import SECONDS, Function, Wrong
-from sudoku_models.course.models import best_of_native, is_solved, svg
+from sudoku_models.course.models import best_of_native, is_solved, language_of, svg
 from sudoku_models.models.problem import Problem
 from sudoku_models.puzzles.puzzle import Grid
 from sudoku_models.solvers import Feature, first
@@ -193,14 +194,21 @@ SLOTS, ROOMS = 6, 3
 
 def no_waiting(rule: Function, plan: Any) -> str:
     """The rule must hold of exactly the plans without a gap, and the plan must be a best timetable with it."""
+
+    def state(backend: str, native: bool) -> Backend:
+        m = new_backend(backend)
+        rule(m.native if native else m, *_variables(m))
+        return m
+
+    language = language_of(state)
     for slots in _plans():
         rooms = {lesson: 1 + (slots[lesson] + k) % ROOMS for k, lesson in enumerate(LESSONS)}
         waits = next((teacher for teacher in TAUGHT if _has_gap(slots, teacher)), None)
-        if _is_allowed(rule, slots, rooms) != (waits is None):
+        if _is_allowed(rule, language, slots, rooms) != (waits is None):
             what = f"forbids this plan, in which nobody waits. The slots: {_slots_of_all(slots)}"
             if waits:
                 what = f"allows the {waits} lessons in the slots {_slots(slots, waits)}: the teacher waits"
-            elif _is_allowed(rule, slots, {}):
+            elif _is_allowed(rule, language, slots, {}):
                 what = "forbids some rooms; it should speak of the slots only"
             raise Wrong(f"your rule {what}", picture=_day_of(slots))
     form = "the rule is right, but the plan must be a dict with a slot and a room for each lesson, as `.values` is"
@@ -264,11 +272,13 @@ def _plans() -> tuple[Slots, ...]:
     return tuple(rng.sample(plans, len(plans)))
 
 
-def _is_allowed(rule: Any, slots: Slots, rooms: Slots) -> bool:
+def _is_allowed(rule: Any, language: tuple[str, bool], slots: Slots, rooms: Slots) -> bool:
+    backend, native = language
+
     def define(m: Backend) -> Any:
-        slot, room = m.int_vars("slot", LESSONS, 1, SLOTS), m.int_vars("room", LESSONS, 1, ROOMS)
+        slot, room = _variables(m)
         given = dict(slot), dict(room)
-        rule(m, *given)
+        rule(m.native if native else m, *given)
         for own, made in zip(given, (slot, room), strict=True):
             if own.keys() != made.keys() or any(own[i] is not made[i] for i in made):
                 raise Wrong("your rule changes the dict slot or room; it should only add constraints to m")
@@ -277,7 +287,11 @@ def _is_allowed(rule: Any, slots: Slots, rooms: Slots) -> bool:
                 m.fix(variables[lesson], number)
         return {**slot, **{("room", *lesson): x for lesson, x in room.items()}}
 
-    return is_solved(Problem(define).solve(first(Feature.LOGIC), time_limit=SECONDS))
+    return is_solved(Problem(define, backend).solve(first(Feature.LOGIC), time_limit=SECONDS))
+
+
+def _variables(m: Backend) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    return m.int_vars("slot", LESSONS, 1, SLOTS), m.int_vars("room", LESSONS, 1, ROOMS)
 
 
 def _has_gap(plan: Slots, teacher: str) -> bool:

@@ -3,12 +3,14 @@
 import copy
 import io
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from inspect import signature
 from typing import Any
 
+from .. import backends
 from ..backends import Backend, Linear, columns_of, new_backend, plain
 from ..errors import FormulationError, InputError
 from ..models.counting import Configuration, count_solutions
@@ -157,6 +159,34 @@ def stated(
             raise Wrong(str(error)) from None
         binaries = _native_binaries(m, table, keys, what, where, name, some)
     return Problem(lambda _: binaries, m)
+
+
+def language_of(state: Callable[[str, bool], Backend]) -> tuple[str, bool]:
+    """In which language a learner's function speaks of a model that it is given: verbs of `m`, or a library's own.
+
+    Args:
+        state: Makes an empty model of a backend, calls the function with it, or with its native model, and returns it.
+
+    Returns:
+        The first backend, and whether the function takes its native model, with which the function does not fail; the
+        verbs of the first backend where it fails with all.
+
+    >>> def half_of(backend, native):
+    ...     m = new_backend(backend)
+    ...     x = m.int_vars("x", "ab", 0, 1)
+    ...     (m.native if native else m).add_all_different(x.values())
+    ...     return m
+    >>> language_of(half_of)
+    ('cpsat', True)
+    """
+    here = sorted(backends.installed(), key=lambda name: name != "pulp")
+    for backend, native in ((here[0], False), *((name, True) for name in here)):
+        with suppress(Exception):
+            m = state(backend, native)
+            parts = [*vars(m).values(), *vars(m.native).values()] if backend != "pyomo" else []
+            if not any(type(each).__module__.startswith("pyomo") for each in parts):  # they would do nothing here
+                return backend, native
+    return here[0], False
 
 
 def _is_without_m(answer: Callable[..., Any], arguments: int) -> bool:
