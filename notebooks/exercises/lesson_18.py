@@ -40,9 +40,9 @@ from typing import Any
 from sudoku_models.course.answers import must_fit
 from sudoku_models.course.exams import Asked, question, values
 from sudoku_models.course.exercise import Function, Wrong
+from sudoku_models.course.exercises.league import Triple
+from sudoku_models.course.exercises.league import count_breaks as breaks_of
 from sudoku_models.course.judges import conflict
-from sudoku_models.course.league import Triple
-from sudoku_models.course.league import count_breaks as breaks_of
 from sudoku_models.course.models import best_of_native
 from sudoku_models.puzzles.cell_names import listed
 

@@ -31,8 +31,8 @@ from sudoku_models.course.exercises import (
     lesson_19,
     lesson_24,
 )
+from sudoku_models.course.exercises.league import austrian_league, count_breaks
 from sudoku_models.course.exercises.lesson_01 import AUSTRALIA, BORDERS, is_consistent
-from sudoku_models.course.league import austrian_league, count_breaks
 from sudoku_models.course.models import all_solutions, without
 from sudoku_models.inference.local_search import cost
 from sudoku_models.inference.propagation import domains_of, propagate

@@ -8,7 +8,7 @@ from matplotlib.colors import to_hex
 
 from sudoku_models import plots
 from sudoku_models.course.exercises import lesson_01
-from sudoku_models.course.league import austrian_league
+from sudoku_models.course.exercises.league import austrian_league
 from sudoku_models.plots.problems import COLOURS, HATCHES
 from sudoku_models.plots.style import INK, PAPER
 

@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-from ..puzzles.corpora import data_folder
+from sudoku_models.puzzles.corpora import data_folder
 
 Triple = tuple[int, str, str]
 """A match: its round, the home team and the away team."""
