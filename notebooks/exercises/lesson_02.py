@@ -36,21 +36,22 @@
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from random import Random
 from typing import Any, NamedTuple
 
 from sudoku_models import solvers
-from sudoku_models.backends import Backend, Linear, plain
+from sudoku_models.backends import Backend, Linear, new_backend, plain
 from sudoku_models.course.answers import must_be_unchanged
 from sudoku_models.course.exams import Asked, question
 from sudoku_models.course.exercise import SECONDS, Function, Right, Wrong
 from sudoku_models.course.exercises.optima import Ranges, optimum_at
 from sudoku_models.course.judges import function, value
+from sudoku_models.course.models import is_without_m
 from sudoku_models.errors import InputError, NotInstalledError, SudokuModelsError
-from sudoku_models.models.validation import Undecided, UserModel, define, first_counterexample, short
+from sudoku_models.models.validation import Undecided, UserModel, define, first_counterexample, native_model, short
 from sudoku_models.puzzles.cell_names import listed
 from sudoku_models.puzzles.known_solutions import known_puzzles
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
@@ -140,30 +141,19 @@ def _told(jobs: Jobs) -> str:
 
 
 def _native(answer: Function, jobs: Jobs) -> tuple[Backend, dict[str, Any], bool]:
-    """A backend for the model that the function returns, the start of each job, and whether Pyomo.GDP is used."""
+    """A backend for the model that the function defines, the start of each job, and whether Pyomo.GDP is used."""
     given = {name: tuple(job) for name, job in jobs.items()}
-    returned = answer(given)
+    m: Backend = new_backend()
+    returned = answer(given) if is_without_m(answer, 1) else answer(m, given)
     must_be_unchanged({name: tuple(job) for name, job in jobs.items()}, given, "the dict of jobs")
-    model, starts = returned if isinstance(returned, tuple) and len(returned) == 2 else (returned, None)
-    library = type(model).__module__.partition(".")[0]
-    m: Backend
     has_disjunctions = False
-    if library == "pyomo" and hasattr(model, "component"):
-        from sudoku_models.backends.pyomo import PyomoBackend
-
-        starts = model.component("s") if starts is None else starts
-        if starts is None:
-            raise Wrong("your Pyomo model has no variables named s; name them like this: model.s = Var(...)")
-        has_disjunctions = _without_disjunctions(model)
-        m = PyomoBackend(model)
-    elif library == "pulp" and hasattr(model, "addConstraint"):
-        from sudoku_models.backends.pulp import PulpBackend
-
-        if starts is None:
-            raise Wrong("return the PuLP problem together with its variables: return problem, s")
-        m = PulpBackend(model)
+    if isinstance(returned, Mapping):
+        starts: Any = returned
     else:
-        raise Wrong(f"the function must return (LpProblem, s) or a Pyomo model, not {short(returned)}")
+        model = returned[0] if isinstance(returned, tuple) and returned else returned
+        if type(model).__module__.startswith("pyomo.") and hasattr(model, "component"):
+            has_disjunctions = _without_disjunctions(model)
+        m, starts, _ = native_model(returned, ("s",))
     if not (hasattr(starts, "keys") and hasattr(starts, "__getitem__")) or {*starts.keys()} != {*jobs}:
         raise Wrong(f"s must have the start of each job, with the keys {listed(map(repr, jobs))}, and no others")
     found = {name: starts[name] for name in jobs}

@@ -147,7 +147,7 @@ def stated(
     """
     m = new_backend()
     given = [copy.deepcopy(each) if isinstance(each, list) else each for each in arguments]
-    returned = answer(*given) if _is_without_m(answer, len(given)) else answer(m, *given)
+    returned = answer(*given) if is_without_m(answer, len(given)) else answer(m, *given)
     for before, after in zip(arguments, given, strict=True):
         must_be_unchanged(before, after, "a list that it was given")
     if isinstance(returned, Mapping):
@@ -189,7 +189,7 @@ def language_of(state: Callable[[str, bool], Backend]) -> tuple[str, bool]:
     return here[0], False
 
 
-def _is_without_m(answer: Callable[..., Any], arguments: int) -> bool:
+def is_without_m(answer: Callable[..., Any], arguments: int) -> bool:
     """Whether a function takes so many arguments, and no empty model before them."""
     try:
         every = signature(answer).parameters.values()
