@@ -21,10 +21,11 @@
 
 1. Which other units cover the cells of row 4, and what else do they cover? Each equation may be taken with a weight,
    also a negative one.
-2. By paper: the two lower boxes cover rows 3 and 4. By a linear program: leave out the equations of row 4, make the
-   variables continuous, and minimise the sum of row 4's binaries for the digit 1; the duals are the weights.
-3. In PuLP: for v in problem.variables(): v.cat = 'Continuous'. After problem.solve(pulp.HiGHS(msg=False)), each row of
-   problem.constraints() has its dual in row.pi; collect those that are not 0 by row.name.
+2. The two lower boxes, units 11 and 12, cover rows 3 and 4. What they say about the digit 1, added up, speaks of both
+   rows. Subtract what is too much.
+3. In Python: {"unit_11_has_1": 1, "unit_12_has_1": 1, ...} with one more equation and the weight -1. Or by a linear
+   program: leave out the equations of row 4, minimise the sum of row 4's variables for the digit 1, solve with
+   pulp.HiGHS(msg=False, mip=False), and take row.pi of each row of problem.constraints(), by row.name.
 
 ## drop-units: Drop six units
 
@@ -90,9 +91,13 @@ def read_a_row(answer: Any) -> Any:
 
 def _on_the_plain_board(answer: Any) -> Callable[..., Any]:
     """The learner's function sees the ordinary board."""
+
+    def plain(puzzle: Puzzle) -> Puzzle:
+        return replace(puzzle, board=Board.of_size(puzzle.board.size))
+
     if argument_count(answer) == 2:
-        raise Wrong("write this model in plain PuLP or Pyomo: a function of the puzzle alone, without m")
-    return lambda puzzle: answer(replace(puzzle, board=Board.of_size(puzzle.board.size)))
+        return lambda m, puzzle: answer(m, plain(puzzle))
+    return lambda puzzle: answer(plain(puzzle))
 
 
 def _without_neighbours() -> list[tuple[Puzzle, frozenset[Grid]]]:
