@@ -35,6 +35,7 @@ def films():
         plots.searching(tree),
         plots.branching(branch_and_bound([-v for v in VALUES], [WEIGHTS], [ROOM]), list("abcdef")),
         plots.walking("1... ..2. .3.. ...4", seed=4),
+        plots.pushing({"oven": (3, 2, 17), "work": (1, 2, 10)}, (4, 5), whole=True),
     ]
 
 
@@ -65,7 +66,7 @@ def pictures(film):
     return root, shown
 
 
-@pytest.mark.parametrize("k", range(4))
+@pytest.mark.parametrize("k", range(5))
 def test_a_page_stands_alone_and_is_the_same_each_time(k):
     film, again = films()[k], films()[k]
     html = film._repr_html_()
@@ -84,7 +85,7 @@ def test_a_page_stands_alone_and_is_the_same_each_time(k):
     assert root["aria-label"] == found["img"][0]["alt"] == film.title
 
 
-@pytest.mark.parametrize("k", range(4))
+@pytest.mark.parametrize("k", range(5))
 def test_each_step_has_its_own_elements_and_the_last_is_seen_without_a_script(k):
     film = films()[k]
     root, shown = pictures(film)
