@@ -248,7 +248,7 @@ class Choice:
 
     @property
     def text(self) -> str:
-        """The factor to the best with its interval, and how many puzzles are proved in time where that is not all."""
+        """The factor to the best with its interval, and how many puzzles are decided in time where that is not all."""
         is_in_time = in_time(rows_of(self.configuration, *self.names))
         ends = "" if is_in_time.all() else f"; {is_in_time.sum()} of {len(is_in_time)}"
         if self.configuration == self.best:
@@ -352,7 +352,7 @@ def first_calls() -> list[str]:
 
 
 def proved(configuration: str, *names: str) -> str:
-    """How many puzzles of strata a configuration has proved in time, as "3 of 14"."""
+    """How many puzzles of strata a configuration has decided in time, as "3 of 14"."""
     is_in_time = in_time(rows_of(configuration, *names))
     return f"{is_in_time.sum()} of {len(is_in_time)}"
 

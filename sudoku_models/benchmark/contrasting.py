@@ -4,7 +4,7 @@
 
 The time of a puzzle on one side is the median over its isomorphs of the median over the repeats, and the ratio is that
 of A over B. Only puzzles and isomorphs that both sides have count. An open case stays a bound throughout. Where many
-stay open, ask by `in_time` who proves more, and by `par2` what an open case costs when it counts twice the limit.
+stay open, ask by `in_time` who decides more, and by `par2` what an open case costs when it counts twice the limit.
 """
 
 from collections.abc import Mapping

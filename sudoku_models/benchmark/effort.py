@@ -19,7 +19,7 @@ def search_effort(puzzle: Puzzle, seeds: Iterable[int] = SEEDS, time_limit: floa
     """The search effort of a puzzle: 0 when shaving by singles solves it, else the conflicts of a SAT solver.
 
     Presolve of HiGHS and that of CP-SAT settle nearly the same puzzles as shaving. For the others, Glucose gets the
-    clauses of the all-different formulation, finds the solution and proves that it is the only one; the effort is the
+    clauses of the all-different formulation, finds the solution and claims that it is the only one; the effort is the
     median of its conflicts over some isomorphs, rounded down, and at least 1. Where the board has rules beside units,
     no puzzle counts as shaved.
 

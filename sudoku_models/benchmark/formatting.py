@@ -98,8 +98,8 @@ interval 0.5x, in the time until the claim, building included.
         says = {
             FASTER: f"{a} is faster than {b}",
             SLOWER: f"{a} is slower than {b}",
-            MORE: f"{a} proves more in time than {b}",
-            FEWER: f"{a} proves fewer in time than {b}",
+            MORE: f"{a} decides more in time than {b}",
+            FEWER: f"{a} decides fewer in time than {b}",
             SAME: f"{both} cannot be told apart, because {row['why']}",
             NOT_ASKED: f"This is not asked, because {row['why']}",
         }.get(row["verdict"], f"{both} are not compared, because {row['why']}")
@@ -132,7 +132,7 @@ def p_value(p: float) -> str:
 
 
 def _known(row: Mapping[Hashable, Any]) -> str:
-    """The figures of a contrast: how many puzzles each side proves, or the ratio with its interval."""
+    """The figures of a contrast: how many puzzles each side decides, or the ratio with its interval."""
     if math.isnan(row["ratio"]):
         a, b = (row["puzzles"] - row[f"open_{side}"] for side in "ab")
         return f": {a} and {b} of {row['puzzles']} puzzles, {row['faster']} only by A and {row['slower']} only by B"

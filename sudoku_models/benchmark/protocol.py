@@ -75,7 +75,7 @@ MEASURED = {
     "solved": "the time until the first solution, building included",
     "solver": "the time of the solver alone, to find a solution and no other",
     PROCESSOR: "the processor time until the claim, building included",
-    IN_TIME: "the puzzles that are proved within the limit",
+    IN_TIME: "the puzzles that are decided within the limit",
     PAR2: "the mean time until the claim, in which an open case counts twice the limit",
 }
 """The measures of a contrast."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 FASTER, SLOWER, SAME = "faster", "slower", "cannot be told apart"
-MORE, FEWER = "proves more in time", "proves fewer in time"
+MORE, FEWER = "decides more in time", "decides fewer in time"
 NOT_ASKED, DISTURBED, NOT_TRUSTED = "not asked", "disturbed", "not trusted"
 """Verdicts on side A."""
 DIFFERENT = (FASTER, SLOWER, MORE, FEWER)
@@ -27,7 +27,7 @@ MOSTLY = 0.5
 def sign_test(wins: int, losses: int) -> float:
     """The probability of so uneven a division, to either side, of equally likely wins and losses.
 
-    Of puzzles that only one of two sides has proved in time this is the exact test of McNemar.
+    Of puzzles that only one of two sides has decided in time this is the exact test of McNemar.
 
     Source: Q. McNemar, "Note on the sampling error of the difference between correlated proportions or percentages",
     Psychometrika 12, 1947.
@@ -100,7 +100,7 @@ def judged(row: Mapping[str, Any]) -> tuple[str, str]:
             where a side is not trusted.
 
     >>> judged({"measure": "in_time", "puzzles": 20, "faster": 9, "slower": 1, "p_holm": 0.02})
-    ('proves more in time', '')
+    ('decides more in time', '')
     >>> judged({"measure": "in_time", "puzzles": 20, "faster": 9, "slower": 1, "p_holm": 0.06})
     ('cannot be told apart', 'p = 0.06, corrected for the number of questions')
     """

@@ -39,15 +39,15 @@ class WrongDigits:
 
     Attributes:
         cells: The fewest cells to change so that the rest can be completed; None when unknown.
-        status: "proved" when fewer changes are not enough, "not known" at the time limit, "no solution" when the givens
-            alone have none.
+        status: "claimed" when a solver claims that fewer changes are not enough, "not known" at the time limit,
+            "no solution" when the givens alone have none.
         is_unique: Whether the puzzle has only one solution, so that these digits are wrong in every solution; None when
             unknown.
         reason: Why the solver stopped early, else empty.
     """
 
     cells: tuple[Cell, ...] | None
-    status: Literal["proved", "not known", "no solution"]
+    status: Literal["claimed", "not known", "no solution"]
     is_unique: bool | None = None
     reason: str = ""
 
@@ -57,7 +57,7 @@ class WrongDigits:
         return bool(self.cells) or self.status == "no solution"
 
 
-NONE_WRONG = WrongDigits((), "proved")
+NONE_WRONG = WrongDigits((), "claimed")
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def wrong_digits(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float
     left = until - time.monotonic()
     if wrong and left > 0:
         is_unique = count_solutions(puzzle, *chosen.names, 2, left, cross_check=False).is_unique
-    return WrongDigits(wrong, "proved", is_unique)
+    return WrongDigits(wrong, "claimed", is_unique)
 
 
 def wrong_if_any(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> WrongDigits:

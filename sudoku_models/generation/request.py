@@ -166,7 +166,8 @@ class Generated:
             None when unknown.
         met: Whether the request is met; None when the time limit was reached before all attempts were made.
         reason: The outcome, in a sentence.
-        proof: What shows that the solution is unique, beside the reduction.
+        proof: What shows that the solution is unique, beside the reduction: singles or a certificate prove it, or
+            another solver confirms it.
         attempts: The number of full grids that were reduced.
         minimal_rules: True when every rule that was placed is needed in the same sense, None when unknown.
         seconds: The time that it took.

@@ -62,7 +62,7 @@ class Node:
 
 @dataclass
 class Tree:
-    """A search tree, and what it proves.
+    """A search tree, and what it says of the solutions.
 
     Attributes:
         root: The root node, before any decision.
@@ -83,7 +83,7 @@ class Tree:
 
     @property
     def status(self) -> Status:
-        """SOLVED, INFEASIBLE (proved: the tree was searched to its end), or UNKNOWN."""
+        """SOLVED, INFEASIBLE (the tree was searched to its end), or UNKNOWN."""
         if self.solutions:
             return Status.SOLVED
         return Status.INFEASIBLE if self.complete else Status.UNKNOWN
@@ -95,7 +95,7 @@ class Tree:
 
     @property
     def reason(self) -> str:
-        """A sentence that says what the tree proves."""
+        """A sentence that says which solutions were found, and whether there are more."""
         found = f"{len(self.solutions)} solution{'s' * (len(self.solutions) != 1)}"
         if self.complete:
             return f"{found}, and the tree was searched to its end: there are no more"
@@ -128,7 +128,7 @@ def search(
             is forward checking.
         choose: The rule that chooses the branching variable, one of `CHOICES`.
         limit: The number of solutions after which to stop; None means no limit.
-        node_limit: The number of nodes after which to stop. A stopped search proves nothing about unvisited nodes.
+        node_limit: The number of nodes after which to stop. A stopped search says nothing about unvisited nodes.
 
     Raises:
         UnknownNameError: When there is no such rule or strength.

@@ -90,7 +90,7 @@ def presolved(board: Board) -> Infer:
         return grid if found.status is Status.SOLVED else None
 
     def grid(deadline: Deadline) -> Grid | None:
-        """The grid, once it is proved unique: presolve may choose among several solutions."""
+        """The grid, once a solver claims that it is the only one: presolve may choose among several solutions."""
         deadline.check()
         count = of.model.count_solutions(limit=2, time_limit=deadline.left(), cross_check=False)
         if count.value < 2 and count.status != "exact":

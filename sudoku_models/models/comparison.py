@@ -28,7 +28,7 @@ HEADINGS = (
     "rewrite ms",
     "translate ms",
     "solve ms",
-    "prove ms",
+    "claim ms",
     "solutions",
 )
 BRIEF_HEADINGS = ("formulation", "backend", "solver", "rewrite", "variables", "constraints", "solutions", "ms")

@@ -1,4 +1,4 @@
-"""The cost of counting, proving and local search, by solve, solutions, size and step; distances between solutions."""
+"""The cost of counting, proofs and local search, by solve, solutions, size and step; distances between solutions."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

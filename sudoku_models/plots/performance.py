@@ -196,7 +196,7 @@ def _top(longest: float, limit: float, is_open: bool) -> float:
 
 
 def sizes_and_times(rows: Sequence[Any], ax: Axes | None = None) -> Axes:
-    """The time to solve and prove against the nonzeros in the solver, on two logarithmic axes.
+    """The time to a solution and to the claim that it is the only one, against the nonzeros, on two logarithmic axes.
 
     Args:
         rows: The rows of a comparison (see `sudoku_models.compare`).
@@ -222,7 +222,7 @@ def sizes_and_times(rows: Sequence[Any], ax: Axes | None = None) -> Axes:
             milliseconds = [1000 * (each.stats.solve_seconds + (each.prove_seconds or 0)) for each in counts]
             style = {**look(k), "linestyle": "none", "fillstyle": "full" if solver == solvers[0] else "none"}
             ax.plot([each.stats.nonzeros for each in counts], milliseconds, label=f"{formulation}, {solver}", **style)
-    ax.set(xscale="log", yscale="log", xlabel="nonzeros in the solver", ylabel="solve and prove (ms)")
+    ax.set(xscale="log", yscale="log", xlabel="nonzeros in the solver", ylabel="to a solution and the claim (ms)")
     for axis in (ax.xaxis, ax.yaxis):
         log_axis(axis, "{x:,.10g}")
     ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)

@@ -79,7 +79,7 @@ def rank(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         sum over i in u of x[i] = low + ... + high
 
     Strength
-        Far stronger than `big_m` alone: proofs of 17-clue puzzles take a twentieth of the time.
+        Far stronger than `big_m` alone: deciding 17-clue puzzles takes a twentieth of the time.
 
     In a permutation of 1..n, a value is one more than the number of smaller values: its rank. The equations use the
     existing order binaries. Without the big-M rows they are not sufficient.
