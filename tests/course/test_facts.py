@@ -3,7 +3,8 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from math import isclose
+from math import inf, isclose, isfinite
+from typing import Any
 
 import learner
 import networkx as nx
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.backends import Linear, PlainModel, Term
 from sudoku_models.benchmark.statistics import shifted_mean
 from sudoku_models.benchmark.verdicts import holm, sign_test
 from sudoku_models.course.exercises import (
@@ -29,6 +31,7 @@ from sudoku_models.course.exercises import (
     lesson_17,
     lesson_18,
     lesson_19,
+    lesson_21,
     lesson_24,
 )
 from sudoku_models.course.exercises.league import austrian_league, count_breaks
@@ -38,6 +41,7 @@ from sudoku_models.inference.local_search import cost
 from sudoku_models.inference.propagation import domains_of, propagate
 from sudoku_models.inference.relaxation import OddCycles
 from sudoku_models.puzzles.rules import KillerCage
+from sudoku_models.solvers.dual_bound import RationalModel
 
 
 def of_lesson(number, *names):
@@ -432,3 +436,19 @@ def test_a_second_solution_agrees_in_all_cells_but_four_at_most() -> None:
         agreements = [sum(a == b for a, b in zip(first.values, grid.values, strict=True)) for grid in others]
         assert max(agreements) <= 77
         assert lesson_19.verdict(min(agreements), 0, 81) == "more than one"
+
+
+def test_the_bounds_that_prices_prove_are_those_of_the_package() -> None:
+    """Where the objective has a variable; otherwise the package rounds the bound up, as the objective is 0."""
+    for what, case in lesson_21.priced_programs():
+        sign, place = 1 if case.goal == "min" else -1, {x: k for k, x in enumerate(case.bounds)}
+        rows: list[Any] = [
+            Linear([place[x] for x in row], [*row.values()], -inf if s == "<=" else b, inf if s == ">=" else b, name)
+            for name, (row, s, b) in case.rows.items()
+        ]
+        lower: Any = [-inf if low is None else low for low, _ in case.bounds.values()]
+        upper: Any = [inf if high is None else high for _, high in case.bounds.values()]
+        objective = Term(tuple(place[x] for x in case.cost), tuple(sign * c for c in case.cost.values()))
+        model = PlainModel([*place], lower, upper, [False] * len(place), rows, objective)
+        bound = RationalModel(model).bound([sign * Fraction(case.prices[name]) for name in case.rows])
+        assert not case.cost or case.proves() == (sign * bound if isfinite(bound) else None), what
