@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from .lessons import copy_linked, need, without_dead_links, without_outputs
+from .lessons import CHECK, copy_linked, need, without_dead_links, without_outputs
 
 CONFIGURATION = """\
 c = get_config()  # noqa: F821
@@ -74,8 +74,7 @@ def for_nbgrader(solved: Any) -> Any:
     notebook = without_outputs(solved)
     notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
     for cell in notebook.cells:
-        name = str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
-        if cell.cell_type == "code" and name.startswith("check-"):
+        if cell.cell_type == "code" and "nbgrader" in cell.metadata and CHECK.search(cell.source):
             cell.source = CHECKED.format(check=_patient(cell.source))
             cell.metadata.nbgrader.update(grade=True, locked=True, points=1, solution=False)
     return notebook
