@@ -91,7 +91,7 @@ def test_each_column_is_a_program_with_the_same_two_best_plans(library: str, tmp
             exec(of_row["exclude it"], names)
     exec(of_row["write"], names)
     assert [path.stem for path in tmp_path.iterdir()] == ["shop"]
-    assert not eval(of_row.get("no solution?", "False"), names)
+    assert not eval(of_row["no solution?"], names)
 
 
 def test_the_plans_are_the_best_by_brute_force() -> None:
@@ -110,5 +110,4 @@ def test_the_plans_are_the_best_by_brute_force() -> None:
 def test_the_columns_speak_of_the_same_verbs() -> None:
     found = columns()
     assert [*found] == ["in the lessons", *LIBRARIES, "MiniZinc"]
-    assert {tuple(found[each]) for each in ("in the lessons", "PuLP", "Pyomo")} == {tuple(found["PuLP"])}
-    assert {name for name in found["MiniZinc"] if name not in found["PuLP"]} == {"no solution?"}
+    assert len({tuple(of_row) for of_row in found.values()}) == 1
