@@ -1,5 +1,6 @@
 """The facts that the judges state: their data and reference functions are compared with other ways to find them."""
 
+import hashlib
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations, product
@@ -33,6 +34,7 @@ from sudoku_models.course.exercises import (
     lesson_19,
     lesson_21,
     lesson_24,
+    lesson_28,
 )
 from sudoku_models.course.exercises.league import austrian_league, count_breaks
 from sudoku_models.course.exercises.lesson_01 import AUSTRALIA, BORDERS, is_consistent
@@ -40,6 +42,7 @@ from sudoku_models.course.models import all_solutions, without
 from sudoku_models.inference.local_search import cost
 from sudoku_models.inference.propagation import domains_of, propagate
 from sudoku_models.inference.relaxation import OddCycles
+from sudoku_models.puzzles import data_folder
 from sudoku_models.puzzles.rules import KillerCage
 from sudoku_models.solvers.dual_bound import RationalModel
 
@@ -452,3 +455,23 @@ def test_the_bounds_that_prices_prove_are_those_of_the_package() -> None:
         model = PlainModel([*place], lower, upper, [False] * len(place), rows, objective)
         bound = RationalModel(model).bound([sign * Fraction(case.prices[name]) for name in case.rows])
         assert not case.cost or case.proves() == (sign * bound if isfinite(bound) else None), what
+
+
+# -- lesson 28 ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["austria-2026.csv", "austria-2018.csv", "decisions.csv"])
+def test_the_towns_are_those_whose_rows_and_hash_their_page_gives(name: str) -> None:
+    folder = data_folder() / "towns"
+    page, content = (folder / "README.md").read_text(encoding="utf-8"), (folder / name).read_bytes()
+    rows = len(content.splitlines()) - 1
+    assert f"| `{name}` | {rows} |" in page
+    assert f"| `{name}` | `{hashlib.sha256(content).hexdigest()}` |" in page
+
+
+def test_no_weights_choose_the_plan_of_the_counterexample() -> None:
+    plans = [(0, 10), (60, 6), (100, 0)]
+    assert lesson_28.curve_of(plans) == {*plans}
+    assert [lesson_28._some_weights_choose(p, plans) for p in plans] == [True, False, True]
+    values = [[a + k / 10 * b for a, b in plans] for k in range(1, 500)]
+    assert {each.index(min(each)) for each in values} == {0, 2}
