@@ -89,10 +89,11 @@ def test_every_change_applies_to_the_solved_cell() -> None:
             learner.written(learner.solved_cell(name), each.lines)
 
 
-def test_the_notes_for_teachers_give_the_number_of_these_answers() -> None:
+def test_the_notes_for_teachers_count_no_more_than_these_answers() -> None:
     """All are judged as they should be, so the share of the mistakes that are caught is one."""
     teaching = (Path(learner.SOLVED).parent / "TEACHING.md").read_text(encoding="utf-8")
-    numbers = re.search(r"tested on ([\d,]+) wrong answers, all of which are caught, and on ([\d,]+) right", teaching)
+    numbers = re.search(r"at least ([\d,]+) wrong answers, all of which are caught, and on at least ([\d,]+)", teaching)
     kinds = [each.kind for _, answers in learner.table().values() for each in answers]
     assert numbers is not None
-    assert [f"{kinds.count(kind):,}" for kind in ("wrong", "right")] == list(numbers.groups())
+    for kind, number in zip(("wrong", "right"), numbers.groups(), strict=True):
+        assert kinds.count(kind) >= int(number.replace(",", ""))
