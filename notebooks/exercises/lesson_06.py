@@ -24,8 +24,8 @@
    and in slot first + k - 1 at the latest.
 3. first = m.int_vars("first", list(TAUGHT), 1, len(SLOTS)), and for each lesson of each teacher two constraints:
    slot[lesson] - first[teacher] >= 0, and ... <= len(lessons_of(teacher)) - 1. The plan is the .values of
-   sm.Problem(school({**RULES, "no waiting": no_waiting})).solve(logical). In CP-SAT: m.new_int_var(1, 6, teacher), m.add(...);
-   then call no_waiting(model, slot, room) before model.minimize(...), and read the plan with solver.value.
+   sm.Problem(school({**RULES, "no waiting": no_waiting})).solve(logical). In CP-SAT: m.new_int_var(1, 6, teacher), and
+   call no_waiting(model, slot, room) before model.minimize(...).
 """
 
 import random

@@ -157,6 +157,6 @@ def test_a_question_has_the_puzzles_of_the_strata_that_both_sides_are_measured_o
         assert contrast.puzzles(study) == len(sides[0] & sides[1]) > 0
 
 
-@pytest.mark.parametrize("name", ["classic/full", "classic/protocol", "rules/protocol", "counting"])
+@pytest.mark.parametrize("name", ["classic/full", "classic/protocol", "rules/protocol"])
 def test_the_protocols_that_ship_can_be_read(name: str) -> None:
     assert len(load_study(data_folder() / "benchmark" / f"{name}.toml")) >= 30
