@@ -19,7 +19,7 @@ from typing import Any
 from ..errors import InputError, UnknownNameError
 from ..solvers import Status
 from .filters import Domains, HasCells
-from .propagation import propagate, steps
+from .propagation import frozen, propagate, steps
 
 CHOICES: dict[str, str] = {
     "first": "the first variable, in the order of the domains, that has more than one value",
@@ -124,6 +124,7 @@ def search(
         units: The all-different units; each has `cells`, which are keys of `domains`. `scopes_of(board)`
             of `propagation` has also the rules of a board that are not units.
         domains: The values that each variable may take. The order of the keys is the order of the variables.
+            They are not modified.
         strength: The propagation in each node, one of `propagation.STRENGTHS`. "none" is plain backtracking, "values"
             is forward checking.
         choose: The rule that chooses the branching variable, one of `CHOICES`.
@@ -145,7 +146,7 @@ def search(
     _check(units, domains, choose, limit, node_limit)
     root = Node(parent=None, tried=None)
     tree = Tree(root, [], [])
-    waiting = [(root, dict(domains))]
+    waiting = [(root, frozen(domains))]
     while waiting:
         if limit is not None and len(tree.solutions) >= limit:
             tree.stopped_by = SOLUTION_LIMIT

@@ -15,7 +15,7 @@ sources are in `inference.filters`.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -61,6 +61,11 @@ def domains_of(puzzle: Puzzle) -> Domains:
     return {i: frozenset([puzzle.givens[i]]) if i in puzzle.givens else every for i in puzzle.board.cells}
 
 
+def frozen(domains: Mapping[Any, Iterable[int]]) -> Domains:
+    """A copy whose domains are frozensets: those of a caller may be plain sets, which would be modified."""
+    return {i: frozenset(values) for i, values in domains.items()}
+
+
 def propagate(units: Iterable[HasCells], domains: Domains, strength: str = "domain") -> Domains | None:
     """The domains at the fixpoint; None when the domain of some cell becomes empty.
 
@@ -82,7 +87,7 @@ def propagate(units: Iterable[HasCells], domains: Domains, strength: str = "doma
     bounds  37 [3, 4] [1, 2]
     domain  37 [3, 4] [1, 2]
     """
-    domains = dict(domains)
+    domains = frozen(domains)
     return None if any(found.proves_none for found in _applied(units, domains, strength)) else domains
 
 
@@ -95,7 +100,7 @@ def steps(units: Iterable[HasCells], domains: Domains, strength: str = "domain")
     >>> step.reason
     'row 2: only the cells (2, 3) and (2, 4) can hold 1 and 2, so they hold nothing else'
     """
-    domains = dict(domains)
+    domains = frozen(domains)
     for found in _applied(units, domains, strength):
         yield found if found.proves_none else replace(found, domains=dict(domains))
 

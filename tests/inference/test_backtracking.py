@@ -10,7 +10,7 @@ import sudoku_models as sm
 from sudoku_models.course.exercises import lesson_01
 from sudoku_models.errors import InputError
 from sudoku_models.inference.backtracking import CHOICES, search
-from sudoku_models.inference.propagation import STRENGTHS, domains_of, scopes_of
+from sudoku_models.inference.propagation import STRENGTHS, domains_of, propagate, scopes_of, steps
 from sudoku_models.puzzles.board import Unit
 
 REGIONS = ["NSW", "NT", "Q", "SA", "T", "V", "WA"]
@@ -111,3 +111,15 @@ def test_a_limit_of_no_nodes_and_a_cell_without_a_domain_are_refused():
         search(EDGES, colours(3), node_limit=0)
     with pytest.raises(InputError, match="'WA', which has no domain"):
         search(EDGES, colours(3, REGIONS[:-1]))
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_plain_sets_of_the_caller_are_not_modified(strength):
+    own = {r: {1, 2, 3} for r in REGIONS}
+    tree = search(EDGES, own, strength)
+    assert len(tree.solutions) == 18
+    assert len(tree.nodes) == len(search(EDGES, colours(3), strength).nodes)
+    own["SA"] = {1}
+    assert propagate(EDGES, own, strength) == propagate(EDGES, colours(3) | {"SA": frozenset({1})}, strength)
+    assert all(isinstance(each.domains, dict) for each in steps(EDGES, own, strength))
+    assert own == {r: {1, 2, 3} for r in REGIONS} | {"SA": {1}}
