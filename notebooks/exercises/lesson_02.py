@@ -18,9 +18,9 @@
 
 ## big-m-by-hand: Write the rows by hand
 
-1. "Not equal" says that two jobs of length 1 do not overlap. Here a job has a length: with z = 1, i is finished before
-   j starts; with z = 0, j is finished before i starts.
-2. The row of z = 1 is s[i] + p_i <= s[j] + M (1 - z). With z = 0 it must forbid nothing. What is the latest that i can
+1. "Not equal" says that two jobs of length 1 do not overlap. Here a job has a length. One value of z says that i is
+   finished before j starts, the other that j is finished before i starts. In the lesson z = 0 is i before j.
+2. The row of z = 0 is s[i] + p_i <= s[j] + M z. With z = 1 it must forbid nothing. What is the latest that i can
    be finished, and the earliest that j can start?
 3. M is d_i - r_j in the row for i before j, and d_j - r_i in the row for j before i. A start lies between r and d - p:
    give these bounds to the variables. The objective is the sum of all s.
@@ -55,6 +55,7 @@ from sudoku_models.models.validation import Undecided, UserModel, define, first_
 from sudoku_models.puzzles.cell_names import listed
 from sudoku_models.puzzles.known_solutions import known_puzzles
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
+from sudoku_models.puzzles.units import Unit
 from sudoku_models.solvers import Feature, Status
 
 count_pairs = value(
@@ -287,7 +288,8 @@ def ranks_alone(builder: Any) -> Right:
     for puzzle, grids in known_puzzles():
         grid = min(grids, key=Grid.line, default=None)
         if grid is not None and optimum_at(define(builder, puzzle), grid) is None:
-            raise Wrong("your model forbids this solution; the rank equations alone do not", puzzle, grid)
+            ask = "does every other cell of the unit count, as z[i, j] or as 1 - z[j, i]?"
+            raise Wrong(f"your model forbids this solution; the rank equations alone do not. {ask}", puzzle, grid)
     _must_imply_ranks(empty)
     shown = first_counterexample(builder)
     if shown is None:
@@ -299,8 +301,21 @@ def ranks_alone(builder: Any) -> Right:
         if optimum_at(empty, grid := Grid(empty.puzzle.board, digits)) is None:
             allowed = "for which there are order binaries that satisfy all rank equations"
             raise Wrong(f"your model forbids this grid, {allowed}; is there another constraint?", grid=grid)
-    why = "The order binaries of three cells may go round in a circle, and then all three have the same rank"
+    why = "Order binaries may go round in a circle: i above j, j above k, and k above i"
+    if shown.grid and (circle := _circle(shown.grid)):
+        why += f". So in {circle[0]} three cells hold {circle[1]}, and each of them is above one other of the three"
     return Right(f"broken as asked: {shown.sentence}. {why}", shown.puzzle, shown.grid)
+
+
+def _circle(grid: Grid) -> tuple[Unit, int] | None:
+    """A unit with three equal digits, whose ranks are equal because each of the three is above one other."""
+    # Their order binaries need not be a circle of the three alone if a fourth cell is equal or lies in between, so only
+    # a unit in which one more cell is left, below or above all three, is named.
+    for unit in grid.board.units:
+        digits = sorted(grid[i] for i in unit.cells)
+        if len(digits) == 4 and (digits == [1, 3, 3, 3] or digits == [2, 2, 2, 4]):
+            return unit, digits[1]
+    return None
 
 
 CIRCLES = (
@@ -336,7 +351,8 @@ def _must_imply_ranks(user: UserModel) -> None:
                 values = ranges.below({column[i]: sign for i in cells}, bound)
                 if values is not None:
                     total = sum(round(values[column[i]]) for i in cells)
-                    must = f"by the rank equations of {unit} the cells {short(cells)} add up to {low} to {high}"
+                    total_is = f"add up to {low}" if low == high else f"add up to {low} at least and {high} at most"
+                    must = f"by the rank equations of {unit} the cells {short(cells)} {total_is}"
                     raise Wrong(
                         f"{must}, but in your model they may add up to {total}: an equation is missing or wrong"
                     )

@@ -6,8 +6,9 @@
    binaries, without an order of the cells and without M.
 2. For each two cells that touch and each d below n: not both y[i, d] and y[j, d + 1], and not both y[i, d + 1] and
    y[j, d]. A row of the form "at most one" says it.
-3. For two cells that touch share a row or a column, one row says both: y[i, d] + y[i, d + 1] + y[j, d] + y[j, d + 1]
-   <= 1. The neighbours of (r, c) to be stated are (r, c + 1) and (r + 1, c), if they are on the board.
+3. Two cells that touch share a row or a column, so they never hold the same digit. So one row does the work of two:
+   y[i, d] + y[i, d + 1] + y[j, d] + y[j, d + 1] <= 1. The neighbours of (r, c) to be stated are (r, c + 1) and
+   (r + 1, c), if they are on the board.
 
 ## read-a-row: Read a row
 
@@ -52,9 +53,10 @@ from sudoku_models.course.exams import Asked, question, table
 from sudoku_models.course.exercise import SECONDS, Function, Wrong
 from sudoku_models.course.judges import value
 from sudoku_models.course.models import is_solved, must_be_right
+from sudoku_models.errors import FormulationError
 from sudoku_models.models.satisfaction import is_satisfied
 from sudoku_models.models.sudoku_model import build
-from sudoku_models.models.validation import Undecided, UserModel, argument_count, define
+from sudoku_models.models.validation import Undecided, UserModel, argument_count, define, short
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
@@ -69,6 +71,7 @@ _row_that_is_read = value(
         ("box", 2, 6): "the digit is the last of the three numbers, and the number of the unit comes before it",
         ("row", 4, 2): "only three of the nine cells are in row 4",
         ("column", 7, 2): "only three of the nine cells are in column 7",
+        ("box", 24, 2): "24 is its number among the 27 units; what is its number among the nine boxes?",
         ("box", 8, 2): "boxes are counted row by row: box 8 is below the middle, with the rows 7 to 9",
         ("box", 4, 2): "rows 4 to 6 are right, but box 4 has the columns 1 to 3; here the columns are 7 to 9",
         ("box", 6, 4): "y_4_7_2 is about row 4, column 7 and the digit 2: the digit is the last number",
@@ -182,10 +185,12 @@ def assignment(answer: Function) -> str:
     builder = _on_the_plain_board(answer)
     try:
         must_be_right(builder, _without_neighbours())
+    except FormulationError as error:
+        raise Wrong(re.sub(r"return (problem|model), x$", r"return \1, y", str(error))) from None
     except Wrong as wrong:
         said = re.sub(
-            r"the rule 'no white dot on (\w+) (\w+)' does not hold: its cells hold (\d) (\d)",
-            r"\1 and \2 touch, and hold \3 and \4",
+            r"the rule 'no white dot on r(\d+)c(\d+) r(\d+)c(\d+)' does not hold: its cells hold (\d) (\d)",
+            r"(\1, \2) and (\3, \4) touch, and hold \5 and \6",
             wrong.sentence,
         )
         if wrong.puzzle is None:
@@ -248,6 +253,10 @@ def drop_units(dropped: Any) -> str:
     """No dropped unit may be broken by a grid that keeps the others: one MILP for each decides."""
     board = Board.of_size(9)
     names = {unit.name for unit in board.units}
+    if isinstance(dropped, list | tuple | set | frozenset):
+        others = [name for name in dropped if not (isinstance(name, str) and name in names)]
+        if others:
+            raise Wrong(f"there is no unit {short(others[0])}; the names are like 'row 1', 'column 2' and 'box 3'")
     must_fit(dropped, [names], "the answer must be a list of names of units, such as ['row 1', 'box 2']")
     kept = [unit for unit in board.units if unit.name not in dropped]
     for unit in board.units:

@@ -3,7 +3,7 @@
 ## state-a-program: State a program
 
 1. Write the program as mathematics first: two variables, the objective, and a row for each of the three rules. Which
-   rule has a coefficient that is not in the data?
+   rule compares one coffee with both together?
 2. "At most one kilogram in three is dark" compares the dark coffee with all of it: dark <= (house + dark) / 3. Multiply
    by 3 to get rid of the fraction. Amounts are at least 0, and need not be whole.
 3. The rows: minutes of house * house + minutes of dark * dark <= available; house >= ordered; part * dark <= house +
@@ -141,7 +141,8 @@ def state_a_program(answer: Function) -> str:
         must_be_unchanged(roastery.data(), data, "its data")
         m, table, where = native_model(returned, ("x",))
         if not (hasattr(table, "keys") and hasattr(table, "__getitem__")):
-            raise Wrong(f"{where} must return its variables, a dict x, not {short(table)}")
+            what = "the second of the two" if where == "the pair" else f"x of {where}"
+            raise Wrong(f"{what} must be a dict with the keys 'house' and 'dark', not {short(table)}")
         found = dict(entries(table))
         if not {*COFFEES} <= found.keys():
             raise Wrong(f"x must have the keys 'house' and 'dark', and yours has {short([*found])}")
