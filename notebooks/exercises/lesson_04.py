@@ -46,6 +46,7 @@ from sudoku_models.course.exercises.lesson_01 import consistent_values, ordered_
 from sudoku_models.course.judges import function
 from sudoku_models.course.models import formulation
 from sudoku_models.course.usage import uses
+from sudoku_models.errors import FormulationError
 from sudoku_models.inference.filters import Domains
 from sudoku_models.inference.propagation import propagate, steps
 from sudoku_models.models.validation import UserModel
@@ -220,9 +221,13 @@ def diagonal_whispers(answer: Function) -> Any:
     except Wrong as wrong:
         grid = wrong.grid
         said = wrong.sentence if grid is None else WHISPER.sub(lambda _: _near(grid), wrong.sentence)
-        raise Wrong(said, wrong.puzzle, wrong.grid, picture=wrong.picture) from None
+        raise Wrong(RULES.sub("", said), wrong.puzzle, wrong.grid, picture=wrong.picture) from None
+    except FormulationError as error:
+        raise Wrong(RULES.sub("", str(error))) from None
 
 
+RULES = re.compile(r", whisper \d+ on [rc\d ]+ and whisper \d+ on [rc\d ]*\d")
+"""The rules in the name of a board, which the learner has not called so."""
 WHISPER = re.compile(r"the rule 'whisper [^']*' does not hold: its cells hold [\d ]*\d")
 
 

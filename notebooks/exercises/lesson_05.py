@@ -7,7 +7,7 @@
 2. Only Infeasible ends the count as 'exact'. Reaching the limit, and any status but Optimal and Infeasible, end it as 'at
    least', or as 'unknown' when nothing was found. The cut must hold for every other choice of the binaries, also one
    that has all the ones of this solution and more.
-3. ones = [v for v in y if v.varValue > 0.5], and zeros are the others; problem += pulp.lpSum(ones) - pulp.lpSum(zeros)
+3. ones = [v for v in y if v.varValue > 0.5], as a 1 may come back as 0.9999999, and zeros are the others; problem += pulp.lpSum(ones) - pulp.lpSum(zeros)
    <= len(ones) - 1. Return found, 'exact' if problem.status == pulp.LpStatusInfeasible; break if it is not
    pulp.LpStatusOptimal.
 
@@ -78,6 +78,9 @@ class Watched(pulp.HiGHS):  # type: ignore[misc]
             different = len(set(self.found))
             number = f"{different} different solutions" if different != 1 else "one solution only"
             what = f"found {number}; exclude each from the problem that is solved next"
+            if len(self.found) > different:
+                again = "so it has come back to one of them. Each must be excluded from the problem that is solved next"
+                what = f"found {number}, {again}. A 1 may come back as 0.9999999: compare with 0.5"
             if self.found and lp.status == pulp.LpStatusInfeasible:
                 what = "was told 'Infeasible', and still goes on"
             raise Wrong(f"your loop has solved {self.solves} times and {what}")

@@ -24,8 +24,8 @@
    and in slot first + k - 1 at the latest.
 3. first = m.int_vars("first", list(TAUGHT), 1, len(SLOTS)), and for each lesson of each teacher two constraints:
    slot[lesson] - first[teacher] >= 0, and ... <= len(lessons_of(teacher)) - 1. The plan is the .values of
-   sm.Problem(school({**RULES, "no waiting": no_waiting})).solve(logical). In CP-SAT: m.new_int_var(1, 6, teacher), and
-   call no_waiting(model, slot, room) before model.minimize(...).
+   sm.Problem(school({**RULES, "no waiting": no_waiting})).solve(logical). In CP-SAT: m.new_int_var(1, 6, teacher);
+   then model, slot, room = school_on_cpsat(), call no_waiting(model, slot, room), and solve.
 """
 
 import random
@@ -39,7 +39,7 @@ from sudoku_models.backends import Backend, new_backend
 from sudoku_models.course.answers import must_fit
 from sudoku_models.course.exams import Asked, braces, question
 from sudoku_models.course.exercise import SECONDS, Function, Wrong
-from sudoku_models.course.models import best_of_native, is_solved, language_of, svg
+from sudoku_models.course.models import allowed_natively, best_of_native, is_solved, language_of, svg
 from sudoku_models.models.problem import Problem
 from sudoku_models.puzzles.puzzle import Grid
 from sudoku_models.solvers import Feature, first
@@ -57,7 +57,7 @@ FEWEST_ATTACKED = {2: 2, 3: 2, 4: 2, 5: 3, 6: 4}
 def covering_queens(answer: Function) -> str:
     """A plain model that finds as few queens as possible so that each square is occupied or attacked."""
     for n, fewest in FEWEST.items():
-        squares = [(r, c) for r, c in product(range(1, n + 1), repeat=2)]
+        squares = _squares(n)
         queens = best_of_native(answer(n), squares, f"{n * n} squares (row, column)", "q", f"for n={n}")
         free = next((i for i in squares if not any(i == q or attack(i, q) for q in queens)), None)
         if free is not None:
@@ -67,13 +67,50 @@ def covering_queens(answer: Function) -> str:
             if _leaves_out_own_squares(answer):
                 enough += ". Each of your queens is attacked by another: a queen also guards her own square"
             raise _drawn(n, queens, f"your model takes {len(queens)} queens, and {enough}")
-    return "your model guards the boards of 2 to 7 rows with 1, 1, 2, 3, 3 and 4 queens, and fewer are not enough"
+    for n, placements in _placements().items():
+        for queens, allowed in zip(placements, allowed_natively(answer, n, placements, "q"), strict=True):
+            free = next((i for i in _squares(n) if not any(i == q or attack(i, q) for q in queens)), None)
+            if free is None and not allowed:
+                also = (
+                    "; some of them attack each other, as they may"
+                    if any(attack(*two) for two in combinations(queens, 2))
+                    else ""
+                )
+                raise _drawn(
+                    n, queens, f"your model forbids the queens {sorted(queens)}, which guard each square{also}"
+                )
+            if free and allowed:
+                raise _drawn(n, queens, f"your model allows the queens {sorted(queens)}, which do not guard {free}")
+    return (
+        "your model guards the boards of 2 to 7 rows with 1, 1, 2, 3, 3 and 4 queens, fewer are not enough, and on "
+        f"3 to 5 rows it allows those of {sum(map(len, _placements().values()))} placements that guard each square"
+    )
+
+
+def _squares(n: int) -> list[tuple[int, int]]:
+    return [(r, c) for r, c in product(range(1, n + 1), repeat=2)]
+
+
+@cache
+def _placements() -> dict[int, tuple[Squares, ...]]:
+    """Placements for some sizes: full boards, rows, columns and diagonals, and random ones of many sizes."""
+    rng, found = Random(8), {}
+    for n in (3, 4, 5):
+        squares = _squares(n)
+        lines = [
+            [i for i in squares if i[0] == 1],
+            [i for i in squares if i[1] == n],
+            [i for i in squares if i[0] == i[1]],
+        ]
+        some = [rng.sample(squares, rng.randint(1, 2 * n)) for _ in range(12)]
+        found[n] = tuple(map(frozenset, [*lines, squares, *some]))
+    return found
 
 
 def _leaves_out_own_squares(answer: Function) -> bool:
     """Whether a wrong model takes the queens that are needed if a queen does not guard her own square."""
     for n, fewest in FEWEST_ATTACKED.items():
-        squares = [*product(range(1, n + 1), repeat=2)]
+        squares = _squares(n)
         try:
             queens = best_of_native(answer(n), squares, "squares", "q", f"for n={n}")
         except Wrong:
@@ -120,7 +157,7 @@ def mend_minizinc(accepted: Any, refused: Any) -> str:
         if name == "refused" and not model:
             raise Wrong("this diagonal Latin square satisfies every line of the model, so it is not refused")
     return (
-        "the last line speaks of the four cells (1, 4), (2, 3), (3, 2) and (4, 1), beside the diagonal that was meant: "
+        "the last line speaks of the four cells (1, 4), (2, 3), (3, 2) and (4, 1), one column left of the diagonal that was meant: "
         f"in accepted {objection_of_the_plan(_square(accepted, ''))}; in refused "
         f"{objection_of_the_model(_square(refused, ''))}"
     )

@@ -16,7 +16,7 @@
    out for good. What you find depends on the order.
 2. A minimal conflict of at least three wishes contains no pair that is a conflict. So find the pairs first, and begin
    with a set of wishes that contains none of them, but is still infeasible.
-3. There are three pairs. Leave out the Bees' stadium and Dogs against Cats (or the Bees' stadium and Foxes against
+3. There are three pairs. Leave out the Bees' stadium and Dogs receive Cats (or the Bees' stadium and Foxes receive
    Dogs), and run the loop of the lesson with the wishes that remain.
 
 ## best-compromise: Find a best compromise
@@ -124,10 +124,10 @@ CLUBS = ("Ants", "Bees", "Cats", "Dogs", "Elks", "Foxes")
 ANTS = "the Ants' stadium is closed in rounds 2 and 3"
 BEES = "the Bees' stadium is closed in rounds 2 and 3"
 CATS = "the Cats' stadium is closed in rounds 1 and 2"
-DOGS = "Dogs against Cats in round 2"
-FOXES = "Foxes against Dogs in round 2"
-BEES_ANTS = "Bees against Ants in round 5"
-ELKS = "Elks against Foxes in round 1"
+DOGS = "Dogs receive Cats in round 2"
+FOXES = "Foxes receive Dogs in round 2"
+BEES_ANTS = "Bees receive Ants in round 5"
+ELKS = "Elks receive Foxes in round 1"
 
 WISHES: dict[str, tuple[int, tuple[Any, ...]]] = {
     ANTS: (1, ("Ants", (2, 3))),

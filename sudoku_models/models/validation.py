@@ -196,8 +196,10 @@ def _variables(returned: Any, puzzle: Puzzle, what: str) -> dict[Any, Any]:
         return {(i, d): found[i, d] for i in cells for d in digits}
     example = next((i for i in cells if i not in found and (i, 1) not in found), None)
     missing = f"none for cell {example}" if example else "not one for each digit of each cell"
-    keys = short(next((key for key, _ in entries(returned)), "no key at all"))
-    raise FormulationError(f"there are variables, but {missing} of the {puzzle.board}; the first key is {keys}")
+    keys = [short(key) for key, _ in entries(returned)]
+    if not keys:
+        raise FormulationError(f"the dict of the variables has no key at all; it needs the cells of the {puzzle.board}")
+    raise FormulationError(f"there are variables, but {missing} of the {puzzle.board}; the first key is {keys[0]}")
 
 
 def entries(table: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any]]:
