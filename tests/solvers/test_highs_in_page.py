@@ -126,7 +126,7 @@ def test_the_interfaces_of_pulp_and_pyomo_to_highs_work_in_a_page(in_page: Ask) 
 @in_pyodide
 @pytest.mark.parametrize(("lesson", "exercise"), [(1, "colour-with-binaries"), (3, "assignment")])
 def test_the_verdicts_on_answers_are_the_same(in_page: Ask, lesson: int, exercise: str) -> None:
-    answers = (ROOT / f"tests/course/answers/lesson_{lesson}.txt").read_text("utf-8")
+    answers = (ROOT / f"tests/course/answers/lesson_{lesson:02}.txt").read_text("utf-8")
     there = in_page("verdicts", answers, exercise)
     assert there == natively("verdicts", answers, exercise)
     assert [each for each in there if not each[0].startswith(f"{each[1]}: ")] == []
