@@ -22,10 +22,10 @@
    where the window begins.
 2. Give each teacher a variable first, from 1 to 6. Every lesson of the teacher is then in slot first at the earliest,
    and in slot first + k - 1 at the latest.
-3. first = m.int_vars("first", list(TAUGHT), 1, len(SLOTS)); for each lesson of each teacher, two constraints:
+3. first = m.int_vars("first", list(TAUGHT), 1, len(SLOTS)); for each lesson, two constraints:
    slot[lesson] - first[teacher] >= 0, and ... <= len(lessons_of(teacher)) - 1. The plan is the .values of
    sm.Problem(school({**RULES, "no waiting": no_waiting})).solve(logical). In CP-SAT: m.new_int_var(1, 6, teacher);
-   model, slot, room = school_on_cpsat(), call no_waiting(model, slot, room), and solve.
+   model, slot, room = school_on_cpsat(), no_waiting(model, slot, room), and solve.
 """
 
 import random
