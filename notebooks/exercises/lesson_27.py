@@ -498,12 +498,14 @@ def forgotten_last_day(rng: Random) -> Asked:
 
 @question(points=4)
 def m_too_small(rng: Random) -> Asked:
-    demands = sorted(rng.sample(range(2, 10), 4))
-    capacity = rng.randint(max(demands) + 2, sum(demands) - 1)
-    sets = [[x for x, one in zip(demands, chosen, strict=True) if one] for chosen in product((0, 1), repeat=4)]
-    fits = [each for each in sets if sum(each) <= capacity]
-    lost = [each for each in fits if sum(each) > max(demands)]
-    smallest = max(map(sum, fits))
+    lost, smallest, capacity = list[list[int]](), 0, 0
+    while not lost or smallest == capacity:
+        demands = sorted(rng.sample(range(2, 10), 4))
+        capacity = rng.randint(max(demands) + 2, sum(demands) - 1)
+        sets = [[x for x, one in zip(demands, chosen, strict=True) if one] for chosen in product((0, 1), repeat=4)]
+        fits = [each for each in sets if sum(each) <= capacity]
+        lost = [each for each in fits if sum(each) > max(demands)]
+        smallest = max(map(sum, fits))
     return Asked(
         f"Customers demand {', '.join(map(str, demands))}; a depot has the capacity {capacity}. A colleague states "
         f"`load <= M * open` for it with M = {max(demands)}, the largest demand. (i) How many sets of customers that "
@@ -518,8 +520,8 @@ def m_too_small(rng: Random) -> Asked:
 
 @question(points=4)
 def counted_twice(rng: Random) -> Asked:
-    best: list[set[str]] = [set(), set()]
-    while best[0] == best[1]:
+    best: list[set[str]] = [{"AB"}, {"AB"}]
+    while best[0] & best[1]:
         apart = {pair: rng.randint(1, 9) for pair in ("AB", "AC", "AD", "BC", "BD", "CD")}
         price = {site: rng.randint(8, 20) for site in "ABCD"}
         costs = [{p: price[p[0]] + price[p[1]] + k * apart[p] for p in apart} for k in (1, 2)]
