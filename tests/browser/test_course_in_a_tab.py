@@ -104,8 +104,9 @@ class Visitor:
         return nbformat.read(download.value.path(), 4)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def visitor(browser: Any, address: str) -> Iterator[Visitor]:
+    """A visitor with a page of their own: should the browser end a page, it is not the page of the next test too."""
     visitor = Visitor(browser, address)
     yield visitor
     visitor.page.context.close()
