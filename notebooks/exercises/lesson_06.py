@@ -25,7 +25,7 @@
 3. first = m.int_vars("first", list(TAUGHT), 1, len(SLOTS)); for each lesson, two constraints:
    slot[lesson] - first[teacher] >= 0, and ... <= len(lessons_of(teacher)) - 1. The plan is the .values of
    sm.Problem(school({**RULES, "no waiting": no_waiting})).solve(logical). In CP-SAT: m.new_int_var(1, 6, teacher);
-   model, slot, room = school_on_cpsat(), no_waiting(model, slot, room), and solve.
+   model, slot, room = school_on_cpsat(); no_waiting(model, slot, room); and solve.
 """
 
 import random
