@@ -33,7 +33,7 @@ def pushing(
     >>> film = pushing({"oven": (3, 2, 17), "work": (1, 2, 10)}, (4, 5))
     >>> print(film.captions[1], film.captions[-1], sep="\n")
     oven: 3 x + 2 y ≤ 17.
-    The last point that the line touches is the vertex (7/2, 13/4). Its gain is 121/4, and no feasible point has more.
+    The last point that the line touches is the vertex (3.5, 3.25). Its gain is 30.25, and no feasible point has more.
     """
     view = _View(rows, gain)
     parts: list[str] = [*view.axes(names)]
@@ -66,7 +66,7 @@ def pushing(
         where = f"point that the line touches is the vertex {points}"
         if len(found.points) > 1:
             where = f"points that the line touches are an edge, between the vertices {points}"
-        said = f"The last {where}. Its gain is {found.gain}, and no feasible point has more."
+        said = f"The last {where}. Its gain is {_short(found.gain)}, and no feasible point has more."
         add(said, view.level(found.gain), *map(view.ring, found.points))
         if whole and (dots := whole_points(rows.values(), ceil(max(view.ends)))):
             parts += [
@@ -78,7 +78,8 @@ def pushing(
             best = max(dots, key=view.gain_of)
             level = view.gain_of(best)
             said = f"The line goes back to the last whole point: {_pair(best)}, with the gain {level}."
-            add(f"{said} The gain of the vertex, {found.gain}, was a bound on it.", view.level(level), view.ring(best))
+            said += f" The gain of the vertex, {_short(found.gain)}, was a bound on it."
+            add(said, view.level(level), view.ring(best))
     return Player("a line of equal gain, pushed over the feasible region", frames, captions, WIDTH, HEIGHT)
 
 
@@ -153,8 +154,18 @@ def _levels(most: Fraction) -> list[Fraction]:
     return [step * k for k in range(1, ceil(most / step))]
 
 
+def _short(number: Number) -> str:
+    """A decimal with at most two places, or a fraction.
+
+    >>> _short(Fraction(121, 4)), _short(Fraction(17, 3)), _short(8)
+    ('30.25', '17/3', '8')
+    """
+    exact = Fraction(number)
+    return str(exact if exact.denominator == 1 or 100 % exact.denominator else float(exact))
+
+
 def _pair(point: Sequence[Number]) -> str:
-    return f"({point[0]}, {point[1]})"
+    return f"({_short(point[0])}, {_short(point[1])})"
 
 
 def _row(row: Row, names: Sequence[str]) -> str:
