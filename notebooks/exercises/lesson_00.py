@@ -253,7 +253,7 @@ BOX_SIZES = ((2, 2), (2, 3), (3, 3), (2, 5), (3, 4), (4, 4))
 """Height and width of the boxes of a board."""
 
 
-@question(points=4)
+@question(2, 1, 1)
 def three_sizes(rng: Random) -> Asked:
     height, width = rng.choice(BOX_SIZES)
     board = Board.with_boxes(height, width)
@@ -269,7 +269,7 @@ def three_sizes(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(1, 1, 2)
 def weaker_rule(rng: Random) -> Asked:
     n = rng.choice((3, 4))
     total = n * (n + 1) // 2

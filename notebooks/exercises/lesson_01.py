@@ -278,7 +278,7 @@ REGIONS = (
 """Pairs of regions that touch."""
 
 
-@question(points=4)
+@question(2, 2)
 def state_it(rng: Random) -> Asked:
     names = "abc"
     found: list[tuple[int, ...]] = []
@@ -295,7 +295,7 @@ def state_it(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(3, 3)
 def colours(rng: Random) -> Asked:
     letters = rng.sample("ABCDE", 5)
     edges = [tuple(sorted(letters["ABCDE".index(end)] for end in edge)) for edge in rng.choice(REGIONS).split()]
@@ -329,7 +329,7 @@ def consistent_values(domains: dict[str, list[int]], less: list[tuple[str, str]]
     return [each for each in every if all(each[a] < each[b] for a, b in less)]
 
 
-@question(points=6)
+@question(4, 2)
 def nodes_of_a_tree(rng: Random) -> Asked:
     tried: list[dict[str, int]] = []
 
@@ -359,7 +359,7 @@ def nodes_of_a_tree(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(3, 1)
 def forward_checking(rng: Random) -> Asked:
     domains, less = ordered_variables(rng)
     name = rng.choice([end for pair in less for end in pair])

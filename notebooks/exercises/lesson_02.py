@@ -375,7 +375,7 @@ def _lost(p: int, q: int, r: int, s: int, m: int) -> list[tuple[int, int]]:
 ROWS = "a - b >= 1 - M (1 - z) and b - a >= 1 - M z"
 
 
-@question(points=4)
+@question(2, 2)
 def smallest_big_m(rng: Random) -> Asked:
     p, q, r, s = _listed_domains(rng)
     found = next(m for m in range(100) if not _lost(p, q, r, s, m))
@@ -389,7 +389,7 @@ def smallest_big_m(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(4)
 def pairs_lost(rng: Random) -> Asked:
     while True:
         p, q, r, s = _listed_domains(rng)
@@ -405,7 +405,7 @@ def pairs_lost(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(4, 2)
 def what_the_relaxation_knows(rng: Random) -> Asked:
     m = rng.choice((9, 16, 20, 100))
     a, b = rng.sample(range(1, 10), 2)
@@ -421,7 +421,7 @@ def what_the_relaxation_knows(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(3, 1)
 def switch_a_row(rng: Random) -> Asked:
     top, k = rng.randint(8, 15), rng.randint(2, 6)
     rows: dict[str, tuple[str, Callable[[int, int], bool]]] = {

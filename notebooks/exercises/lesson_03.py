@@ -279,7 +279,7 @@ def _breaks(board: Board, kept: list[Unit], unit: Unit) -> Grid | None:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(1, 2, 1)
 def average_of_permutations(rng: Random) -> Asked:
     one, other = rng.sample(list(permutations(range(3))), 2)
     share = Fraction(rng.randint(1, 4), 5)
@@ -296,7 +296,7 @@ def average_of_permutations(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(2, 4)
 def read_an_lp_file(rng: Random) -> Asked:
     while True:
         gain, need = ([rng.randint(lo, hi) for _ in range(4)] for lo, hi in ((4, 12), (2, 7)))

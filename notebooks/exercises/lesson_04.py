@@ -248,7 +248,7 @@ def _different(domains: dict[str, set[int]]) -> dict[str, set[int]]:
     return {name: {each[k] for each in every} for k, name in enumerate(domains)}
 
 
-@question(points=6)
+@question(2, 4)
 def hall_sets(rng: Random) -> Asked:
     while True:
         pair = set(rng.sample(range(1, 7), 2))
@@ -271,7 +271,7 @@ def hall_sets(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(3, 3)
 def bounds_or_domains(rng: Random) -> Asked:
     while True:
         k = rng.randint(2, 5)
@@ -299,7 +299,7 @@ def bounds_or_domains(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(4)
 def arc_consistency(rng: Random) -> Asked:
     while True:
         domains, less = ordered_variables(rng)
@@ -315,7 +315,7 @@ def arc_consistency(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(4)
 def bounds_of_a_sum(rng: Random) -> Asked:
     low = {name: rng.randint(0, 4) for name in "xyz"}
     high = {name: low[name] + rng.randint(2, 6) for name in "xyz"}

@@ -314,7 +314,7 @@ def _true_there(letter: str) -> str:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(2, 2)
 def cut_off_a_solution(rng: Random) -> Asked:
     found = [rng.randint(0, 1) for _ in range(5)]
     left = " + ".join(f"(1 - x{k})" if one else f"x{k}" for k, one in enumerate(found, 1))
@@ -330,7 +330,7 @@ def cut_off_a_solution(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(2, 2)
 def how_many_solves(rng: Random) -> Asked:
     solutions, limit = rng.randint(2, 9), rng.randint(2, 9)
     solves = min(solutions + 1, limit)
@@ -348,7 +348,7 @@ def how_many_solves(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(6)
 def what_is_known(rng: Random) -> Asked:
     kinds = {
         "a grid, then infeasible; a solver of another paradigm says the same": "one solution, confirmed by two paradigms",

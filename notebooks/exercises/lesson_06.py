@@ -354,7 +354,7 @@ def _day_of(plan: Slots) -> str:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=6)
+@question(3, 3)
 def queens(rng: Random) -> Asked:
     n = rng.choice((4, 5, 6))
     row, column = rng.randint(1, n), rng.randint(1, n)
@@ -372,7 +372,7 @@ def queens(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(3, 3)
 def latin_squares(rng: Random) -> Asked:
     first: tuple[int, ...] = (1, 2, 3, 4)
     second: tuple[int, ...] = ()
@@ -401,7 +401,7 @@ def _holds(rule: str, x: int, y: int) -> bool:
     return {"<=": one <= other, ">=": one >= other, "<": one < other, ">": one > other}[sign]
 
 
-@question(points=6)
+@question(5, 1)
 def minimal_conflicts(rng: Random) -> Asked:
     while True:
         rules = {}

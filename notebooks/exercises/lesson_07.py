@@ -346,7 +346,7 @@ def watched_solves(
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(2, 2)
 def hitting_set(rng: Random) -> Asked:
     while True:
         sets = [set(rng.sample(range(1, 8), rng.randint(2, 3))) for _ in range(5)]
@@ -364,7 +364,7 @@ def hitting_set(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(2, 2)
 def allowed_values(rng: Random) -> Asked:
     while True:
         solutions = sorted(rng.sample(list(permutations((1, 2, 3, 4))), rng.randint(2, 4)))

@@ -241,7 +241,7 @@ def _certificate(answer: Any, state: Candidates, cell: Cell, rounding: bool) -> 
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(1, 1, 2)
 def singles(rng: Random) -> Asked:
     while True:
         cells = {f"c{k}": set(rng.sample(range(1, 6), rng.randint(1, 4))) for k in range(1, 6)}
@@ -260,7 +260,7 @@ def singles(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(6)
 def add_up_equations(rng: Random) -> Asked:
     factors = (rng.choice((-2, -1, 2)), rng.choice((-2, -1, 1, 2)), 1)
     rows = [(rng.randint(1, 3), rng.choice((-2, -1, 1, 2))) for _ in range(2)]

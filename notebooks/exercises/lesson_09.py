@@ -232,7 +232,7 @@ def _hitting_cases() -> list[tuple[Grid, Parts]]:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=6)
+@question(4, 2)
 def minimal_puzzle(rng: Random) -> Asked:
     grids = [
         each

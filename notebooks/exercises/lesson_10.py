@@ -323,7 +323,7 @@ def _must_have_the_cost(model: UserModel, grid: Grid, is_allowed: bool) -> None:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(1, 2, 1)
 def change_of_a_swap(rng: Random) -> Asked:
     rows = [rng.sample(range(1, 5), 4) for _ in range(4)]
     row, (i, j) = rng.randrange(4), sorted(rng.sample(range(4), 2))

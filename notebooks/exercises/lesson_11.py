@@ -260,7 +260,7 @@ def heard_givens(builder: Function) -> Any:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(1, 1, 2)
 def relaxation_or_propagation(rng: Random) -> Asked:
     k, n = rng.randint(2, 3), rng.randint(4, 5)
     names = "abcde"[:n]

@@ -202,7 +202,7 @@ reduced_costs = function(
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(1, 2, 1)
 def violated_cut(rng: Random) -> Asked:
     parts = [Fraction(rng.randint(5, 10), 20) for _ in range(5)]
     total = sum(parts)
@@ -218,7 +218,7 @@ def violated_cut(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(3, 3)
 def fix_by_reduced_cost(rng: Random) -> Asked:
     bound, best = rng.randint(20, 30), rng.randint(33, 40)
     costs = {f"x{k}": Fraction(rng.randint(0, 40), 2) for k in range(1, 6)}

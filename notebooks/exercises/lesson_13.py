@@ -259,7 +259,7 @@ profile_by_hand = function(
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(1, 2, 1)
 def mean_scores(rng: Random) -> Asked:
     limit = rng.choice((60, 100))
     times: list[float | None] = [rng.choice((1, 2, 5, 10, 20, 40)) for _ in range(4)]

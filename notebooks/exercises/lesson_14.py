@@ -342,7 +342,7 @@ def _must_be_registered(formulation: Any, mine: Any) -> None:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=6)
+@question(2, 2, 2)
 def signs_and_holm(rng: Random) -> Asked:
     tests = {name: (wins, 10) for name, wins in zip("ABC", rng.sample(range(6, 11), 3), strict=True)}
     p = {

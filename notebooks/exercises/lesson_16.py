@@ -411,7 +411,7 @@ def _random_clauses(rng: Random, number: int) -> list[Literals]:
     return rng.sample(sorted(found), number)
 
 
-@question(points=4)
+@question(4)
 def propagate_units(rng: Random) -> Asked:
     while True:
         clauses = [(rng.choice((-1, 1)) * rng.randint(1, 5),), *_random_clauses(rng, 6)]
@@ -425,7 +425,7 @@ def propagate_units(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(2, 2, 2)
 def step_of_a_proof(rng: Random) -> Asked:
     while True:
         clauses = _random_clauses(rng, 6)

@@ -253,7 +253,7 @@ def _must_be_a_rule(rule: CellRule) -> None:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(1, 1, 2)
 def cages(rng: Random) -> Asked:
     cells, total = rng.choice((2, 3)), 0
     while not (found := [each for each in combinations(range(1, 10), cells) if sum(each) == total]) or len(found) > 4:

@@ -226,7 +226,7 @@ def best_compromise(answer: Any) -> str:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(1, 1, 2)
 def breaks(rng: Random) -> Asked:
     pattern = "".join(rng.choice("HA") for _ in range(10))
     found = sum(a == b for a, b in pairwise(pattern))
@@ -240,7 +240,7 @@ def breaks(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(3, 3)
 def patterns_of_a_league(rng: Random) -> Asked:
     splits = [(("A", "B"), ("C", "D")), (("A", "C"), ("B", "D")), (("A", "D"), ("B", "C"))]
     wanted = rng.random() < 0.5

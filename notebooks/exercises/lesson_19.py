@@ -108,7 +108,7 @@ cages_on_digits = formulation(puzzles=killers, around=with_cages("all_different"
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(2, 2)
 def two_ways_to_write_it(rng: Random) -> Asked:
     n = rng.choice((3, 4, 5, 6))
     pairs = math.comb(n, 2)

@@ -357,7 +357,7 @@ def workshop_with_cooling(answer: Function) -> str:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=6)
+@question(3, 3)
 def one_machine(rng: Random) -> Asked:
     jobs = {name: (rng.randint(0, 6), rng.randint(2, 5)) for name in "ABC"}
 
@@ -381,7 +381,7 @@ def one_machine(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(2, 2)
 def enough_workers(rng: Random) -> Asked:
     tasks = {f"t{k}": (s := rng.randint(0, 5), s + rng.randint(2, 4), rng.randint(1, 3)) for k in range(1, 5)}
     profile = [

@@ -638,11 +638,11 @@ def _as_fraction(returned: Any, goal: str) -> Fraction | None:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=6)
+@question(2, 3, 1)
 def dual_of_a_plan(rng: Random) -> Asked:
     while True:
         gains = [rng.randint(3, 9) for _ in range(2)]
-        rows = [[rng.randint(1, 4) for _ in range(2)] for _ in range(2)]
+        rows = [[rng.randint(2, 5) for _ in range(2)] for _ in range(2)]
         rooms = [rng.randint(6, 16) for _ in range(2)]
         determinant = rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0]
         if determinant:
@@ -668,17 +668,22 @@ def dual_of_a_plan(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(3, 1)
 def bound_from_rough_prices(rng: Random) -> Asked:
     while True:
         costs, ends = [rng.randint(3, 9) for _ in range(3)], [rng.randint(2, 5) for _ in range(3)]
-        rows = [[rng.randint(1, 4) for _ in range(3)] for _ in range(2)]
+        rows = [[rng.randint(2, 5) for _ in range(3)] for _ in range(2)]
         needs = [rng.randint(6, 16) for _ in range(2)]
         y = [Fraction(rng.randint(1, 5), 2) for _ in range(2)]
         left = [c - y[0] * a - y[1] * b for c, a, b in zip(costs, *rows, strict=True)]
         bound = y[0] * needs[0] + y[1] * needs[1] + sum(min(0, d) * end for d, end in zip(left, ends, strict=True))
         most = [sum(a * end for a, end in zip(row, ends, strict=True)) for row in rows]
-        if bound > 0 and min(left) < 0 < max(left) and all(m >= need for m, need in zip(most, needs, strict=True)):
+        if (
+            bound > 0
+            and bound.denominator > 1
+            and min(left) < 0 < max(left)
+            and all(m >= need for m, need in zip(most, needs, strict=True))
+        ):
             break
 
     def total(numbers: list[int]) -> str:
@@ -688,8 +693,8 @@ def bound_from_rough_prices(rng: Random) -> Asked:
     return Asked(
         f"Minimise {total(costs)} subject to {total(rows[0])} >= {needs[0]} and {total(rows[1])} >= {needs[1]}, where the x are whole "
         f"numbers with 0 <= x1 <= {ends[0]}, 0 <= x2 <= {ends[1]}, 0 <= x3 <= {ends[2]}. Somebody gives you the prices {y[0]} and {y[1]} of the "
-        "two rows. Which bound do they prove, whether they are the best ones or not, and how is it rounded?",
-        f"Left of the objective are {', '.join(map(str, left))}. Positive ones are least at 0, negative ones at the upper bound: {y[0]} * "
+        "two rows. Which bound do these prices prove? (They need not be the best ones.) Round it.",
+        f"The reduced costs are {', '.join(map(str, left))}. Positive ones are least at 0, negative ones at the upper bound: {y[0]} * "
         f"{needs[0]} + {y[1]} * {needs[1]} + {least} = **{bound}**. Costs and variables are whole, so no solution costs less than "
         f"**{math.ceil(bound)}**.",
         bound,

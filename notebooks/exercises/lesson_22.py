@@ -343,7 +343,7 @@ def _must_keep_one_of_each(master: _Master) -> int:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=6)
+@question(3, 1, 2)
 def price_a_pattern(rng: Random) -> Asked:
     roll = rng.randint(16, 24)
     widths = sorted(rng.sample(range(4, 11), 3))

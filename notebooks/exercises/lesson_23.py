@@ -352,7 +352,7 @@ def _accepting(pair: Pair, x: tuple[int, ...]) -> list[int]:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(2, 1, 1)
 def reads_another_row(rng: Random) -> Asked:
     low = rng.randint(1, 3)
     high = low + rng.randint(2, 4)

@@ -261,7 +261,7 @@ def _must_be_the_hull(answer: Callable[..., Any], n: int) -> None:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=6)
+@question(3, 1, 2)
 def hull_of_a_rule(rng: Random) -> Asked:
     n, gap = rng.choice((3, 4)), rng.choice((1, 2))
     pairs = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1) if b - a >= gap]

@@ -461,7 +461,9 @@ def _drawn(rng: Random) -> tuple[list[Row], tuple[int, int], Optimum]:
         gain = rng.randint(2, 9), rng.randint(2, 9)
         best = optimum(rows, gain)
         x, y = best.points[0]
-        if len(vertices(rows)) == 4 and len(best.points) == 1 and min(x, y) > 1 and x.denominator in (2, 3, 4):
+        are_equal = gain[0] * (b + e) == gain[1] * (a + d)  # the weights of the two rows
+        is_one = len(vertices(rows)) == 4 and len(best.points) == 1 and not are_equal
+        if is_one and min(x, y) > 1 and x.denominator in (2, 3, 4):
             return rows, gain, best
 
 
@@ -474,7 +476,7 @@ def _side(a: Any, b: Any, x: str = "x", y: str = "y") -> str:
     return f"{'' if a == 1 else a}{x} + {'' if b == 1 else b}{y}"
 
 
-@question(points=4)
+@question(1, 2, 1)
 def push_a_line(rng: Random) -> Asked:
     rows, gain, best = _drawn(rng)
     corners = {(p, q): gain[0] * p + gain[1] * q for p, q in vertices(rows)}
@@ -489,7 +491,7 @@ def push_a_line(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(2, 1, 1)
 def weights_of_two_rows(rng: Random) -> Asked:
     rows, gain, best = _drawn(rng)
     (a, b, r), (d, e, s) = rows
@@ -504,7 +506,7 @@ def weights_of_two_rows(rng: Random) -> Asked:
     )
 
 
-@question(points=6)
+@question(1, 1, 2, 2)
 def branch_once(rng: Random) -> Asked:
     while True:
         rows, gain, best = _drawn(rng)
@@ -513,16 +515,16 @@ def branch_once(rng: Random) -> Asked:
         sides = [optimum([*rows, row], gain) for row in ((1, 0, down), (-1, 0, -up))]
         whole = max(gain[0] * p + gain[1] * q for p, q in whole_points(rows, 30))
         rounded = gain[0] * floor(x) + gain[1] * floor(y)
-        if sides[1].gain is not None and rounded < whole:
+        bounds = [side.gain or 0 for side in sides]
+        if 0 < bounds[1] != bounds[0] and y.denominator > 1 and rounded < whole:
             break
-    bounds = [side.gain for side in sides]
     return Asked(
         f"Maximise {_written(rows, gain)}, where x and y must be whole. The relaxation has its optimum at ({x}, {y}). What does "
         "it gain? Round down: what is the gap, as a share of that plan's gain? Branch on x: which bound has each branch, "
-        "and which bound is proved by both together?",
+        "and which bound on the gain of a whole plan is proved by both together? How is it rounded?",
         f"The relaxation gains {best.gain}. Rounding down gives ({floor(x)}, {floor(y)}) with {rounded}: a gap of "
         f"({best.gain} - {rounded}) / {rounded} = {(best.gain or 0) / rounded - 1}. With x <= {down} the relaxation gains "
         f"{bounds[0]}, with x >= {up} it gains {bounds[1]}. So no whole plan gains more than "
-        f"**{max(b for b in bounds if b is not None)}**. (The best one gains {whole}.)",
+        f"{max(bounds)}, and as its gain is whole, not more than **{floor(max(bounds))}**. (The best one gains {whole}.)",
         (best.gain, *bounds, whole),
     )

@@ -446,22 +446,22 @@ def _row(rows: Rows, name: str) -> str:
 # -- questions of an examination ---------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(1, 2, 1)
 def stop_a_run(rng: Random) -> Asked:
-    plan, gain, cost = rng.randint(400, 900), rng.randint(4, 20), rng.randint(4, 20)
+    plan, (gain, cost) = rng.randint(400, 900), rng.sample(range(4, 21), 2)
     low = plan - gain - round(rng.choice([0.2, 0.4, 0.7]), 1)
     best = ceil(low)
-    verdict = "go on" if plan - best > cost else "use the plan"
+    verdict = "they can pay" if plan - best > cost else "they cannot pay, use the plan"
     return Asked(
         f"A solver minimises a cost in whole euros. After ten minutes its log says BestBound {low:.1f}, BestSol {plan}. What is its gap in "
-        f"per cent? Ten more minutes cost {cost} euros. How much can they save at most, and do you go on?",
+        f"per cent? Ten more minutes cost {cost} euros. How much can they save at most? Can they pay?",
         f"The gap is ({plan} - {low:.1f}) / {plan} = {100 * (plan - low) / plan:.2f} %. No plan costs less than {best}, because costs are whole. So at "
         f"most **{plan - best}** euros can be saved, for {cost}: **{verdict}**.",
         (plan - best, verdict),
     )
 
 
-@question(points=4)
+@question(2, 1, 1)
 def what_a_tolerance_lets_through(rng: Random) -> Asked:
     power, most, setup = rng.choice([7, 8, 9]), 10 * rng.randint(4, 12), 50 * rng.randint(3, 9)
     through = 10 ** (power - 6)
@@ -469,9 +469,9 @@ def what_a_tolerance_lets_through(rng: Random) -> Asked:
     return Asked(
         f"A machine makes at most {most} pieces. If it makes any, it costs {setup} euros: the objective has {setup} y, with y binary and x <= M y, "
         f"where M = 10^{power}. The solver takes y for whole if it is within 10^-6 of a whole number. How many pieces may it make with a y that "
-        "counts as 0? What do these cost, and which M is the smallest valid one?",
+        "counts as 0? What does the objective charge for them, and which M is the smallest valid one?",
         f"y = 10^-6 counts as 0, and the row allows x <= 10^{power} * 10^-6 = {through} then. At most {most} pieces can be made, so it is "
-        f"**{min(most, through)}** pieces, for which y = x / M is enough: they cost **{float(costs):g}** euros instead of {setup}. The "
+        f"**{min(most, through)}** pieces, for which y = x / M is enough: they cost **{f'{float(costs):.7f}'.rstrip('0')}** euros instead of {setup}. The "
         f"smallest valid M is **{most}**.",
         (min(most, through), costs, most),
     )

@@ -478,7 +478,7 @@ def _objections(data: Any) -> Iterable[str]:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=4)
+@question(1, 2, 1)
 def forgotten_last_day(rng: Random) -> Asked:
     k, n = rng.randint(3, 4), rng.randint(4, 6)
     every = [x for x in product(range(k), repeat=n) if all(a != b for a, b in pairwise(x))]
@@ -496,7 +496,7 @@ def forgotten_last_day(rng: Random) -> Asked:
     )
 
 
-@question(points=4)
+@question(2, 1, 1)
 def m_too_small(rng: Random) -> Asked:
     lost, smallest, capacity = list[list[int]](), 0, 0
     while not lost or smallest == capacity:
@@ -508,31 +508,32 @@ def m_too_small(rng: Random) -> Asked:
         smallest = max(map(sum, fits))
     return Asked(
         f"Customers demand {', '.join(map(str, demands))}; a depot has the capacity {capacity}. A colleague states "
-        f"`load <= M * open` for it with M = {max(demands)}, the largest demand. (i) How many sets of customers that "
-        "the depot could serve does this forbid? (ii) Which is the smallest M that forbids none, and why does a "
+        f"`load <= M * open` for it with M = {max(demands)}, the largest demand. (i) How many of the non-empty sets of customers "
+        "that the depot could serve does this forbid? (ii) Which is the smallest M that forbids none, and why does a "
         "validator of the model's answers never find this fault?",
-        f"(i) **{len(lost)}** of {len(fits)} sets, for example {lost[0]}, whose load is {sum(lost[0])}. (ii) "
+        f"(i) **{len(lost)}** of {len(fits) - 1} sets, for example {lost[0]}, whose load is {sum(lost[0])}. (ii) "
         f"**{smallest}**, the largest load that fits (the capacity, {capacity}, is valid as well). The model is too "
         "strong: its answers keep all the rules. The fault shows only if a right plan is tried in the model.",
         (len(lost), smallest),
     )
 
 
-@question(points=4)
+@question(1, 2, 1)
 def counted_twice(rng: Random) -> Asked:
     best: list[set[str]] = [{"AB"}, {"AB"}]
-    while best[0] & best[1]:
+    while best[0] == best[1] or len(best[0]) + len(best[1]) > 2:
         apart = {pair: rng.randint(1, 9) for pair in ("AB", "AC", "AD", "BC", "BD", "CD")}
         price = {site: rng.randint(8, 20) for site in "ABCD"}
         costs = [{p: price[p[0]] + price[p[1]] + k * apart[p] for p in apart} for k in (1, 2)]
         best = [{p for p in cost if cost[p] == min(cost.values())} for cost in costs]
-    listed_best = [f"{' or '.join(sorted(best[k]))}** at {min(costs[k].values())}" for k in (0, 1)]
+    by_rules, by_model = (f"**{min(best[k])}** at {min(costs[k].values())}" for k in (0, 1))
     return Asked(
         f"Two of four sites are chosen. They cost {', '.join(f'{a}: {n}' for a, n in price.items())}, and the chosen "
         f"pair costs in addition {', '.join(f'{pair}: {n}' for pair, n in apart.items())}. A model's objective has the "
         "term `sum(apart[i, j] * z[i, j] for i in sites for j in sites if i != j)`, where z[i, j] is 1 if both are "
-        "chosen. Which pair is best by the specification, which by the model? Would `sm.equivalent` find the fault?",
-        f"The sum has each pair twice. Best by the specification: **{listed_best[0]}; by the model: **{listed_best[1]} "
+        "chosen, and apart[j, i] is apart[i, j]; the prices are right. Which pair is best by the specification, which by "
+        "the model? Would `sm.equivalent` find the fault?",
+        f"The sum has each pair twice. Best by the specification: {by_rules}; by the model: {by_model} "
         "in its own count. Both accept the same plans, so they are *equivalent*: objectives are not compared. Compute "
         "the cost of some plans outside the model.",
         (best[0], best[1]),

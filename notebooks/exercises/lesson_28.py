@@ -377,7 +377,7 @@ def few_changes(answer: Function) -> str:
 # -- examination -------------------------------------------------------------------------------------------------------
 
 
-@question(points=6)
+@question(2, 2, 2)
 def a_curve_by_hand(rng: Random) -> Asked:
     while True:
         plans = {f"P{k}": (rng.randint(10, 30), rng.randint(0, 20)) for k in range(1, 8)}
@@ -390,7 +390,7 @@ def a_curve_by_hand(rng: Random) -> Asked:
     listed = ", ".join(sorted(found))
     return Asked(
         "Seven plans, each with a cost and a number of people far away (in thousands); both should be small: "
-        f"{shown}Which plans are not dominated? Which of these can no weighted sum of the two numbers choose, whatever "
+        f"{shown}A plan is dominated if another is no worse in both numbers, and better in one. Which are not? Which of these can no weighted sum of the two numbers choose, whatever "
         "its positive weights? How does the epsilon-constraint method find it?",
         f"Not dominated: **{listed}**. **{missed}** lies above the line between two others of them, so each weighted "
         f"sum prefers one of these two. The smallest cost with at most {plans[missed][1]} thousand people far away is "
@@ -416,7 +416,7 @@ def _some_weights_choose(p: Point, points: Iterable[Point]) -> bool:
     return low <= high and high > 0
 
 
-@question(points=6)
+@question(2, 2, 2)
 def one_change(rng: Random) -> Asked:
     while True:
         names = "ABCDE"
@@ -428,16 +428,15 @@ def one_change(rng: Random) -> Asked:
         wanted = rng.choice([name for name in names if name not in published])
         with_it = [each for each in value if wanted in each]
         near = [each for each in with_it if {*each} & {*published}]
-        best, best_near = (min(some, key=value.__getitem__) for some in (with_it, near))
-        is_only_one = all(value[each] > value[best_near] for each in near if each != best_near)
-        if value[best] < value[best_near] and is_only_one:
+        (best, second, *_), (best_near, other) = (sorted(some, key=value.__getitem__) for some in (with_it, near))
+        if best not in near and value[best] < value[second] and value[best_near] < value[other]:
             break
     shown = table(["town", "km", "people"], [[name, at[name], people[name]] for name in names])
     return Asked(
         f"Five towns on a road: {shown}The depots {published[0]} and {published[1]} are published. Now {wanted} must "
-        "have one, and there are still two depots. Which plan has the fewest person-km if at most one published depot "
-        "may be closed, and which if both may be? Write the constraint that limits the changes.",
-        f"At most one: **{' and '.join(best_near)}**, {value[best_near]} person-km. Both: **{' and '.join(best)}**, "
+        "have one, and there are still two depots. Which plan has the fewest person-km if one published depot must stay, "
+        "and which if both may be closed? Write the constraint that limits the changes.",
+        f"One stays: **{' and '.join(best_near)}**, {value[best_near]} person-km. Both may be closed: **{' and '.join(best)}**, "
         f"{value[best]}. The constraint: (1 - y[{published[0]}]) + (1 - y[{published[1]}]) <= 1.",
         (set(best_near), value[best_near], value[best]),
     )

@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 from dataclasses import asdict
 from importlib.util import find_spec
 from itertools import groupby
@@ -152,13 +153,15 @@ def check(
         raise typer.Exit(console.NOT_SO if is_known else console.NOT_KNOWN)
 
 
-@commands.add("course exam exam-2026 --seed 2026 --questions 8 --core", "course exam --list")
+@commands.add("course exam group-a --questions 8 --core", "course exam --list")
 def exam(
     folder: Annotated[Path, typer.Argument(help="The folder for the two files; it is created.")] = Path("exam"),
-    seed: Annotated[int, typer.Option(help="Another seed gives other questions, and the same with other numbers.")] = 1,
+    seed: Annotated[
+        int | None, typer.Option(help="Draws the same paper again; keep it secret. Random by default.")
+    ] = None,
     questions: Annotated[int | None, typer.Option(help="How many questions; 10 by default.")] = None,
-    core: Annotated[bool, typer.Option("--core", help="Only on the core course.")] = False,
-    lesson: Annotated[list[int] | None, typer.Option(help="Only on this lesson. May be repeated.")] = None,
+    core: Annotated[bool, typer.Option("--core", help="On the core course.")] = False,
+    lesson: Annotated[list[int] | None, typer.Option(help="On this lesson. May be repeated.")] = None,
     name: Annotated[
         list[str] | None, typer.Option(help="This question, in place of a choice. May be repeated.")
     ] = None,
@@ -169,16 +172,17 @@ def exam(
     from ..course.exercise import PATH
     from ..errors import InputError
 
-    wanted = list(PATH["Core course"]) if core else lesson
+    wanted = [*PATH["Core course"], *(lesson or ())] if core else lesson
     if name and (questions is not None or wanted is not None):
         raise InputError("with --name the questions are chosen: leave out --questions, --lesson and --core")
     if as_list:
         every = [each for each in exams.every_question() if wanted is None or each.lesson in wanted]
-        rows = [(str(each.lesson), each.name, str(each.points)) for each in every]
+        rows = [(str(each.lesson), each.name, " + ".join(map(str, each.points))) for each in every]
         console.print_rows(("lesson", "question", "points"), rows)
         return
+    seed = secrets.randbelow(10**9) if seed is None else seed
     paper = exams.draw(seed, 10 if questions is None else questions, wanted, name)
-    files = {folder / f"exam-{seed}.html": False, folder / f"solutions-{seed}.html": True}
+    files = {folder / "exam.html": False, folder / "solutions.html": True}
     if there := [str(file) for file in files if file.exists()]:
         raise InputError(f"{there[0]} is there already, and is not overwritten: choose another folder, or delete it")
     try:
@@ -188,7 +192,7 @@ def exam(
             typer.echo(f"{file} written")
     except OSError as error:
         raise InputError(f"the examination cannot be written to {folder}: {error.strerror or error}") from None
-    typer.echo(f"questions: {len(paper.questions)}, points: {paper.points}, minutes: {2 * paper.points}")
+    typer.echo(f"questions: {len(paper.questions)}, points: {paper.points}, minutes: {2 * paper.points}, seed: {seed}")
 
 
 @commands.add("course slides slides", "course slides slides --lesson 5")

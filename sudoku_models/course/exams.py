@@ -37,11 +37,12 @@ class Asked(NamedTuple):
     answer: Any
 
 
-def question(points: int) -> Callable[[Callable[[Random], Asked]], Callable[[Random], Asked]]:
+def question(*points: int) -> Callable[[Callable[[Random], Asked]], Callable[[Random], Asked]]:
     """Mark a function as a question: it draws its numbers, and finds the answer by trying every case.
 
     Args:
-        points: The points for a full answer, one for each two minutes; a number, which is read without importing.
+        points: The points for each part, in the order in which they are asked, one for each two minutes; numbers, which
+            are read without importing.
     """
     return lambda ask: ask
 
@@ -92,13 +93,13 @@ class Template(NamedTuple):
     Attributes:
         name: Its name.
         lesson: The lesson that prepares for it.
-        points: The points for a full answer.
+        points: The points for each part, in the order in which they are asked.
         file: The file of the lesson.
     """
 
     name: str
     lesson: int
-    points: int
+    points: list[int]
     file: Path
 
     def ask(self, rng: Random) -> Asked:
@@ -125,7 +126,7 @@ class Question:
 
     name: str
     lesson: int
-    points: int
+    points: list[int]
     text: str
     solution: str
 
@@ -145,16 +146,16 @@ class Paper:
     @property
     def points(self) -> int:
         """All points together; two minutes for each are enough."""
-        return sum(each.points for each in self.questions)
+        return sum(sum(each.points) for each in self.questions)
 
     def markdown(self, solutions: bool = False) -> str:
-        """The paper, or the solutions, as Markdown."""
-        title = f"# {'Solutions' if solutions else 'Examination'} {self.seed}"
-        head = f"{title}\n\n{self.points} points, {2 * self.points} minutes."
+        """The paper, or the solutions, as Markdown; only the solutions have the seed."""
+        title = f"Solutions {self.seed}" if solutions else "Examination"
+        head = f"# {title}\n\n{self.points} points, {2 * self.points} minutes."
         name = "\n\nName: ______________________________ Number: ______________ Date: ______________"
         blocks = [head + ("" if solutions else f" Give reasons. A calculator is allowed.{name}")]
         for k, each in enumerate(self.questions, 1):
-            blocks.append(f"## {k}. ({each.points} points)\n\n{each.text.strip()}")
+            blocks.append(f"## {k}. ({' + '.join(map(str, each.points))} points)\n\n{each.text.strip()}")
             if solutions:
                 blocks.append(f"**Solution** (lesson {each.lesson}, {each.name}).\n\n{each.solution.strip()}")
         return "\n\n".join(blocks) + "\n"
@@ -163,7 +164,7 @@ class Paper:
         """The same as a page that can be printed; it needs no network."""
         from markdown_it import MarkdownIt
 
-        title = f"{'Solutions' if solutions else 'Examination'} {self.seed}"
+        title = "Solutions" if solutions else "Examination"
         body = MarkdownIt("commonmark").enable("table").render(self.markdown(solutions))
         head = f"<meta charset='utf-8'><title>{title}</title><style>{STYLE}</style>"
         return f"<!doctype html><html lang='en'><head>{head}</head><body>{body}</body></html>\n"
@@ -183,7 +184,7 @@ def draw(
     """A paper for one class: another seed asks other questions, and the same ones with other numbers.
 
     Args:
-        seed: Any number, such as the year.
+        seed: A number; whoever knows it can draw the paper, with its solutions, so use a long one that is secret.
         questions: How many. They are spread over the lessons as evenly as there are questions.
         lessons: The lessons that the class has had; by default all of the course.
         names: These kinds of questions, in place of a choice.

@@ -32,13 +32,13 @@ class Lesson(NamedTuple):
         number: The number of the lesson.
         file: The file.
         exercises: In order.
-        questions: The name and the points of each question of an examination.
+        questions: The name of each question of an examination, and the points of its parts.
     """
 
     number: int
     file: Path
     exercises: tuple[Exercise, ...]
-    questions: dict[str, int]
+    questions: dict[str, list[int]]
 
 
 # -- reading a file ----------------------------------------------------------------------------------------------------
@@ -91,14 +91,14 @@ def _exercises(text: str, lesson: int, file: Path) -> list[Exercise]:
     return [*found.values()]
 
 
-def _points(function: ast.FunctionDef, file: Path) -> int:
-    """The points of a question, from its decorator; 0 for any other function."""
+def _points(function: ast.FunctionDef, file: Path) -> list[int]:
+    """The points of a question, from its decorator; none for any other function."""
     for each in map(ast.unparse, function.decorator_list):
         if re.match(r"(exams\.)?question\b", each):
-            if points := re.search(r"\((?:points=)?([1-9]\d*)\)$", each):
-                return int(points[1])
-            raise InputError(f"{file}: before the question {function.name} must stand @question(points=4), not @{each}")
-    return 0
+            if re.search(r"\([1-9]\d*(, [1-9]\d*)*\)$", each):
+                return [*map(int, re.findall(r"\d+", each))]
+            raise InputError(f"{file}: before the question {function.name} must stand @question(2, 1), not @{each}")
+    return []
 
 
 def _assigned(module: ast.Module) -> set[str]:
