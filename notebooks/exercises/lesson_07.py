@@ -200,13 +200,16 @@ def _must_contradict(answer: Any, puzzle: Puzzle, chosen: Grid, others: list[Gri
 @cache
 def _hitting_cases() -> list[tuple[Puzzle, Grid, list[Grid]]]:
     """Puzzles, one of their solutions, and the others."""
-    # In the last, one given is enough, in a cell where each other solution differs; many differences are no help.
+    # In one, one given is enough, in a cell where each other solution differs; many differences are no help.
+    # In the last, two are enough, and they must be in the first cell and the last.
     uneven = Puzzle.parse("2... .... .... 3.1.", name="a 4x4 with nine solutions")
+    corners = Puzzle.parse(".... ...1 2... ....", name="a 4x4 with the givens 1 and 2")
     known = [(puzzle, sorted(grids, key=Grid.line)) for puzzle, grids in known_puzzles()[2:4]]
     known += [(puzzle, [*all_solutions(puzzle)]) for puzzle in map(load, ("several:20", "several:25"))]
     picked = ((0, 7, 11, 17), (0, 100), (0, 4, 9), (3, 40))
     every = [(puzzle, grids[k], grids) for (puzzle, grids), picks in zip(known, picked, strict=True) for k in picks]
-    every.append((uneven, Puzzle.parse("2431134241233214").as_grid(), [*all_solutions(uneven)]))
+    for puzzle, chosen in ((uneven, "2431134241233214"), (corners, "3142423124131324")):
+        every.append((puzzle, Puzzle.parse(chosen).as_grid(), [*all_solutions(puzzle)]))
     return [(puzzle, chosen, [h for h in solutions if h != chosen]) for puzzle, chosen, solutions in every]
 
 

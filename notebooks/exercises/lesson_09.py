@@ -42,13 +42,13 @@
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from itertools import permutations, product
 from random import Random
 from typing import Any
 
-from sudoku_models.course.answers import as_python, must_fit
+from sudoku_models.course.answers import call_unchanged, must_fit
 from sudoku_models.course.exams import Asked, question
 from sudoku_models.course.exercise import Function, Judge, Right, Wrong
 from sudoku_models.course.exercises.lesson_07 import must_hit, puzzle_of
@@ -112,20 +112,20 @@ def _is_unique(puzzle: Puzzle) -> bool:
 
 
 @cache
-def _reduced(grid: Grid, seed: int, together: Callable[[Grid, Cell], frozenset[Cell]]) -> Puzzle:
-    """The grid without all the givens that can go, in a random order."""
+def _reduced(grid: Grid, order: tuple[Cell, ...], together: Callable[[Grid, Cell], frozenset[Cell]]) -> Puzzle:
+    """The grid without all the givens that can go, in this order."""
     puzzle = Puzzle(grid.board, grid.values)
-    for i in _order(grid, seed):
+    for i in order:
         less = without(puzzle, together(grid, i))
         puzzle = less if _is_unique(less) else puzzle
     return puzzle
 
 
-def _reduction(which: tuple[int, ...], seed: int, together: Callable[[Grid, Cell], frozenset[Cell]]) -> Judge:
+def _reduction(seeds: Mapping[int, int], together: Callable[[Grid, Cell], frozenset[Cell]]) -> Judge:
     """A judge of greedy reduction: every given that can go must go, in the given order, together with some others."""
     return function(
-        lambda grid, order: _reduced(grid, seed, together),
-        lambda: [(grids()[k], _order(grids()[k], seed)) for k in which],
+        lambda grid, order: _reduced(grid, tuple(order), together),
+        lambda: [(grids()[k], _order(grids()[k], seed)) for k, seed in seeds.items()],
         "unique, in the order that was given, and nothing more can go, on {n} grids",
         returns=(Puzzle, "a puzzle"),
         objection=lambda puzzle, right, grid, order: _objection(puzzle, right, grid, order, partial(together, grid)),
@@ -154,8 +154,8 @@ def _objection(
     return Wrong(f"nothing more can go, but in the given order the given in {first} {what}", puzzle)
 
 
-dig = _reduction((0, 1, 2), 0, _alone)
-dig_symmetric = _reduction((0, 1, 3), 4, _opposite)
+dig = _reduction({0: 0, 1: 0, 2: 0}, _alone)
+dig_symmetric = _reduction({0: 4, 1: 21, 3: 4}, _opposite)  # the middle of the second comes last, and goes
 
 
 # -- minimality --------------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def needed(answer: Function) -> str:
     """The givens whose removal gives a second solution."""
     for puzzle in _puzzles_with_needed_givens():
         right = {i for i in puzzle.givens if not _is_unique(without(puzzle, [i]))}
-        returned = as_python(answer(puzzle))
+        returned = call_unchanged(answer, [puzzle])
         must_fit(returned, [object], "the function must return the cells, as a set or a list")
         cells = {tuple(i) if isinstance(i, list) else i for i in returned}
         if more := cells - right:
@@ -183,7 +183,8 @@ def needed(answer: Function) -> str:
 def _puzzles_with_needed_givens() -> tuple[Puzzle, ...]:
     """A minimal puzzle; it with one given more; one that is unique without a given, but then not solved by singles."""
     grid = grids()[2]
-    minimal, order = _reduced(grid, 0, _alone), _order(grid, 0)
+    order = _order(grid, 0)
+    minimal = _reduced(grid, tuple(order), _alone)
     spare = [i for i in order if i not in minimal.givens]
     puzzle = Puzzle(grid.board, grid.values)
     for i in spare:

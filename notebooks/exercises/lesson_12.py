@@ -107,7 +107,7 @@ def mean(methods: Shares, solver: int, name: str | None) -> Fraction:
 
 
 def tables() -> list[tuple[Shares, int]]:
-    """Tables of the lesson, of which the last is a tie, and random ones in which exactly one choice is best."""
+    """Tables of the lesson, of which the last is a tie and two others nearly one, and random ones in which exactly one choice is best."""
     every: list[tuple[Shares, int]] = [
         ({"singles": (80, 1), "domain": (92, 30), "LP": (100, 40)}, 20),
         ({"singles": (0, 1), "domain": (16, 30), "LP": (31, 40)}, 20),
@@ -115,6 +115,8 @@ def tables() -> list[tuple[Shares, int]]:
         ({"singles": (45, 1), "domain": (70, 8), "LP": (83, 40)}, 10),
         ({"singles": (10, 5), "LP": (100, 40)}, 1000),
         ({"LP": (50, 20)}, 30),
+        ({"LP": (50, 99)}, 200),
+        ({"LP": (50, 100)}, 199),
         ({"LP": (50, 20)}, 40),
     ]
     rng = random.Random(2006)

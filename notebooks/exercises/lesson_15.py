@@ -104,7 +104,7 @@ def _games() -> Iterator[tuple[Grid, Moves]]:
     one, other, third = (1, 1), (5, 5), (9, 9)
     wrong = 5 if solution[one] != 5 else 3
     cells = zip(solution.board.cells, solution.values, strict=True)
-    filled = [d % 9 + 1 if i in ((1, 2), (2, 1)) else d for i, d in cells]
+    filled = [d % 9 + 1 if i in ((1, 2), (2, 1), third) else d for i, d in cells]
     yield (
         solution,
         _played(
@@ -118,7 +118,7 @@ def _games() -> Iterator[tuple[Grid, Moves]]:
             ("a wrong digit is erased", lambda game: game.put(one, 0)),
             ("a wrong digit is written for a second time", lambda game: game.put(one, wrong)),
             ("the right digit is put in place of a wrong one", lambda game: game.put(one, solution[one])),
-            ("the whole grid is filled in, with two wrong digits", lambda game: game.fill(filled)),
+            ("the whole grid is filled in, with three wrong digits", lambda game: game.fill(filled)),
         ),
     )
     small, (grid, *_) = _small()[0]

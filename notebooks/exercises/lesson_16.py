@@ -324,12 +324,12 @@ def _false_grids(true: Specimen) -> Iterator[Specimen]:
     n, first = puzzle.board.size, grids[0]
     renamed = Grid(puzzle.board, tuple(d % n + 1 for d in first.values))
     broken = Grid(puzzle.board, tuple(puzzle.givens.get(i, first[1, 1]) for i in puzzle.board.cells))
-    for grid, what in (
-        (first, "a grid that is listed twice"),
-        (renamed, "a grid that lacks the givens"),
-        (broken, "a grid that has the givens and breaks the rules"),
+    for grid, listed, what in (
+        (first, [first, *grids], "a grid that is listed twice"),
+        (renamed, [renamed, *grids], "a grid that lacks the givens"),
+        (broken, [*grids, broken], "a grid that has the givens and breaks the rules"),
     ):
-        yield Specimen(puzzle, [*grids, grid], [*clauses, blocking(puzzle, grid.values)], proof, what)
+        yield Specimen(puzzle, listed, [*clauses, blocking(puzzle, grid.values)], proof, what)
 
 
 def unmask_forgeries(answer: Function) -> str:

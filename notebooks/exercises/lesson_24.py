@@ -30,7 +30,7 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
-from sudoku_models.course.answers import as_python, must_fit
+from sudoku_models.course.answers import call_unchanged, must_fit
 from sudoku_models.course.exams import Asked, braces, question
 from sudoku_models.course.exercise import Function, Wrong
 from sudoku_models.course.exercises.lesson_17 import Truth, add_to, blank, killers, ruled, small, unique
@@ -140,7 +140,7 @@ BOARDS = (
 def knight_cliques(answer: Function) -> str:
     """All maximal cliques of these boards, and nothing else."""
     for board in BOARDS:
-        returned = as_python(answer(board))
+        returned = call_unchanged(answer, [board])
         must_fit(returned, [[(int, int)]], "your function must return a list of sets of cells")
         found = [frozenset((int(r), int(c)) for r, c in each) for each in returned]
         for clique in found:

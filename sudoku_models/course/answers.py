@@ -4,7 +4,7 @@ import copy
 import math
 from array import array
 from collections import deque
-from collections.abc import Callable, Hashable, ItemsView, KeysView, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Hashable, ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -108,7 +108,7 @@ def _fits(answer: Any, form: Any) -> bool:
 
 
 def call_unchanged(function: Callable[..., Any], case: Sequence[Any]) -> Any:
-    """Call a function of a learner, with copies of these arguments; the result is in plain Python.
+    """Call a function of a learner, with copies of these arguments; the result is in plain Python, a generator a list.
 
     Raises:
         Wrong: When the function changes an argument in place.
@@ -120,6 +120,7 @@ def call_unchanged(function: Callable[..., Any], case: Sequence[Any]) -> Any:
     """
     before, arguments = copy.deepcopy(tuple(case)), copy.deepcopy(tuple(case))
     result = function(*arguments)
+    result = [*result] if isinstance(result, Iterator) else result
     for old, new in zip(before, arguments, strict=True):
         must_be_unchanged(old, new)
         if isinstance(old, Puzzle):

@@ -161,7 +161,7 @@ def function(
         """Whether the answer does what this mistake does, in every case in which neither raises an error."""
         for case in tried:
             with suppress(Exception):  # such as a mean of nothing
-                if not same(answer(*copy.deepcopy(case)), (mistakes or {})[mistake](*copy.deepcopy(case))):
+                if not same(call_unchanged(answer, case), (mistakes or {})[mistake](*copy.deepcopy(case))):
                     return False
         return True
 
