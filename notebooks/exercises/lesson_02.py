@@ -220,6 +220,7 @@ def _must_schedule(m: Backend, starts: dict[str, Any], jobs: Jobs) -> None:
         return
     if own is None:
         raise Wrong(f"your model of the jobs {_told(jobs)} has no solution, but they can start at {every[0]}")
+    _must_end(m, starts, own, jobs)
     equal = dict.fromkeys(jobs, 1)
     weights = [equal, *({name: random.choice((1, 1, 2, 5, 20)) for name in jobs} for _ in range(4))]
     weights += [{name: -c for name, c in w.items()} for w in weights]
@@ -242,6 +243,20 @@ def _must_schedule(m: Backend, starts: dict[str, Any], jobs: Jobs) -> None:
             raise Wrong(f"for {_told(jobs)} your model starts at {shown}; the starts {best} have a smaller sum")
         if gap > 1e-4:
             raise Wrong(f"for {_told(jobs)} your model forbids the starts {best}, with which no two jobs overlap")
+
+
+def _must_end(m: Backend, starts: dict[str, Any], own: list[float], jobs: Jobs) -> None:
+    """Refuse a model without the last hours: it lets all jobs begin a thousand hours later, so no start is the latest."""
+    late = {name: round(own[m.column(s)]) + 1000 for name, s in starts.items()}
+    columns, (_, upper) = [m.column(s) for s in starts.values()], m.bounds()
+    if any(upper[k] < hour for k, hour in zip(columns, late.values(), strict=True)):
+        return
+    for name, hour in late.items():
+        m.fix(starts[name], hour)
+    accepted = optimum_of(m)
+    m.free(columns)
+    if accepted is not None:
+        raise Wrong(f"for {_told(jobs)} your model lets the jobs start at {late}, outside their hours")
 
 
 def optimum_of(m: Backend) -> list[float] | None:
@@ -288,7 +303,7 @@ def ranks_alone(builder: Any) -> Right:
     for puzzle, grids in known_puzzles():
         grid = min(grids, key=Grid.line, default=None)
         if grid is not None and optimum_at(define(builder, puzzle), grid) is None:
-            ask = "does every other cell of the unit count, as z[i, j] or as 1 - z[j, i]?"
+            ask = "Does every other cell of the unit count, as z[i, j] or as 1 - z[j, i]?"
             raise Wrong(f"your model forbids this solution; the rank equations alone do not. {ask}", puzzle, grid)
     _must_imply_ranks(empty)
     shown = first_counterexample(builder)
