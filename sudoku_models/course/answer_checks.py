@@ -108,7 +108,7 @@ def _is_plain(answer: Any) -> bool:
 def _verdict_on(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
     """The verdict of the judge in this process; errors of the learner's own functions are not caught."""
     answer = tuple(map(as_python, answer))
-    if not answer or any(map(_has_dots, answer)):
+    if not answer or any(each is None or _has_dots(each) for each in answer):
         return Verdict(exercise.name, "not yet", "put your answer in place of the dots, and run both cells again")
     try:
         return judge(exercise, answer)

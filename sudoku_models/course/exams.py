@@ -16,7 +16,8 @@ from random import Random
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from ..errors import InputError
+from ..errors import InputError, UnknownNameError
+from .exercises import OWN
 from .exercises import lessons as lesson_files
 from .loading import load
 
@@ -70,9 +71,7 @@ def values(names: Mapping[Any, Any]) -> str:
     >>> values({"x": {1, 2}, "y": 3})
     'x: {1, 2}, y: 3'
     """
-    return ", ".join(
-        f"{name}: {braces(each) if isinstance(each, set | frozenset) else each}" for name, each in names.items()
-    )
+    return ", ".join(f"{k}: {braces(v) if isinstance(v, set | frozenset) else v}" for k, v in names.items())
 
 
 def braces(members: Iterable[Any]) -> str:
@@ -164,9 +163,8 @@ class Paper:
         """The same as a page that can be printed; it needs no network."""
         from markdown_it import MarkdownIt
 
-        title = "Solutions" if solutions else "Examination"
         body = MarkdownIt("commonmark").enable("table").render(self.markdown(solutions))
-        head = f"<meta charset='utf-8'><title>{title}</title><style>{STYLE}</style>"
+        head = f"<meta charset='utf-8'><title>Examination</title><style>{STYLE}</style>"
         return f"<!doctype html><html lang='en'><head>{head}</head><body>{body}</body></html>\n"
 
 
@@ -179,7 +177,7 @@ def every_question() -> list[Template]:
 
 
 def draw(
-    seed: int, questions: int = 10, lessons: Collection[int] | None = None, names: Iterable[str] | None = None
+    seed: int, questions: int = 10, lessons: Collection[int] | None = None, names: Collection[str] | None = None
 ) -> Paper:
     """A paper for one class: another seed asks other questions, and the same ones with other numbers.
 
@@ -195,20 +193,16 @@ def draw(
     rng = random.Random(seed)
     every = every_question()
     if names is not None:
-        names = list(dict.fromkeys(names))
         known = {each.name: each for each in every}
-        if unknown := [name for name in names if name not in known]:
-            raise InputError(f"there is no question {unknown[0]!r}; there are: {', '.join(sorted(known))}")
-        chosen = [known[name] for name in names]
+        UnknownNameError.check("question", names, known)
+        chosen = [known[name] for name in dict.fromkeys(names)]
     else:
         with_questions = {each.lesson for each in every}
         if missing := sorted(set(lessons or ()) - with_questions):
-            there = ", ".join(map(str, sorted(with_questions)))
-            raise InputError(f"there is no question on lesson {missing[0]}; there are some on the lessons {there}")
+            raise InputError(f"there is no question on lesson {missing[0]}, only on {sorted(with_questions)}; {OWN}")
         pool = [each for each in every if lessons is None or each.lesson in lessons]
         if not 1 <= questions <= len(pool):
-            where = "" if lessons is None else f" on lesson {', '.join(map(str, sorted(lessons)))}"
-            raise InputError(f"there are {len(pool)} kinds of questions{where}, and you ask for {questions}")
+            raise InputError(f"there are {len(pool)} kinds of questions on these lessons, and you ask for {questions}")
         chosen = _spread(pool, questions, rng)
     return Paper(seed, tuple(_question(each, seed) for each in sorted(chosen, key=lambda each: each.lesson)))
 

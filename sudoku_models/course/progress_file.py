@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import InputError
 from .exercise import PATH, Exercise, Verdict
-from .exercises import every_exercise, numbered
+from .exercises import OWN, every_exercise, numbered
 
 PROGRESS_FILE = "progress.json"
 """The file in a course folder; it is written only if it exists, or in a browser tab."""
@@ -163,8 +163,7 @@ def progress(lesson: int | None = None) -> Progress:
     """
     lessons = {each.lesson for each in every_exercise()}
     if lesson is not None and lesson not in lessons:
-        ends = f"{min(lessons)} to {max(lessons)}"
-        raise InputError(f"there is no lesson {lesson!r} with exercises; the lessons are {ends}")
+        raise InputError(f"there is no lesson {lesson!r} with exercises, only {min(lessons)} to {max(lessons)}; {OWN}")
     file = Path(PROGRESS_FILE)
     if file.is_file():
         return Progress({**_memory, **_statuses_in(file)}, f"kept in {PROGRESS_FILE}", lesson)

@@ -371,7 +371,13 @@ def test_the_untouched_exercise_is_not_yet():
         # YOUR CODE HERE
         raise NotImplementedError
 
-    for name, *answer in (("test-model", mine), ("test-model", ...), ("test-model",), ("test-number", {"a": ...})):
+    for name, *answer in (
+        ("test-model", mine),
+        ("test-model", ...),
+        ("test-model",),
+        ("test-number", None),
+        ("test-number", {"a": ...}),
+    ):
         verdict = course.check(name, *answer)
         assert (verdict.status, verdict.passed) == ("not yet", None)
 

@@ -52,7 +52,7 @@ def test_the_questions_of_a_paper_are_spread_over_its_lessons():
     assert [each.lesson for each in paper.questions] == [1, 2, 4, 5, 6, 18]
     with pytest.raises(sm.SudokuModelsError, match="you ask for 9"):
         exams.draw(7, 9, [1])
-    with pytest.raises(sm.SudokuModelsError, match="there is no question 'chess'"):
+    with pytest.raises(sm.SudokuModelsError, match="unknown question 'chess'"):
         exams.draw(7, names=["chess"])
 
 

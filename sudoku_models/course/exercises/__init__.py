@@ -22,6 +22,7 @@ from ..loading import FOLDER, load
 
 __path__.append(str(FOLDER))
 
+OWN = "a teacher's own exercises are looked for in 'exercises' of the current directory and of the one above"
 HEADING = re.compile(r"## ([a-z0-9]+(?:-[a-z0-9]+)*): (\S.*)")
 
 
@@ -197,7 +198,7 @@ def find(name: ExerciseName) -> Exercise:
     of_lesson = [
         f"{number} ({each.name})" for number, each in every.items() if number.startswith(text.split(".")[0] + ".")
     ]
-    advice = "An exercise has a name, or the number of its lesson and its own: 'count-pairs' or 2.1"
+    advice = "An exercise has a name, or the number of its lesson and its own: 'count-pairs' or 2.1; " + OWN
     raise UnknownNameError("exercise", text, of_lesson or [*names], advice)
 
 

@@ -16,7 +16,7 @@ from ...runtime.limits import check_time_limit
 from ...runtime.processes import Worker, map_with_workers
 from .. import answer_checks
 from ..exercise import TIME_LIMIT
-from ..exercises import find
+from ..exercises import OWN, find
 from ..lessons import lesson_files, need
 from ..progress_file import PROGRESS_FILE, hints_in
 from .files import Draft, Grade
@@ -80,12 +80,15 @@ def grade(
     need("IPython")
     check_time_limit(time_limit)
     if not submissions.is_dir():
-        raise InputError(f"there is no folder {submissions}")
+        raise InputError(f"there is no folder {submissions.resolve()}")
     paths = sorted(p for p in submissions.rglob("*") if p.suffix.lower() == ".ipynb" and p.is_file() and not _hidden(p))
     if not paths:
-        raise InputError(f"there is no notebook in {submissions}; it should hold one folder for each student")
+        there = ", ".join(sorted(path.name for path in submissions.iterdir())[:3]) or "nothing"
+        raise InputError(f"there is no notebook in {submissions.resolve()}, only {there}; unpack what is packed")
     names = {path: path.relative_to(submissions) for path in paths}
     students = {path: _student(name, roster) for path, name in names.items()}
+    if roster and (first := roster.headings & {*students.values()}):
+        raise InputError(f"the first line of the roster has the student {first.pop()!r}; it should have the headings")
     without = list(_without_notebook(submissions, set(students.values()), roster))
     known = draft.done if draft else {}
     class_list = sorted(roster.students) if roster else None
@@ -101,8 +104,8 @@ def grade(
     def grades_of(worker: Worker, path: Path) -> list[Grade]:
         found = _grades_of(path, students[path], names[path], time_limit, worker)
         if roster is not None and students[path] not in roster.students:
-            nobody = f"{students[path]!r} is nobody on the roster, or several"
-            why = f"{nobody}: name the folder or file as its first column does"
+            who = " or ".join(roster.named(students[path])) or "nobody"
+            why = f"{students[path]!r} is {who} on the roster: name the folder or file as its first column does"
             found.insert(0, _row(students[path], names[path], None, "", "not run", why))
         if draft and not worker.is_closed:  # then it was ended by an interrupt
             draft.add(keys[path], found)
@@ -143,7 +146,7 @@ def _without_notebook(submissions: Path, done: set[str], roster: Roster | None) 
     found: dict[str, list[Path]] = {}
     for path in sorted(path for path in submissions.iterdir() if not _hidden(path)):
         student = _student(path.relative_to(submissions), roster)
-        if path.is_dir() or (roster and student in roster.students):
+        if path.is_dir() or path.suffix in (".zip", ".gz", ".rar", ".7z") or (roster and student in roster.students):
             found.setdefault(student, []).append(path)
     for student in sorted({*found, *(roster.students if roster else ())} - done):
         paths = found.get(student, [])
@@ -169,9 +172,9 @@ def _grades_of(path: Path, student: str, name: Path, time_limit: float, worker: 
         cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
         hints = hints_used(notebook, hints_in(path.parent / PROGRESS_FILE))
     except Exception as error:  # a file may hold anything
-        return rows(f"the file cannot be read as a notebook: {type(error).__name__}: {error}"[:400])
+        return rows(f"the file cannot be read as a notebook; is it damaged, or cut off? {error}"[:400])
     if lesson is None:
-        return rows("the notebook belongs to no lesson: it has no check of an exercise")
+        return rows(f"the notebook belongs to no lesson: it checks no exercise that is known; {OWN}")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         judged = _judged(cells, answer_names(lesson), folder, time_limit, worker)
     return [_row(student, name, lesson, each, *judged[each], hints.get(each, 0)) for each in judged]
@@ -201,14 +204,14 @@ def _judged(
                 stopped[exercise], packed[exercise] = stop, (content, formulations)
 
     try:
-        request = run_notebook, cells, answers, folder, time_limit * CELL_SHARE
-        worker.request(*request, time_limit=time_limit, on_message=note)
+        worker.request(
+            run_notebook, cells, answers, folder, time_limit * CELL_SHARE, time_limit=time_limit, on_message=note
+        )
         ended = "wrong", ""
     except WorkerError as error:
         ended = "not known", f"the notebook {error.reason}, in code cell {begun[-1]}"
         if not error.limit:
-            why = f"Python ended in code cell {begun[-1]}: the cell ended it, or took more memory than there is"
-            ended = "not run", why
+            ended = "not run", f"Python ended in code cell {begun[-1]}: the cell ended it, or took too much memory"
     except Exception as error:  # a notebook can break anything in its process
         ended = "not run", f"the notebook cannot be run: {type(error).__name__}: {error}"[:400]
     found: dict[str, tuple[str, str, str]] = {}

@@ -37,6 +37,7 @@ class Roster:
 
     Args:
         rows: A row of texts for each student.
+        headings: Those of the columns.
 
     Raises:
         InputError: When there is no student, or two have the same first column.
@@ -48,7 +49,8 @@ class Roster:
     True
     """
 
-    def __init__(self, rows: Sequence[Sequence[str]]) -> None:
+    def __init__(self, rows: Sequence[Sequence[str]], headings: Sequence[str] = ()) -> None:
+        self.headings = {*headings}
         self.students: dict[str, set[str]] = {}
         self.numbers: dict[str, set[str]] = {}
         for row in rows:
@@ -77,14 +79,18 @@ class Roster:
             raise InputError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
         if rows and any("@" in cell or cell.isdecimal() for cell in rows[0]):
             raise InputError(f"the first line of {path} is a student; it should have the headings of the columns")
-        return cls([row for row in rows[1:] if row and row[0]])
+        return cls([row for row in rows[1:] if row and row[0]], *rows[:1])
 
     def find(self, name: str, number: str = "") -> str | None:
         """The student whose name this is; of several, the one who has this number. None when it is nobody's."""
-        found = [student for student, names in self.students.items() if _key(name) in names]
+        found = self.named(name)
         if len(found) > 1:
             found = [student for student in found if number in self.numbers[student]]
         return found[0] if len(found) == 1 else None
+
+    def named(self, name: str) -> list[str]:
+        """The students whose name this is."""
+        return [student for student, names in self.students.items() if _key(name) in names]
 
 
 def _names(row: Sequence[str]) -> Iterator[str]:

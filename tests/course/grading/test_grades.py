@@ -175,7 +175,7 @@ def graded(tmp_path_factory):
         ("uwe", "ranks-alone", "not known", "no cell defines ranks_alone"),
         ("lara", "ranks-alone", "not known", "the notebook was stopped after 20 seconds, in code cell 1"),
         ("emil", "count-pairs", "not run", "cannot be read as a notebook"),
-        ("essay", "", "not run", "no check of an exercise"),
+        ("essay", "", "not run", "checks no exercise that is known"),
         ("fred", "count-pairs", "right", ""),  # the arguments of the check cell are those of the course
         ("hans", "count-pairs", "right", ""),
         ("hans", "ranks-alone", "wrong", "the cell of your answer (code cell 3) has a syntax error: line "),
@@ -375,12 +375,12 @@ def test_downloads_of_moodle_and_canvas_belong_to_the_students_of_the_roster(tmp
 
 def test_each_student_and_each_folder_without_a_notebook_has_a_row(tmp_path, checked):
     notebook(tmp_path / "in" / "f6" / FILE, START)
-    for name in ("Anna", "b2/02_answers.ipynb.txt", "Zoe", "Carl Berg_7_assignsubmission_file_notes.pdf"):
+    for name in ("Anna", "all.zip", "b2/02_answers.ipynb.txt", "Zoe", "Carl Berg_7_assignsubmission_file_notes.pdf"):
         (tmp_path / "in" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "in" / name).touch() if "." in name else (tmp_path / "in" / name).mkdir()
-    assert {student for student, _ in checked()} == {"Anna", "b2", "f6", "Zoe"}
+    assert {student for student, _ in checked()} == {"all", "Anna", "b2", "f6", "Zoe"}
     rows = checked("--roster", str(tmp_path / "class.csv"))
-    assert {student for student, _ in rows} == {"a1", "b2", "c3", "d4", "e5", "f6", "Anna", "Zoe"}
+    assert {student for student, _ in rows} == {"a1", "b2", "c3", "d4", "e5", "f6", "all", "Anna", "Zoe"}
     assert {student for (student, _), found in rows.items() if found != ["not run"]} == {"f6"}
 
 
@@ -389,3 +389,10 @@ def test_what_is_no_roster_is_an_error(tmp_path, text):
     (tmp_path / "class.csv").write_text(text)
     with pytest.raises(InputError):
         grading.Roster.read(tmp_path / "class.csv")
+
+
+def test_a_roster_whose_first_line_is_a_student_is_refused(tmp_path):
+    notebook(tmp_path / "in" / "ab01" / FILE, START)
+    (tmp_path / "class.csv").write_text("ab01\nab02\n")
+    with pytest.raises(InputError, match="has the student 'ab01'"):
+        grading.grade(tmp_path / "in", roster=grading.Roster.read(tmp_path / "class.csv"))
