@@ -304,8 +304,7 @@ def rounding_fails(gains: Any, rows: Any) -> str:
         raise Wrong(f"the optimum is not the only one: {', '.join([one, *others])} and more points gain {found.gain}")
     [(x, y)] = found.points
     if x.denominator == 1 or y.denominator == 1:
-        which = " and ".join(name for name, v in (("x", x), ("y", y)) if v.denominator == 1)
-        raise Wrong(f"the optimum is ({x}, {y}); both numbers must be fractional, and {which} must not be whole")
+        raise Wrong(f"the optimum is ({x}, {y}), and both numbers must be fractional")
     for point in product((floor(x), ceil(x)), (floor(y), ceil(y))):
         if all(_slack(row, point) >= 0 for row in program):
             raise Wrong(
