@@ -107,6 +107,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+    items.sort(key=lambda item: item.get_closest_marker("in_turn") is None)  # the longest first; see `OneByOne`
 
 
 def _has_its_turn(item: pytest.Item, numbers: Counter[str]) -> bool:
@@ -134,8 +135,8 @@ class OneByOne(LoadScopeScheduling):
     """Hands each test to the next worker that is free, but keeps together what shares something.
 
     These are the cells of a notebook, which run in one kernel, the answers to the exercises of a lesson, which need the
-    same cells, and the tests of a module whose fixtures are made once for all of them. They come first, so that no
-    worker is left with a long one at the end.
+    same cells, and the tests of a module whose fixtures are made once for all of them. They come first, and then the
+    tests that are marked `in_turn`, which are long, so that no worker is left with a long one at the end.
     """
 
     def _split_scope(self, nodeid: str) -> str:

@@ -216,12 +216,12 @@ def test_a_late_event_on_the_pipe_of_requests_ends_no_process(worker, tmp_path):
 
 
 @pytest.mark.slow
-def test_two_thousand_requests_are_answered_on_a_busy_machine():
+def test_hundreds_of_requests_are_answered_on_a_busy_machine():
     rng = random.Random(1)
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
     try:
         with Worker() as kept, Worker(fresh=True) as fresh:
-            for k in range(2_000):
+            for k in range(400):
                 size = round(10 ** rng.uniform(3, 7.5 if k % 20 == 0 else 6))
                 assert (kept, fresh)[k % 2].request(lambda post, data: len(data), bytes(size)) == size
     finally:
