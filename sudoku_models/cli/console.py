@@ -105,12 +105,18 @@ Command = TypeVar("Command", bound=Callable[..., None])
 
 
 class Commands(typer.Typer):
-    """A group of commands."""
+    """A group of commands.
+
+    Attributes:
+        negative: What the exit code 1 of its commands means.
+    """
+
+    negative = EXIT_CODES[NOT_SO]
 
     def add(self, *examples: str) -> Callable[[Command], Command]:
         """Decorator: add a command, whose help ends with examples and the exit codes."""
         shown = "  |  ".join(f"sudoku-models {each}" for each in examples)
-        codes = ",  ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items())
+        codes = ",  ".join(f"{code} {meaning}" for code, meaning in (EXIT_CODES | {NOT_SO: self.negative}).items())
         add = self.command(epilog=f"Examples:  {shown}.  Exit codes:  {codes}.")
         return lambda command: add(_reports_errors(command))
 

@@ -17,6 +17,7 @@ from . import console, options
 commands = console.Commands(
     help="The lessons: start them, grade submissions, draw an examination, make slides.", no_args_is_help=True
 )
+commands.negative = "a notebook was not run or is out of date, or an answer that must be right is not"
 
 
 @commands.add("course start", "course start my-course --no-lab", "course start --port 8000 --no-browser")
@@ -242,4 +243,4 @@ def release(
         made = lessons.release(solutions, folder, bar)
     for name in made:
         typer.echo(f"{folder / name} made")
-    typer.echo(f"{len(made)} notebooks made; the others are up to date")
+    typer.echo(f"notebooks made: {len(made)}; any others are up to date")
