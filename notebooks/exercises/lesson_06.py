@@ -30,6 +30,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, permutations, product
 from random import Random
@@ -39,8 +40,9 @@ from sudoku_models.backends import Backend, new_backend
 from sudoku_models.course.answers import must_fit
 from sudoku_models.course.exams import Asked, braces, question
 from sudoku_models.course.exercise import SECONDS, Function, Wrong
-from sudoku_models.course.models import allowed_natively, best_of_native, is_solved, language_of, svg
+from sudoku_models.course.models import allowed_by, best_of_native, is_solved, language_of, solved_by_cpsat, svg
 from sudoku_models.models.problem import Problem
+from sudoku_models.models.validation import Undecided, entries, native_model
 from sudoku_models.puzzles.puzzle import Grid
 from sudoku_models.solvers import Feature, first
 
@@ -68,7 +70,7 @@ def covering_queens(answer: Function) -> str:
                 enough += ". Each of your queens is attacked by another: a queen also guards her own square"
             raise _drawn(n, queens, f"your model takes {len(queens)} queens, and {enough}")
     for n, placements in _placements().items():
-        for queens, allowed in zip(placements, allowed_natively(answer, n, placements, "q"), strict=True):
+        for queens, allowed in zip(placements, _allowed(answer, n, placements), strict=True):
             free = next((i for i in _squares(n) if not any(i == q or attack(i, q) for q in queens)), None)
             if free is None and not allowed:
                 also = (
@@ -85,6 +87,24 @@ def covering_queens(answer: Function) -> str:
         "your model guards the boards of 2 to 7 rows with 1, 1, 2, 3, 3 and 4 queens, fewer are not enough, and on "
         f"3 to 5 rows it allows those of {sum(map(len, _placements().values()))} placements that guard each square"
     )
+
+
+def _allowed(answer: Function, n: int, placements: Iterable[Squares]) -> Iterator[bool]:
+    """Whether the model of n x n squares, in the objects of its library, allows exactly these queens."""
+    m, q, _ = native_model(answer(n), ("q",))
+    if m.name != "cpsat":
+        of = dict(entries(q))
+        for _, allowed in allowed_by(m, of, ({i: int(i in queens) for i in of} for queens in placements)):
+            yield allowed
+        return
+    for queens in placements:  # by CP-SAT itself, which has more constraints than this package can read
+        m, q, _ = native_model(answer(n), ("q",))
+        for i, variable in entries(q):
+            m.native.add(variable == int(i in queens))
+        status = solved_by_cpsat(m)[0].name
+        if status == "UNKNOWN":
+            raise Undecided(f"whether your model is right is not known: it was not solved in {SECONDS:g} seconds")
+        yield status in ("OPTIMAL", "FEASIBLE")
 
 
 def _squares(n: int) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from .lessons import CHECK, copy_linked, need, without_dead_links, without_outputs
+from .lessons import CHECK, copy_linked, need, notebooks_in, without_dead_links, without_outputs
 
 CONFIGURATION = """\
 c = get_config()  # noqa: F821
@@ -44,7 +44,7 @@ def export_lessons(solutions: Path, folder: Path, lessons: Iterable[int] | None 
             folder cannot be written.
         NotInstalledError: Without the extra `lab`.
     """
-    every = {int(path.name[:2]): path for path in sorted(solutions.glob("[0-9][0-9]_*.ipynb"))}
+    every = notebooks_in(solutions)
     if not every:
         raise InputError(f"there are no solved notebooks in {solutions}; a clone has them in notebooks/solutions")
     wanted = list(lessons or every)

@@ -382,7 +382,7 @@ def _best_by_cpsat(m: Backend, binaries: dict[Any, Any], case: str) -> frozenset
     """The same for a CpModel, by CP-SAT itself, which has more constraints than this package can read."""
     from ortools.sat.python import cp_model
 
-    status, solver = _solved_by_cpsat(m)
+    status, solver = solved_by_cpsat(m)
     if status == cp_model.INFEASIBLE:
         raise Wrong(f"{case} your model has no solution")
     if status != cp_model.OPTIMAL:
@@ -390,7 +390,7 @@ def _best_by_cpsat(m: Backend, binaries: dict[Any, Any], case: str) -> frozenset
     return frozenset(key for key, x in binaries.items() if solver.value(x))
 
 
-def _solved_by_cpsat(m: Backend) -> tuple[Any, Any]:
+def solved_by_cpsat(m: Backend) -> tuple[Any, Any]:
     """The status of a CpModel, and the solver with the values."""
     from ortools.sat.python import cp_model
 
@@ -398,45 +398,6 @@ def _solved_by_cpsat(m: Backend) -> tuple[Any, Any]:
     solver.parameters.num_workers = 1
     solver.parameters.max_time_in_seconds = SECONDS
     return solver.solve(m.native), solver
-
-
-def allowed_natively(
-    answer: Function, argument: Any, every: Sequence[Collection[Hashable]], name: str
-) -> Iterator[bool]:
-    """Whether a model in the objects of its library has a solution in which exactly these variables are 1.
-
-    Args:
-        answer: Makes the model of the argument; its variables are binaries.
-        argument: Its argument.
-        every: The keys of the variables that are 1, for each question.
-        name: The name of the variables in a Pyomo model.
-
-    Raises:
-        Undecided: At the time limit.
-
-    >>> import pulp
-    >>> def one_of(letters):
-    ...     problem = pulp.LpProblem("one_of")
-    ...     y = {a: problem.add_variable(a, cat="Binary") for a in letters}
-    ...     problem += pulp.lpSum(y.values()) == 1
-    ...     return problem, y
-    >>> list(allowed_natively(one_of, "abc", ["a", "ab", ""], "y"))
-    [True, False, False]
-    """
-    m, table, _ = native_model(answer(argument), (name,))
-    if m.name != "cpsat":
-        variables = dict(entries(table))
-        for _, allowed in allowed_by(m, variables, ({key: int(key in ones) for key in variables} for ones in every)):
-            yield allowed
-        return
-    for ones in every:
-        m, table, _ = native_model(answer(argument), (name,))
-        for key, variable in entries(table):
-            m.native.add(variable == int(key in ones))
-        status = _solved_by_cpsat(m)[0]
-        if status.name == "UNKNOWN":
-            raise Undecided(f"whether your model is right is not known: it was not solved in {SECONDS:g} seconds")
-        yield status.name in ("OPTIMAL", "FEASIBLE")
 
 
 @cache
