@@ -391,7 +391,14 @@ def _best_by_cpsat(m: Backend, binaries: dict[Any, Any], case: str) -> frozenset
 
 
 def solved_by_cpsat(m: Backend) -> tuple[Any, Any]:
-    """The status of a CpModel, and the solver with the values."""
+    """The status of a CpModel, and the solver with the values.
+
+    >>> m = new_backend("cpsat")
+    >>> x = m.native.new_int_var(3, 3, "x")
+    >>> status, solver = solved_by_cpsat(m)
+    >>> status.name, solver.value(x)
+    ('OPTIMAL', 3)
+    """
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
