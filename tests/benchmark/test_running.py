@@ -338,6 +338,7 @@ def test_no_jobs_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to one process")
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("end", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
 def test_a_run_that_is_killed_or_interrupted_continues_and_loses_no_row(
     end: signal.Signals, code: int, tmp_path: Path
