@@ -149,6 +149,10 @@ TABLES: list[tuple[str, Rows]] = [
         [*_rows("easy", A=[1.0, 1.0], B=[2.0, 2.0]), *_rows("hard", A=[9.0, 9.0], B=[3.0, 3.0])],
     ),
     (
+        "the first corpus and the last have one row each",
+        [*_rows("easy", A=[1.0]), *_rows("hard", A=[9.0, 9.0], B=[3.0, 3.0]), *_rows("rated", B=[2.0])],
+    ),
+    (
         "the two corpora have different limits",
         [*_rows("easy", limit=2, A=[0.5, None], B=[1.5, 1.5]), *_rows("hard", limit=60, A=[1.0, None], B=[50.0, 50.0])],
     ),

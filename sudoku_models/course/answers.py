@@ -50,7 +50,7 @@ def same(answer: Any, expected: Any) -> bool:
     """Whether an answer is what was expected: its value, whatever its type; but True is no 1.
 
     >>> import numpy as np
-    >>> same([2.0, np.int64(3)], (2, 3)), same([3, 2], {2, 3}), same(True, 1), same(0.1 + 0.2, 0.3)
+    >>> same([2.0, np.int64(3)], (2, 3)), same([[3, 2]], {(3, 2)}), same(True, 1), same(0.1 + 0.2, 0.3)
     (True, True, False, True)
     """
     answer = as_python(answer)
@@ -59,8 +59,9 @@ def same(answer: Any, expected: Any) -> bool:
     if isinstance(expected, float) and isinstance(answer, int | float):
         return math.isclose(answer, expected, rel_tol=1e-6, abs_tol=1e-9)
     if isinstance(expected, set | frozenset) and isinstance(answer, set | frozenset | list | tuple):
+        parts = [tuple(part) if isinstance(part, list) else part for part in answer]
         with suppress(TypeError):  # something in a list cannot be in a set
-            return len(answer) == len(set(answer)) and set(answer) == expected
+            return len(parts) == len(set(parts)) and set(parts) == expected
         return False
     if isinstance(expected, list | tuple) and isinstance(answer, list | tuple):
         return len(answer) == len(expected) and all(map(same, answer, expected))
