@@ -113,7 +113,7 @@ def _squares(n: int) -> list[tuple[int, int]]:
 
 @cache
 def _placements() -> dict[int, tuple[Squares, ...]]:
-    """Placements for some sizes: full boards, rows, columns and diagonals, and random ones of many sizes."""
+    """Placements for some sizes: full boards, rows, columns and diagonals, all that leave a corner free, and random ones of many sizes."""
     rng, found = Random(8), {}
     for n in (3, 4, 5):
         squares = _squares(n)
@@ -121,6 +121,7 @@ def _placements() -> dict[int, tuple[Squares, ...]]:
             [i for i in squares if i[0] == 1],
             [i for i in squares if i[1] == n],
             [i for i in squares if i[0] == i[1]],
+            *([i for i in squares if i != corner and not attack(i, corner)] for corner in (squares[0], squares[-1])),
         ]
         some = [rng.sample(squares, rng.randint(1, 2 * n)) for _ in range(12)]
         found[n] = tuple(map(frozenset, [*lines, squares, *some]))

@@ -276,7 +276,7 @@ def windows() -> list[Window]:
         rng.shuffle(turns)
         start = in_order(jobs, turns, rng)
         low, high = sorted(rng.choices(sorted(start.values()), k=2))
-        found.append(({(j, k): jobs[j][k][0] for j, k in start}, start, low, high))
+        found.append(({o: jobs[o[0]][o[1]][0] for o in sorted(start)}, start, low, high))
     return found
 
 
