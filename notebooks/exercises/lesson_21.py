@@ -654,7 +654,8 @@ def dual_of_a_plan(rng: Random) -> Asked:
                 Fraction(gains[0] * rows[1][1] - gains[1] * rows[1][0], determinant),
                 Fraction(rows[0][0] * gains[1] - rows[0][1] * gains[0], determinant),
             ]
-            if min(*x, *y) > 0:
+            more = x[0] + Fraction(rows[1][1], determinant), x[1] - Fraction(rows[1][0], determinant)
+            if min(*x, *y) > 0 <= min(more):  # one more unit keeps the same rows tight
                 break
     value = gains[0] * x[0] + gains[1] * x[1]
     lines = "; ".join(f"{row[0]} x1 + {row[1]} x2 <= {room}" for row, room in zip(rows, rooms, strict=True))
@@ -663,7 +664,7 @@ def dual_of_a_plan(rng: Random) -> Asked:
         "both solutions, and say what one more unit of the first right-hand side is worth.",
         f"Dual: minimise {rooms[0]} y1 + {rooms[1]} y2 with {rows[0][0]} y1 + {rows[1][0]} y2 >= {gains[0]}, {rows[0][1]} y1 + "
         f"{rows[1][1]} y2 >= {gains[1]}, y >= 0. x = ({x[0]}, {x[1]}), y = (**{y[0]}**, **{y[1]}**), both of value **{value}**. One "
-        f"more unit is worth {y[0]}, as long as the same rows stay tight.",
+        f"more unit is worth {y[0]}, because the same rows stay tight.",
         (tuple(x), tuple(y), value),
     )
 

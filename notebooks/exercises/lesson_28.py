@@ -138,6 +138,9 @@ def _tables() -> tuple[Case, ...]:
     twice = [*TOWNS, TOWNS[4], TOWNS[4]]
     repeated = frozenset({"geonameid"})
     found.append(("a table with one town three times", tuple(twice), {8: repeated, 9: repeated}))
+    again = [*TOWNS, ("1", "", "47", "14", "100"), ("1", "Wels", "48.2", "14", "100")]
+    bad = {8: frozenset({"name"}), 9: repeated}
+    found.append(("a table whose line 9 has the geonameid of the faulty line 8", tuple(again), bad))
     many = [*TOWNS[:2], ("1", "", "47", "14", "100"), TOWNS[2], ("2", "Wels", "nan", "14", "0")]
     faults = {4: frozenset({"name"}), 6: frozenset({"latitude", "population"})}
     found.append(("a table with faults in lines 4 and 6", tuple(map(tuple, many)), faults))

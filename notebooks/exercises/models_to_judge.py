@@ -18,6 +18,7 @@ Native = tuple[Any, Mapping[Any, Any]]
 
 class Roster(NamedTuple):
     """Who is on duty on which day. A plan has 1 (on duty) or 0 for each (person, day).
+    The days are 1, 2, ..., n, and n is at least 2.
 
     1. need: On day d exactly `need[d]` people are on duty.
     2. rest: Nobody is on duty on two days in a row. The roster repeats: after the last day comes the first.
@@ -26,7 +27,7 @@ class Roster(NamedTuple):
     """
 
     people: tuple[str, ...]
-    need: dict[int, int]  # day 1, 2, ... -> people; there are at least two days
+    need: dict[int, int]  # day -> people
     least: int
     most: int
     mentor: dict[str, str]
