@@ -230,7 +230,7 @@ def write_validator(answer: Function) -> str:
         plans: list[dict[Any, Any]] = [*every_plan(timetable._replace(slots=2)), *every_plan(timetable)]
         plans += [dict(zip(timetable.window, x, strict=True)) for x in product(VALUES, repeat=len(timetable.window))]
         plans += [{e: float(s) for e, s in plan.items()} for plan in plans if "slot" not in broken(timetable, plan)]
-        first = [*timetable.window][0]
+        first = next(iter(timetable.window))
         plans += [{**plan, first: float(plan[first])} for plan in every_plan(timetable)]
         for plan in plans:
             returned = call_unchanged(answer, (timetable, plan))

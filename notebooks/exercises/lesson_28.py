@@ -273,7 +273,7 @@ def trade_off_curve(answer: Function) -> str:
 SENTENCES: dict[str, tuple[bool, str]] = {
     "a": (
         False,
-        "the table holds 3.67 million people in 58 towns, and Austria has 8.8 million; nothing is known of the others",
+        "the table holds 3.67 million people in 58 towns, and Austria had 8.8 million in 2018; nothing is known of the others",
     ),
     "b": (True, "this is what `measures` computes: towns of the table, straight lines, the nearest depot"),
     "c": (
