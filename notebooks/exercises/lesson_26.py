@@ -200,18 +200,18 @@ def in_order(jobs: Jobs, order: Iterable[int], waits: Random | None = None) -> P
 
 
 def shops() -> list[tuple[Jobs, Plan]]:
-    """Jobs, and a plan of some of them, which leaves time for the others before the sum of all durations."""
+    """Jobs, and a plan of some of them, which ends within the sum of their durations."""
     found: list[tuple[Jobs, Plan]] = [
         ([[(0, 3), (1, 2)], [(0, 2), (1, 4)]], {(0, 0): 0, (0, 1): 3}),
         ([[(0, 3), (1, 2)], [(1, 2), (0, 4)]], {(1, 0): 0, (1, 1): 2}),
         ([[(0, 3), (1, 2)], [(1, 2), (0, 4)]], {}),
         ([[(0, 3), (1, 2)], [(1, 2), (0, 4)]], {(0, 0): 2, (0, 1): 5, (1, 0): 0, (1, 1): 5}),
-        ([[(0, 1)], [(0, 9)], [(0, 4)]], {(1, 0): 4}),
+        ([[(0, 1)], [(0, 9)], [(0, 4)], [(1, 7)]], {(1, 0): 6, (3, 0): 0}),
         ([[(0, 9)], [(1, 1), (2, 1), (1, 5)]], {(0, 0): 0}),
-        ([[(0, 20), (1, 1)], [(1, 2), (2, 2)], [(2, 3), (0, 2)]], {(1, 0): 21, (1, 1): 26}),
+        ([[(0, 20), (1, 1)], [(1, 2), (2, 2)], [(2, 3), (0, 2)], [(3, 30)]], {(1, 0): 21, (1, 1): 30, (3, 0): 0}),
     ]
     rng = random.Random(1998)
-    for _ in range(30):
+    while len(found) < 37:
         n, machines = rng.randint(2, 5), rng.randint(2, 4)
         jobs = [
             [(m, rng.randint(1, 9)) for m in rng.sample(range(machines), rng.randint(1, machines))] for _ in range(n)
@@ -219,10 +219,19 @@ def shops() -> list[tuple[Jobs, Plan]]:
         turns = [j for j, job in enumerate(jobs) for _ in job]
         rng.shuffle(turns)
         whole, known = in_order(jobs, turns, rng), set(rng.sample(range(n), rng.randint(0, n)))
-        if max(t + jobs[j][k][1] for (j, k), t in whole.items()) > sum(p for job in jobs for _, p in job):
-            whole = in_order(jobs, turns)  # ends within the horizon of the lesson's model
-        found.append((jobs, {o: t for o, t in whole.items() if o[0] in known}))
+        some = {(j, k): t for (j, k), t in whole.items() if j in known}
+        if max((t + jobs[j][k][1] for (j, k), t in some.items()), default=0) <= horizon(jobs[j] for j in known):
+            found.append((jobs, some))
     return found
+
+
+def horizon(jobs: Iterable[list[tuple[int, int]]]) -> int:
+    """The end if one step follows the other.
+
+    >>> horizon([[(0, 2), (1, 3)], [(0, 4)]])
+    9
+    """
+    return sum(p for job in jobs for _, p in job)
 
 
 def complete_hint(answer: Function) -> str:
@@ -247,6 +256,8 @@ def complete_hint(answer: Function) -> str:
         if early := [o for o in start if start[o] < 0]:
             raise Wrong(f"{given} step {early[0]} begins before 0")
         end = max(start[j, k] + jobs[j][k][1] for j, k in steps)
+        if end > (latest := horizon(jobs)):
+            raise Wrong(f"{given} the last step of your hint ends at {end}, after {latest}, the horizon of `job_shop`")
         if got["end"] != end:
             raise Wrong(f"{given} the last step of your hint ends at {end}, and it says 'end': {got['end']}")
     return f"your hints for {len(tried)} shops are complete, have no fault and keep what was known"
