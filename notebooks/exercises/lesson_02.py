@@ -368,9 +368,10 @@ def _must_imply_ranks(user: UserModel) -> None:
                     total = sum(round(values[column[i]]) for i in cells)
                     total_is = f"add up to {low}" if low == high else f"add up to {low} at least and {high} at most"
                     must = f"by the rank equations of {unit} the cells {short(cells)} {total_is}"
-                    raise Wrong(
-                        f"{must}, but in your model they may add up to {total}: an equation is missing or wrong"
-                    )
+                    why = "an equation is missing or wrong"
+                    if len(user.m.variables) - len(column) > len(user.puzzle.board.pairs):
+                        why += ". It has more binaries than pairs: does it say that z_ij + z_ji = 1?"
+                    raise Wrong(f"{must}, but in your model they may add up to {total}: {why}")
 
 
 # -- examination -------------------------------------------------------------------------------------------------------
