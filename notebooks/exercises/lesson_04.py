@@ -148,7 +148,22 @@ def hide_from_bounds(answer: Any) -> str:
         raise Wrong(f"{same}, up to their names and to other numbers in the same or in the opposite order; find others")
     if propagate(unit, domains, "domain") is None:
         raise Wrong(f"the unit cannot be filled, {found}; give domains that can be filled")
-    return f"bounds consistency removes nothing, but domain consistency does, {found}"
+    return _overlooked(domains)
+
+
+def _overlooked(domains: Domains) -> str:
+    """The smallest Hall set whose values other cells lose, and why bounds consistency does not notice it."""
+    for size in range(1, len(domains)):
+        for cells in combinations(domains, size):
+            used = frozenset().union(*(domains[i] for i in cells))
+            lost = {i: digits & used for i, digits in domains.items() if i not in cells and digits & used}
+            if len(used) == size and lost:
+                gone = "; ".join(f"{i} loses {listed(sorted(digits))}" for i, digits in lost.items())
+                has_gap = max(used) - min(used) >= size
+                why = "are not consecutive" if has_gap else "are not at an end of another domain"
+                found = f"{listed(map(str, cells))} use up {listed(sorted(used))}, so {gone}"
+                return f"{found}. Bounds consistency removes nothing: these values {why}"
+    raise AssertionError("what domain consistency removes from a unit that can be filled is a value of a Hall set")
 
 
 def _removed(unit: list[Unit], domains: Domains, strength: str) -> str:
