@@ -33,6 +33,7 @@ from functools import cache
 from importlib.util import find_spec
 from inspect import signature
 from itertools import combinations, product
+from operator import le
 from random import Random
 from typing import Any
 
@@ -136,6 +137,12 @@ def count_natively(answer: Function) -> str:
                 raise Wrong("your function never calls problem.solve(solver): it must use the solver that it is given")
             if not any(same(returned, each) for each in right):
                 says = f"your function says {short(returned)}; it should say {' or '.join(map(str, right))}"
+                if problem.status == pulp.LpStatusInfeasible and (lost := sorted({*every} - {*solver.found})):
+                    why = f"your cuts also forbid y = {list(lost[0])}"
+                    pairs = [(y, one) for y in lost for one in solver.found if any(one) and all(map(le, one, y))]
+                    if pairs:
+                        whole, one = map(list, pairs[0])
+                        why = f"your cuts also forbid y = {whole}, which has all the ones of {one}, and more"
                 raise Wrong(f"for {title}, with limit={limit}, {says}: {why}")
     return "right on 6 problems: 'exact' after 'Infeasible' only, and no solution is lost or counted twice"
 
