@@ -146,7 +146,8 @@ def _without_notebook(submissions: Path, done: set[str], roster: Roster | None) 
     found: dict[str, list[Path]] = {}
     for path in sorted(path for path in submissions.iterdir() if not _hidden(path)):
         student = _student(path.relative_to(submissions), roster)
-        if path.is_dir() or path.suffix in (".zip", ".gz", ".rar", ".7z") or (roster and student in roster.students):
+        is_packed = path.suffix.lower() in (".zip", ".gz", ".rar", ".7z")
+        if path.is_dir() or is_packed or (roster and student in roster.students):
             found.setdefault(student, []).append(path)
     for student in sorted({*found, *(roster.students if roster else ())} - done):
         paths = found.get(student, [])

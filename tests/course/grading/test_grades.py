@@ -375,7 +375,7 @@ def test_downloads_of_moodle_and_canvas_belong_to_the_students_of_the_roster(tmp
 
 def test_each_student_and_each_folder_without_a_notebook_has_a_row(tmp_path, checked):
     notebook(tmp_path / "in" / "f6" / FILE, START)
-    for name in ("Anna", "all.zip", "b2/02_answers.ipynb.txt", "Zoe", "Carl Berg_7_assignsubmission_file_notes.pdf"):
+    for name in ("Anna", "all.ZIP", "b2/02_answers.ipynb.txt", "Zoe", "Carl Berg_7_assignsubmission_file_notes.pdf"):
         (tmp_path / "in" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "in" / name).touch() if "." in name else (tmp_path / "in" / name).mkdir()
     assert {student for student, _ in checked()} == {"all", "Anna", "b2", "f6", "Zoe"}
