@@ -101,6 +101,9 @@ def take_text(_app: Any, name: str, source: list[str]) -> None:
     if page.exists():
         file = HERE.parent / PROJECT[name] if name in PROJECT else page
         source[0] = relinked(file.read_text(encoding="utf-8"), file.parent, page.parent)
+    if name == "index":
+        first, order = ((HERE / "_book" / file).read_text(encoding="utf-8") for file in ("first_page.txt", "order.txt"))
+        source[0] = re.sub("<!-- book -->.*?<!-- end -->", lambda _: first, source[0], flags=re.DOTALL) + order
 
 
 def make_reports(app: Any) -> None:

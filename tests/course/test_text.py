@@ -132,7 +132,8 @@ def test_the_core_course_and_the_electives_are_one_path() -> None:
         assert f"({names[other]})" in cells(NOTEBOOKS / "solutions" / names[one])[-1].source
         assert f"({names[one]})" in cells(NOTEBOOKS / "solutions" / names[other])[-1].source
     index = (NOTEBOOKS / "index.md").read_text(encoding="utf-8")
-    listed = re.findall(r":caption: (.*)\n\n((?:\d\d_\w+\n)+)", index)
+    order = (NOTEBOOKS / "_book" / "order.txt").read_text(encoding="utf-8")
+    listed = re.findall(r":caption: (.*)\n\n((?:\d\d_\w+\n)+)", order)
     assert {name: tuple(int(line[:2]) for line in lines.split()) for name, lines in listed} == PATH
     assert [int(number) for number in re.findall(r"^\| \[(\d+)\. ", index, flags=re.MULTILINE)] == numbers
 
