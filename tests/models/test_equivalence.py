@@ -278,7 +278,7 @@ def compare_random(pair: tuple[Statement, Statement], names: list[str], solver: 
     truth = [projected(statement, on or shared) for statement in pair]
     problems = [sm.Problem(statement, backend) for statement, backend in zip(pair, names, strict=True)]
     before = [plain(problem.m) for problem in problems]
-    found = sm.equivalent(*problems, on=on, solver=solver)
+    found = sm.equivalent(*problems, on=on, solver=solver, time_limit=None)
     assert before == [plain(problem.m) for problem in problems]
     assert found.status is (Verdict.EQUIVALENT if truth[0] == truth[1] else Verdict.DIFFERENT), found
     if found.assignment is not None:
