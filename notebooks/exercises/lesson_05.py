@@ -138,11 +138,10 @@ def count_natively(answer: Function) -> str:
             if not any(same(returned, each) for each in right):
                 says = f"your function says {short(returned)}; it should say {' or '.join(map(str, right))}"
                 if problem.status == pulp.LpStatusInfeasible and (lost := sorted({*every} - {*solver.found})):
-                    why = f"your cuts also forbid y = {list(lost[0])}"
-                    pairs = [(y, one) for y in lost for one in solver.found if any(one) and all(map(le, one, y))]
-                    if pairs:
-                        whole, one = map(list, pairs[0])
-                        why = f"your cuts also forbid y = {whole}, which has all the ones of {one}, and more"
+                    pairs = ((y, one) for y in lost for one in solver.found if any(one) and all(map(le, one, y)))
+                    whole, one = next(pairs, (lost[0], None))
+                    why = f"your cuts also forbid y = {list(whole)}"
+                    why += f", which has all the ones of {list(one)}, and more" if one else ""
                 raise Wrong(f"for {title}, with limit={limit}, {says}: {why}")
     return "right on 6 problems: 'exact' after 'Infeasible' only, and no solution is lost or counted twice"
 
