@@ -18,6 +18,7 @@ import results  # noqa: E402
 
 import sudoku_models  # noqa: E402
 from sudoku_models import benchmark  # noqa: E402
+from sudoku_models.course.lessons import HOW_TO_BEGIN  # noqa: E402
 
 MODULES = {"explain", "puzzles", "rules"}  # of these, the module has the name
 PUBLIC = {*sudoku_models.__all__, "BoardWidget"} - MODULES
@@ -103,7 +104,7 @@ def take_text(_app: Any, name: str, source: list[str]) -> None:
         source[0] = relinked(file.read_text(encoding="utf-8"), file.parent, page.parent)
     if name == "index":
         first, order = ((HERE / "_book" / file).read_text(encoding="utf-8") for file in ("first_page.txt", "order.txt"))
-        source[0] = re.sub("<!-- book -->.*?<!-- end -->", lambda _: first, source[0], flags=re.DOTALL) + order
+        source[0] = HOW_TO_BEGIN.sub(lambda _: first + "\n", source[0]) + order
 
 
 def make_reports(app: Any) -> None:

@@ -65,8 +65,8 @@ BESIDE = (
 LINK = re.compile(r"\[([^\]]*)\]\(([^):#\s]+)(?:#[^)\s]*)?\)")
 """A link to a file, in Markdown: its words and the path."""
 
-ONLY_IN_BOOK = re.compile(r"<!-- book -->.*?<!-- end -->\n*|^```{.*?^```\n*", re.DOTALL | re.MULTILINE)
-"""The parts of a page that a folder of lessons does without: how to get there, and the directives of the book."""
+HOW_TO_BEGIN = re.compile("<!-- book -->.*?<!-- end -->\n*", re.DOTALL)
+"""How to get the course, on its first page: a folder of lessons does without it, and the book says more."""
 
 LIVE = "application/vnd.jupyter.widget-view+json"
 """The type of an output that is a live widget; without its kernel, JupyterLab says "model not found" instead."""
@@ -127,12 +127,12 @@ def copy_lessons(folder: Path) -> list[str]:
 
 
 def without_dead_links(text: str, page: str, files: Collection[str]) -> str:
-    """The text of a page without what only the book shows; a link to a file that is not there is only its words."""
+    """The text of a page without how to get the course; a link to a file that is not there is only its words."""
 
     def kept(link: re.Match[str]) -> str:
         return link[0] if posixpath.normpath(posixpath.join(posixpath.dirname(page), link[2])) in files else link[1]
 
-    return LINK.sub(kept, ONLY_IN_BOOK.sub("", text))
+    return LINK.sub(kept, HOW_TO_BEGIN.sub("", text))
 
 
 def copy_linked(texts: Iterable[str], folder: Path) -> set[str]:
