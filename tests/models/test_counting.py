@@ -110,7 +110,7 @@ def test_times_are_parts_of_the_whole_that_do_not_overlap(backend, solver, metho
     parts += [found.prove_seconds, found.check_seconds]
     assert all(part >= 0 for part in parts)
     assert sum(parts) <= whole
-    assert stats.translate_seconds + stats.solve_seconds + found.prove_seconds <= sum(found.seconds) + 1e-3
+    assert stats.solve_seconds + found.prove_seconds <= sum(found.seconds)  # the model was read before the first solve
 
 
 def test_givens_that_clash_are_named():
