@@ -68,7 +68,7 @@ def sums(answer: Function, unit: Any) -> Right:
         except (Undecided, NotInstalledError):
             raise
         except SudokuModelsError as error:
-            raise Wrong(f"your model of {puzzle.name} cannot be solved: {error}") from None
+            raise Wrong(f"your model of {puzzle.name} stops with an error: {error}") from None
     must_fit(unit, [int], "the second answer must be a list of nine digits")
     if len(unit) != 9 or not set(unit) <= set(range(1, 10)):
         raise Wrong(f"the second answer must be nine digits from 1 to 9, and these are {unit}")

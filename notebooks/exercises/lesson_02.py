@@ -27,7 +27,7 @@
 
 ## ranks-alone: Break a model: rank equations alone
 
-1. Each cell of each unit has an equation: its digit is one more than the number of cells of the unit that are below it.
+1. Each cell of each unit has an equation: its digit is one more than the number of cells of the unit that are smaller.
    No other rule is wanted.
 2. m.bool_vars('z', board.pairs) makes z[i, j] for the pairs in one order only. If (i, j) is a key, then x[i] > x[j]
    counts as z[i, j]; otherwise it counts as 1 - z[j, i].
@@ -316,14 +316,16 @@ def ranks_alone(builder: Any) -> Right:
         if optimum_at(empty, grid := Grid(empty.puzzle.board, digits)) is None:
             allowed = "for which there are order binaries that satisfy all rank equations"
             raise Wrong(f"your model forbids this grid, {allowed}; is there another constraint?", grid=grid)
-    why = "Order binaries may go round in a circle: i above j, j above k, and k above i"
+    why = "Order binaries may go round in a circle: i greater than j, j than k, and k than i"
     if shown.grid and (circle := _circle(shown.grid)):
-        why += f". So in {circle[0]} three cells hold {circle[1]}, and each of them is above one other of the three"
+        why += (
+            f". So in {circle[0]} three cells hold {circle[1]}, and each counts as greater than one other of the three"
+        )
     return Right(f"broken as asked: {shown.sentence}. {why}", shown.puzzle, shown.grid)
 
 
 def _circle(grid: Grid) -> tuple[Unit, int] | None:
-    """A unit with three equal digits, whose ranks are equal because each of the three is above one other."""
+    """A unit with three equal digits, whose ranks are equal because each of the three counts as greater than one other."""
     # Their order binaries need not be a circle of the three alone if a fourth cell is equal or lies in between, so only
     # a unit in which one more cell is left, below or above all three, is named.
     for unit in grid.board.units:

@@ -68,7 +68,7 @@ _row_that_is_read = value(
     ("box", 6, 2),
     {
         ("box", 5, 2): "box 5 is the one in the middle, with the columns 4 to 6; here the columns are 7 to 9",
-        ("box", 2, 6): "the digit is the last of the three numbers, and the number of the unit comes before it",
+        ("box", 2, 6): "the digit comes last, after the number of the unit",
         ("row", 4, 2): "only three of the nine cells are in row 4",
         ("column", 7, 2): "only three of the nine cells are in column 7",
         ("box", 24, 2): "24 is its number among the 27 units; what is its number among the nine boxes?",
