@@ -263,7 +263,7 @@ def no_waiting(rule: Function, plan: Any) -> str:
         rooms = {lesson: 1 + (slots[lesson] + k) % ROOMS for k, lesson in enumerate(LESSONS)}
         waits = next((teacher for teacher in TAUGHT if _has_gap(slots, teacher)), None)
         if _is_allowed(rule, language, slots, rooms) != (waits is None):
-            what = f"forbids this plan, in which nobody waits. The slots: {_slots_of_all(slots)}"
+            what = f"alone, without the others, forbids this plan, in which nobody waits. The slots: {_slots_of_all(slots)}"
             if waits:
                 what = f"allows the {waits} lessons in the slots {_slots(slots, waits)}: the teacher waits"
             elif _is_allowed(rule, language, slots, {}):

@@ -12,8 +12,8 @@
 
 ## minimal-wishes: A conflict of three or more
 
-1. Begin with all wishes, which are infeasible. Leave one out and ask again: if the rest is still infeasible, leave it
-   out for good. What you find depends on the order.
+1. The loop of the lesson, begun with all wishes in their order, ends with a pair. What it finds depends on the order,
+   and on the wishes with which it begins.
 2. A minimal conflict of at least three wishes contains no pair that is a conflict. So find the pairs first, and begin
    with a set of wishes that contains none of them, but is still infeasible.
 3. There are three pairs. Leave out the Bees' stadium and Dogs receive Cats (or the Bees' stadium and Foxes receive
