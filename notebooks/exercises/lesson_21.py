@@ -614,7 +614,9 @@ def proved_bound(answer: Function) -> str:
         if best is None:
             raise Wrong(f"{claim}. For a variable without a bound, what is left of the objective is not 0")
         if math.isclose(got, best, rel_tol=1e-6, abs_tol=1e-6):
-            raise Wrong(f"{claim}. That is near, and not exact: compute with Fraction(price), and round nothing")
+            raise Wrong(
+                f"{claim}. The difference is {float(abs(got - best)):.0e}: compute with Fraction(price), and round nothing"
+            )
         if (got < best) == (case.goal == "min"):
             raise Wrong(f"{claim}, which is a weaker bound")
         if (point := case.better_than(got)) is None:

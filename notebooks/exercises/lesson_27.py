@@ -207,7 +207,7 @@ def cost_in_g(delivery: Delivery, x: Plan) -> float:
 # -- a validator -------------------------------------------------------------------------------------------------------
 
 RULES = ("slot", "window", "clash", "order", "rooms")
-VALUES: tuple[float, ...] = 0, 1, 2, 3, 4, 2.5
+VALUES: tuple[float, ...] = 0, 1, 2, 3, 4, 2.5, 2.01
 """Slots that are tried; 2.0 is tried beside them, and together with 2."""
 
 
@@ -436,7 +436,7 @@ def smallest_instance(answer: Any) -> str:
         if size(data) > least:
             much = f"its size is {size(data)} ({what}), and {least} is enough"
             raise Wrong(f"your instance for {letter} shows the fault; {much}")
-    return "your three instances show the faults, and there are none with fewer variables"
+    return "your three instances show the faults, and no smaller ones do"
 
 
 def _must_be_valid(letter: str, data: Any) -> None:
@@ -447,7 +447,11 @@ def _must_be_valid(letter: str, data: Any) -> None:
         "slots": int, "rooms": int, "window": {str: (int, int)}, "clashes": [(str, str)], "order": [(str, str)],
     }  # fmt: skip
     for name, part in data._asdict().items():
-        must_fit(as_python(part), kinds[name], f"the field {name} of the instance for {letter} is of another kind")
+        must_fit(
+            as_python(part),
+            kinds[name],
+            f"the field {name} of the instance for {letter} must be as in DATA[{letter!r}], with whole numbers",
+        )
     for sentence in _objections(data):
         raise Wrong(f"the instance for {letter} is none of its specification: {sentence}")
 
@@ -461,7 +465,7 @@ def _objections(data: Any) -> Iterable[str]:
         if min(*data.need.values(), data.least, data.most) < 0:
             yield "a number in it is negative"
         if not {*data.mentor, *data.mentor.values()} <= {*data.people} or any(t == m for t, m in data.mentor.items()):
-            yield "a mentor or trainee is not among its people, or the mentor of nobody else"
+            yield "a mentor or trainee is not among its people, or somebody is their own mentor"
     elif isinstance(data, Delivery):
         if not data.demand or not data.capacity or {*data.demand} & {*data.capacity}:
             yield "it has no customer or no depot, or a name for both"

@@ -23,8 +23,8 @@
 1. For each sentence ask: of which people does it speak, of which kind of distance, and who says so?
 2. Look for one case in which the sentence is false: a plan of the curve, a table with other figures, a town between
    two depots. If you find one, the sentence is false.
-3. Four are true. If each population is at most 10 % too high or too low, person-kilometres and persons both change by
-   a factor between 0.9 and 1.1, and so their quotient by one between 0.9 / 1.1 and 1.1 / 0.9.
+3. Four are true. If each population is at most 10 % too high or too low, the largest factor by which one changes is at
+   most 1.1 / 0.9 times the smallest; so the average, too, changes by a factor of at most 1.1 / 0.9.
 
 ## few-changes: Change little
 
@@ -287,7 +287,7 @@ SENTENCES: dict[str, tuple[bool, str]] = {
     ),
     "f": (
         True,
-        "person-km and persons both change by a factor between 0.9 and 1.1, so the average by one of at most 1.1 / 0.9",
+        "the largest factor of a population is at most 1.1 / 0.9 times the smallest, so the average changes by at most that",
     ),
     "g": (False, "with 10 % fewer people in Linz alone, another plan has the shortest average"),
     "h": (False, "with a limit of 55 km B has more people beyond it than A: the towns near 60 km decide"),
