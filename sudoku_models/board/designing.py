@@ -1,76 +1,21 @@
-"""Designing a board: the rules that can be drawn on it, each one line of a table, and the switches of the whole board.
-
-`TOOLS` says for each kind of rule how it is drawn:
-
-| drawn by   | the cells of the rule                                                            |
-|------------|----------------------------------------------------------------------------------|
-| "cells"    | those that are dragged over, in any order; they touch                            |
-| "path"     | those that are dragged over, in this order; each touches the one before          |
-| "pair"     | two neighbours; or a press on the side between them                              |
-| "each"     | those that are dragged over, or pressed; they need not touch                     |
-| "corner"   | the four cells around a corner that is pressed, or four that are dragged over    |
-| "line"     | the whole row, column or diagonal, from the side where the drag begins           |
-"""
+"""Designing a board: the rules that can be drawn on it, and the switches of the whole board."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, cast
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board
 from ..puzzles.drawing import briefly, regions
 from ..puzzles.rules import RULES, CellRule, Rule, coordinates
-from ..puzzles.rules.rule import possible_digits
+from ..puzzles.rules.rule import Tool, possible_digits
 from ..puzzles.units import Cell, Unit, is_connected
 from ..puzzles.values import readable, short_repr
 from .messages import capital
 from .position import MOST_STEPS
 
-Drawn = Literal["cells", "path", "pair", "each", "corner", "line"]
-
-
-class Tool(NamedTuple):
-    """How a kind of rule is drawn.
-
-    Attributes:
-        label: Its name on the page.
-        drawn: See the table of this module.
-        value: What its value is; empty when it has none.
-        field: The field of the rule that is its value.
-        usual: The value that is offered.
-        optional: Whether it may be left out.
-        say: How it is drawn, in a sentence.
-    """
-
-    label: str
-    drawn: Drawn
-    say: str
-    value: str = ""
-    field: str = ""
-    usual: str = ""
-    optional: bool = False
-
-
-TOOLS: dict[str, Tool] = {
-    "KillerCage": Tool("Cage", "cells", "Drag over its cells, then type its sum", "Sum", "total", optional=True),
-    "Thermometer": Tool("Thermometer", "path", "Drag from the bulb to the tip"),
-    "Arrow": Tool("Arrow", "path", "Drag from the circle along the arrow"),
-    "WhiteDot": Tool("White dot", "pair", "Press the side between two cells, or drag from one to the other"),
-    "BlackDot": Tool("Black dot", "pair", "Press the side between two cells, or drag from one to the other"),
-    "XMark": Tool("X", "pair", "Press the side between two cells, or drag from one to the other"),
-    "VMark": Tool("V", "pair", "Press the side between two cells, or drag from one to the other"),
-    "GreaterThan": Tool("Greater than", "pair", "Drag from the greater digit to the smaller one"),
-    "Whisper": Tool("Whisper", "path", "Drag along the line", "Least difference", "least", "5"),
-    "Renban": Tool("Renban", "path", "Drag along the line"),
-    "Palindrome": Tool("Palindrome", "path", "Drag along the line"),
-    "Even": Tool("Even", "each", "Press a cell, or drag over several"),
-    "Odd": Tool("Odd", "each", "Press a cell, or drag over several"),
-    "Quadruple": Tool("Quadruple", "corner", "Press the corner of four cells, then type digits", "Digits", "digits"),
-    "LittleKiller": Tool("Little killer", "line", "Drag along the diagonal, from its clue inwards", "Sum", "total"),
-    "Sandwich": Tool("Sandwich", "line", "Drag along the row or the column", "Sum", "total"),
-    "Skyscraper": Tool("Skyscraper", "line", "Drag along the row or the column, from its clue", "Seen", "visible"),
-}
+TOOLS: dict[str, Tool] = {name: rule.tool for name, rule in RULES.items() if issubclass(rule, CellRule) and rule.tool}
 """The rules that can be drawn, by the names of their classes."""
 
 UNITS: dict[str, tuple[str, Callable[[Board], Board]]] = {
@@ -79,12 +24,9 @@ UNITS: dict[str, tuple[str, Callable[[Board], Board]]] = {
     "groups": ("Disjoint groups", Board.disjoint),
 }
 """The switches of further units."""
-SWITCHES: dict[str, str] = {name: label for name, (label, _) in UNITS.items()} | {
-    "AntiKnight": "Anti-knight",
-    "AntiKing": "Anti-king",
-    "AllDotsGiven": "All dots are given",
-    "AllWhiteDotsGiven": "All white dots are given",
-    "AllXVGiven": "All X and V are given",
+SWITCHES: dict[str, str] = {
+    **{name: label for name, (label, _) in UNITS.items()},
+    **{name: rule.switch for name, rule in RULES.items() if rule.switch},
 }
 """The switches of the whole board."""
 
@@ -125,9 +67,10 @@ def drawn_rule(board: Board, kind: str, cells: Sequence[Cell], value: str = "") 
     found = tool(kind)
     name = RULES[kind].kind
     listed = _arranged(board, found.drawn, name, list(cells))
-    if kind != "GreaterThan" and found.drawn == "pair":
-        listed.sort()  # a dot is the same from both sides
-    return _satisfiable(_made(kind, listed, value), board)
+    made = _made(kind, listed, value)
+    if found.drawn == "pair" and not made.is_ordered:  # a dot is the same from both sides
+        made = replace(made, cells=tuple(sorted(listed)))  # type: ignore[call-arg]
+    return _satisfiable(made, board)
 
 
 def with_value(board: Board, rule: Rule | Unit, value: str) -> CellRule:
@@ -178,7 +121,7 @@ def _satisfiable(rule: CellRule, board: Board) -> CellRule:
     return rule
 
 
-def _arranged(board: Board, drawn: Drawn, name: str, cells: list[Cell]) -> list[Cell]:
+def _arranged(board: Board, drawn: str, name: str, cells: list[Cell]) -> list[Cell]:
     """The cells of a rule from those that were dragged over."""
     twice = next((cell for k, cell in enumerate(cells) if cell in cells[:k]), None)
     if twice:

@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import InputError
 from ..puzzles.about import LONGEST, NOTHING, About
 from ..puzzles.board import Board
-from ..puzzles.drawing.elements import as_data, beside, from_data
+from ..puzzles.graphics import as_data, beside, from_data
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import CellRule, Rule, as_record, from_record
 from ..puzzles.units import Cell, Unit

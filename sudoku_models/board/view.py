@@ -11,7 +11,7 @@ from ..puzzles.about import NOTHING, About
 from ..puzzles.board import Board
 from ..puzzles.cell_names import in_one_notation, key_to
 from ..puzzles.drawing import as_data, drawing, rules_of_cells
-from ..puzzles.drawing.elements import beside
+from ..puzzles.graphics import beside
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
 from . import messages

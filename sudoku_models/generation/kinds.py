@@ -5,7 +5,7 @@ Recipe: add a kind of your own
 
 1. Write a function that takes a `Sketch` (a full grid and a random number generator) and a share, and returns rules
    that hold in the grid, in random order.
-2. `KINDS["name"] = Kind("what it is", function)`.
+2. `KINDS["name"] = Kind("what it is", function)`; a rule of this package has its kinds as `generated`.
 
 `generate(rules="name")` and the command line know it then. The reduction asks only for `holds` and the automaton of a
 rule, so a rule of your own works as well.
@@ -13,43 +13,17 @@ rule, so a rule of your own works as well.
 
 import random
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from ..errors import InputError, UnknownNameError
-from ..puzzles import rules as board_rules
 from ..puzzles.board import Board
 from ..puzzles.board_words import FURTHER_WORDS
 from ..puzzles.puzzle import Grid
-from ..puzzles.rules import BlackDot, GreaterThan, Rule, VMark, WhiteDot, XMark
+from ..puzzles.rules import RULES, Rule
+from ..puzzles.rules.placing import Kind, Sketch
 from ..puzzles.units import is_connected, neighbours
 from ..puzzles.values import short_repr
-from . import placing
-from .placing import Place, Sketch, along_lines
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of rules: rules that are placed in a full grid, or a board for which a full grid is found.
-
-    Args:
-        title: What it is.
-        place: Places rules that hold in the grid of a sketch, in random order, for a share of what is possible: of the
-            cells for cages and lines, of the places for marks and clues. None for a board.
-        share: The share when none is requested.
-        is_line: Whether its rules take cells that no other line may use; several kinds of lines divide the board.
-        all_given: The rule that is added when all marks are placed.
-        board: Makes the board from one without it.
-    """
-
-    title: str
-    place: Place | None = None
-    share: float = 1.0
-    is_line: bool = False
-    all_given: Rule | None = None
-    board: Callable[[Board, random.Random], Board] | None = None
-
 
 EXCHANGES = 4
 """Exchanges of two cells between random regions, for each cell of the board."""
@@ -93,34 +67,13 @@ def _board(title: str, word: str) -> Kind:
     return Kind(title, board=lambda board, _: FURTHER_WORDS[word](board))
 
 
-def _lines(title: str, place_one: Callable[[Sketch, Any], Any]) -> Kind:
-    return Kind(title, along_lines(place_one), 0.5, is_line=True)
-
-
-DOTS, WHITE, XV = board_rules.AllDotsGiven(), board_rules.AllWhiteDotsGiven(), board_rules.AllXVGiven()
 KINDS: dict[str, Kind] = {
-    "killer": Kind("cages of 2 to 5 cells with their sums", placing.cages),
-    "little-killer": Kind("sums of diagonals", placing.little_killers),
-    "arrow": _lines("arrows along which the digits add up to that in the circle", placing.arrow),
-    "sandwich": Kind("sums between the smallest and the largest digit of a line", placing.sandwiches),
-    "thermometer": _lines("lines along which the digits rise", placing.thermometer),
-    "whisper": _lines("lines along which neighbours differ by 5 or more", placing.whisper),
-    "renban": _lines("lines of consecutive digits in any order", placing.renban),
-    "palindrome": _lines("lines that read the same from both ends", placing.palindrome),
-    "skyscraper": Kind("numbers of digits that are seen from the side", placing.skyscrapers),
-    "kropki": Kind("black and white dots between neighbours", placing.marks(WhiteDot, BlackDot), all_given=DOTS),
-    "consecutive": Kind("white dots between consecutive neighbours", placing.marks(WhiteDot), all_given=WHITE),
-    "xv": Kind("X and V between neighbours with the sums 10 and 5", placing.marks(XMark, VMark), all_given=XV),
-    "greater-than": Kind("signs between neighbours", placing.marks(GreaterThan, lambda ij: GreaterThan(ij[::-1]))),
-    "even-odd": Kind("cells that are marked as even or odd", placing.even_odd, 0.5),
-    "quadruple": Kind("digits that are in the four cells around a corner", placing.quadruples, 0.3),
+    **{name: kind for rule in RULES.values() for name, kind in rule.generated if not kind.board},
     "diagonal": _board("both diagonals have all digits (X-Sudoku)", "diagonal"),
     "windoku": _board("further boxes inside the board", "windoku"),
     "disjoint": _board("the same place in all boxes has all digits", "disjoint"),
     "jigsaw": Kind("random regions in place of the boxes", board=_jigsaw),
-    "antiknight": _board("no digit twice at a knight's move", "antiknight"),
-    "antiking": _board("no digit twice at a king's move", "antiking"),
-    "nonconsecutive": _board("no consecutive neighbours", "nonconsecutive"),
+    **{name: kind for rule in RULES.values() for name, kind in rule.generated if kind.board},
 }
 """The kinds of rules by name."""
 

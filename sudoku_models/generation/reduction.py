@@ -28,11 +28,12 @@ from ..puzzles import rules as board_rules
 from ..puzzles.board import Board
 from ..puzzles.candidates import bits, geometry
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.rules.killer_cage import refine
+from ..puzzles.rules.placing import Sketch
 from ..runtime.limits import Deadline, TimeLimit, deadline_of
 from ..solvers import INTERRUPTED, Feature, Outcome, Status, first
 from .alternatives import Alternatives
 from .kinds import place_rules
-from .placing import Sketch, refine
 from .request import GIVENS, LARGEST_SEARCHED, Request
 
 CONFLICTS = 2_000

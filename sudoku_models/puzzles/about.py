@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from .board import Board
-from .drawing.elements import Graphic
+from .graphics import Graphic
 from .values import readable
 
 LONGEST = {"title": 200, "author": 200, "rules": 5_000, "left_out": 1_000}

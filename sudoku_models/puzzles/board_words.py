@@ -2,19 +2,24 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from ..errors import InputError, UnknownNameError
 from .board import Board
-from .rules import AllWhiteDotsGiven, AntiKing, AntiKnight
+from .rules import RULES
+from .rules.rule import Rule
 from .values import short_repr
+
+
+def _with_rule(rule: type[Rule], board: Board) -> Board:
+    return board.with_rules(rule())
+
 
 FURTHER_WORDS: dict[str, Callable[[Board], Board]] = {
     "diagonal": Board.diagonal,
     "windoku": Board.windoku,
     "disjoint": Board.disjoint,
-    "antiknight": lambda board: board.with_rules(AntiKnight()),
-    "antiking": lambda board: board.with_rules(AntiKing()),
-    "nonconsecutive": lambda board: board.with_rules(AllWhiteDotsGiven()),
+    **{rule.word: partial(_with_rule, rule) for rule in RULES.values() if rule.word},
 }
 """The words that add units or a rule to a board."""
 FIRST_WORDS = ("a size such as 9", "boxes such as 2x3", "latin:7", "jigsaw:REGIONS")
@@ -62,7 +67,7 @@ def _first_board(word: str) -> Board:
     raise InputError(f"the words of a board are {expected}, joined by +; the first one cannot be {short_repr(word)}")
 
 
-WORDS = {"diagonal": "X-sudoku", "window": "windoku", "group": "disjoint groups", "killer cage": "killer"}
+WORDS = {"diagonal": "X-sudoku", "window": "windoku", "group": "disjoint groups"}
 LINES_AND_REGIONS = ("row", "column", "box", "region")
 
 
@@ -75,5 +80,5 @@ def kinds_of(board: Board) -> tuple[str, ...]:
     kinds = dict.fromkeys(unit.kind for unit in board.plain.units)
     found = [] if "box" in kinds else ["jigsaw" if "region" in kinds else "Latin square"]
     found += (WORDS.get(kind, "extra regions") for kind in kinds if kind not in LINES_AND_REGIONS)
-    found += (WORDS.get(rule.kind, rule.kind) for rule in board.rules)
+    found += (rule.variant or rule.kind for rule in board.rules)
     return tuple(dict.fromkeys(found)) or ("usual",)

@@ -17,7 +17,7 @@ from .drawing import (
     listed_rules,
     regions,
 )
-from .rules import KillerCage, Rule
+from .rules import CellRule, Rule
 from .units import Cell
 
 Values = tuple[int, ...]
@@ -66,12 +66,12 @@ def cages(board: Board, values: Values, givens: Values | None = None, color: boo
     sums: dict[Cell, str] = {}
     others: list[Rule] = []
     for rule in board.rules:
-        if not isinstance(rule, KillerCage) or not rule.different or cage.keys() & {*rule.cells}:
+        if not isinstance(rule, CellRule) or rule.in_text is None or cage.keys() & {*rule.cells}:
             others.append(rule)
             continue
         first = min(rule.cells)
         cage |= dict.fromkeys(rule.cells, str(first))
-        sums[first] = str(rule.total or "")
+        sums[first] = rule.in_text
     if not cage:
         return grid(board, values, givens, color)
     cells, width = _cells(board, values, givens, color)

@@ -13,8 +13,7 @@ from itertools import combinations
 from ...puzzles.candidates import Candidates
 from ...puzzles.cell_names import MOST_IN_WORDS, listed
 from ...puzzles.labels import Label, unit_has_digit
-from ...puzzles.rules import Arrow, BlackDot, LittleKiller, WhiteDot, XMark
-from ...puzzles.rules.marks import Pair
+from ...puzzles.rules import Arrow, BlackDot, LittleKiller, Pair, WhiteDot, XMark
 from ...puzzles.rules.rule import CellRule
 from ...puzzles.units import Cell
 from ...runtime.limits import check_deadline

@@ -20,7 +20,6 @@ from ...puzzles.rules.rule import CellRule, left_by
 from ...puzzles.units import Cell, Unit
 from ...runtime.limits import check_deadline
 from ..step import Step
-from .arguments import why
 from .words import apart, digits_named, make_step, removal, removed_words, the_digit
 
 MOST_SUMS = 4
@@ -75,7 +74,9 @@ def _by_rules(state: Candidates) -> Iterator[Step]:
             removes = dict(
                 sorted({i: removes.get(i, NOTHING) | shared.get(i, NOTHING) for i in {*removes, *shared}}.items())
             )
-        sentence = f"{rule} {leaves(cells, after)}{why(rule, state.candidates)}, so {'; and '.join(parts)}"
+        argument = rule.argument(state.candidates) if all(state.candidates[i] for i in rule.cells) else ""
+        why = f", because {argument}" if argument else ""
+        sentence = f"{rule} {leaves(cells, after)}{why}, so {'; and '.join(parts)}"
         rating = EASIEST
         if around or not _are_never_possible(state, rule, removes):
             rating = round(min(EASIEST + PER_CELL * (len(cells) - 1), HARDEST), 1)

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from itertools import cycle, pairwise
 
 from ..board import Board
+from ..graphics import COLOURS, Caption, Disc, Drawing, Graphic, Point, Shade, Stroke, as_data, middle
 from ..units import Cell, Unit, is_connected
-from .elements import COLOURS, Caption, Disc, Drawing, Graphic, Point, Shade, Stroke, as_data, middle
-from .of_rules import elements
 from .words import briefly, listed_rules, meanings, rules_of_cells
 
 __all__ = [
@@ -21,7 +20,6 @@ __all__ = [
     "as_data",
     "briefly",
     "drawing",
-    "elements",
     "listed_rules",
     "middle",
     "regions",
@@ -67,7 +65,7 @@ def drawing(board: Board) -> Drawing:
     taken: set[Cell] = set()
     found: list[Graphic] = [*_tints(board, region), *_units(further)]
     for rule in board.rules:
-        found += elements(rule, board.size, taken)
+        found += rule.draw(board.size, taken)
     found.sort(key=lambda element: element.above)
     rows, columns = ([1, board.size, *(place[k] for place in taken)] for k in (0, 1))
     bounds = min(columns) - 1, max(columns), min(rows) - 1, max(rows)

@@ -5,57 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, repeat
 
 from ..board import Board
-from ..rules import (
-    CellRule,
-    Even,
-    GreaterThan,
-    KillerCage,
-    LittleKiller,
-    Pair,
-    Quadruple,
-    Renban,
-    Rule,
-    Sandwich,
-    Whisper,
-    coordinates,
-)
+from ..rules import CellRule, Rule, coordinates
 from ..units import Cell, Unit
 
 MOST_LINES = 60
 """The most rules that are listed below a text drawing, one on a line."""
 MOST_NAMED = 12
 """The most other cells of a rule that are named with a cell."""
-
-MEANINGS = {
-    "KillerCage": "the digits in a dashed cage differ, and have the sum in its corner, if there is one",
-    "LittleKiller": "the digits in the direction of an arrow outside the board have that sum",
-    "Arrow": "the digit in a circle is the sum of the digits along its arrow",
-    "Sandwich": "a number without an arrow outside the board is the sum of the digits between the smallest and the "
-    "largest digit of that row or column",
-    "Thermometer": "the digits rise from the bulb",
-    "Whisper": "neighbours along a green line differ by at least {least}",
-    "Renban": "the digits on a wide purple line are consecutive, in any order",
-    "Palindrome": "the digits on a dashed line read the same from both ends",
-    "Skyscraper": "a number outside the board with an arrow into a row or column is how many digits are seen from "
-    "there, where a digit hides all smaller ones behind it",
-    "WhiteDot": "the digits beside a white dot are consecutive",
-    "BlackDot": "of the digits beside a black dot, one is twice the other",
-    "XMark": "the digits beside an X have the sum 10",
-    "VMark": "the digits beside a V have the sum 5",
-    "GreaterThan": "the sign between two cells points to the smaller digit",
-    "Even": "the digits in squares are even",
-    "Odd": "the digits in discs are odd",
-    "Quadruple": "the digits in a small circle are all among the cells around it",
-    "AntiKnight": "cells a knight's move apart have different digits",
-    "AntiKing": "cells a king's move apart have different digits",
-    "AllDotsGiven": "all dots are given: other neighbours are not consecutive, and neither is twice the other",
-    "AllWhiteDotsGiven": "all white dots are given: other neighbours are not consecutive",
-    "AllXVGiven": "all X and V are given: other neighbours have neither the sum 10 nor the sum 5",
-}
-"""The meaning of the rules of each class, worded for a player."""
-
-SYMMETRIC = (KillerCage, LittleKiller, Sandwich, Renban, Quadruple, Pair)
-"""Rules for which the order of their cells says nothing."""
 
 
 def meanings(board: Board, further: Iterable[Unit] = ()) -> tuple[str, ...]:
@@ -71,17 +27,7 @@ def meanings(board: Board, further: Iterable[Unit] = ()) -> tuple[str, ...]:
 
 
 def _meaning(rule: Rule) -> str:
-    text = MEANINGS.get(type(rule).__name__)
-    if text is None:
-        text = (type(rule).__doc__ or "").strip().partition("\n")[0].rstrip(".")
-        if not text or text.startswith(f"{type(rule).__name__}("):  # a dataclass writes its signature
-            return _capital(str(rule))
-        text = text[0].lower() + text[1:]
-    if isinstance(rule, Whisper):
-        text = text.format(least=rule.least)
-    if isinstance(rule, KillerCage) and not rule.different:
-        text = "the digits in a dashed cage have the sum in its corner, and may repeat"
-    return f"{_capital(rule.kind)}: {text}" if isinstance(rule, CellRule) else _capital(text)
+    return f"{_capital(rule.kind)}: {rule.meaning}" if isinstance(rule, CellRule) else _capital(rule.meaning)
 
 
 def _capital(text: str) -> str:
@@ -134,12 +80,9 @@ def briefly(rule: CellRule) -> str:
 
 def _roles(rule: CellRule, units: Mapping[frozenset[Cell], Unit]) -> Iterator[str]:
     """The role of each cell of a rule. Where the order may matter, the cells are listed in their order."""
-    if isinstance(rule, Even):  # and Odd: each cell for itself
-        yield from repeat(rule.kind, len(rule.cells))
-    elif isinstance(rule, GreaterThan):
-        large, small = rule.cells
-        yield from (f"greater than {coordinates(small)}", f"less than {coordinates(large)}")
-    elif not isinstance(rule, SYMMETRIC):
+    if any(map(rule.role, rule.cells)):
+        yield from map(rule.role, rule.cells)
+    elif rule.is_ordered:
         yield from repeat(f"in {briefly(rule)}", len(rule.cells))
     elif unit := units.get(frozenset(rule.cells)):
         yield from repeat(f"in {rule.title} of {unit}", len(rule.cells))

@@ -2,16 +2,18 @@
 
 import json
 import re
-from typing import Any
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from ...errors import InputError, ParseError
 from ..about import NOTHING, About, Parsed
 from ..board import Board
+from ..rules import RULES, Rule
+from ..rules.texts import Entry, cells_of, names_of
 from ..units import LARGEST_SIZE
 from ..values import is_integer, short_repr
 from .cells_and_units import DOWN, GROUPS, UP, BoardUnits, board_of, errors_at, has_boxes, named_units, units_of
-from .fpuzzles_rules import FLAGS as RULE_FLAGS
-from .fpuzzles_rules import KEYS, check_keys, entries, is_on, names, read_cells_of, read_rules, write_rules
 
 COSMETIC = {
     *("author", "title", "solution", "metadata", "msgcorrect", "successMessage"),  # about the puzzle; two are kept
@@ -24,6 +26,75 @@ errors."""
 COSMETIC_OF_CELL = {"c", "cArray", "highlight", "highlightArray", "centerPencilMarks", "cornerPencilMarks", "given"}
 """The same for a cell: colours, and the notes of a player."""
 FLAGS = {"diagonal-": DOWN, "diagonal+": UP, "disjointgroups": GROUPS}
+
+
+KEYS: dict[str, type[Rule]] = {rule.fpuzzles: rule for rule in reversed(RULES.values()) if rule.fpuzzles}
+"""The rule that reads each key. Some are additions of the SudokuSolver of dclamage to f-puzzles."""
+COSMETIC_OF_ENTRY = ("outlineC", "baseC", "fontC", "width", "height", "size", "angle")
+"""Colours and sizes of a drawing."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The JSON object of a puzzle, as the rules read it."""
+
+    data: dict[str, Any]
+
+    def is_on(self, key: str) -> bool:
+        """Whether a key that is true or false is true.
+
+        Raises:
+            InputError: When it is something else.
+        """
+        return is_on(self.data, key)
+
+    def negative(self) -> list[str]:
+        """The marks that are all given, besides "nonconsecutive": some of "xv" and "ratio"."""
+        listed = self.data.get("negative") or []
+        if not isinstance(listed, list) or not {*map(repr, listed)} <= {"'xv'", "'ratio'"}:
+            raise InputError(f"negative must list some of xv and ratio, not {short_repr(listed)}")
+        return listed
+
+    def entries(self, key: str, fields: str, read: Callable[[Entry], T]) -> list[T]:
+        """The entries of a key, each converted by `read`.
+
+        Raises:
+            InputError: When the key is no list of objects, or an entry is invalid or has other fields; the message
+                names it.
+        """
+        listed = self.data.get(key)
+        if listed in (None, False, ""):
+            return []
+        if not isinstance(listed, list):
+            raise InputError(f"{key} must be a list, not {short_repr(listed)}")
+        found = []
+        for k, entry in enumerate(listed, 1):
+            with errors_at(f"{key} {k}"):
+                if not isinstance(entry, dict):
+                    raise InputError(f"it must be an object, not {short_repr(entry)}")
+                check_keys(entry, {*fields.split(), *COSMETIC_OF_ENTRY})
+                found.append(read(entry))
+        return found
+
+
+def check_keys(record: dict[str, Any], known: Collection[str]) -> None:
+    """Check that an object has no values under unknown keys.
+
+    Raises:
+        InputError: When it does; the message names the key.
+    """
+    for key, value in record.items():
+        if key not in known and value not in (None, False, "", [], {}):
+            raise InputError(f"the key {short_repr(key)} is not known here, and none is ignored")
+
+
+def is_on(puzzle: dict[str, Any], key: str) -> bool:
+    """Whether a key that is true or false is true."""
+    value = puzzle.get(key)
+    if value not in (None, False, True):
+        raise InputError(f"{key} must be true or false, not {short_repr(value)}")
+    return bool(value)
 
 
 def parse_fpuzzles(text: str) -> Parsed:
@@ -42,18 +113,7 @@ def parse_fpuzzles(text: str) -> Parsed:
     puzzle = _loaded(text)
     with errors_at("in the f-puzzles JSON"):
         n = _size(puzzle)
-        known = {
-            "size",
-            "grid",
-            "extraregion",
-            "negative",
-            "nonconsecutive",
-            *FLAGS,
-            *KEYS,
-            *RULE_FLAGS,
-            *COSMETIC,
-            *LEFT_OUT,
-        }
+        known = {"size", "grid", "extraregion", "negative", *FLAGS, *KEYS, *COSMETIC, *LEFT_OUT}
         check_keys(puzzle, known)
         about = About.of(
             title=puzzle.get("title"),
@@ -64,8 +124,10 @@ def parse_fpuzzles(text: str) -> Parsed:
         values, regions = _grid(puzzle["grid"], n)
         words = [word for key, word in FLAGS.items() if is_on(puzzle, key)]
         further = [unit.cells for word in words for unit in named_units(n, word)]
-        further += entries(puzzle, "extraregion", "cells", n, read_cells_of)
-        board = board_of(n, further, read_rules(puzzle, n), regions, with_boxes=False)
+        reading = Reading(puzzle)
+        further += reading.entries("extraregion", "cells", lambda entry: cells_of(entry, n))
+        rules = [rule for kind in reversed(KEYS.values()) for rule in kind.read_fpuzzles(reading, n)]
+        board = board_of(n, further, rules, regions, with_boxes=False)
     return Parsed(board, values, about)
 
 
@@ -176,7 +238,7 @@ def write_fpuzzles(board: Board, values: tuple[int, ...], about: About = NOTHING
         **{key: text for key, text in zip(("title", "author", "ruleset"), about, strict=False) if text},
         "grid": [cells[r * n : (r + 1) * n] for r in range(n)],
     }
-    return json.dumps({**puzzle, **_further(units, n), **write_rules(board)})
+    return json.dumps({**puzzle, **_further(units, n), **_rules(board)})
 
 
 def _further(units: BoardUnits, n: int) -> dict[str, Any]:
@@ -188,5 +250,22 @@ def _further(units: BoardUnits, n: int) -> dict[str, Any]:
             found[keys[each]] = True
         else:
             sets = [unit.cells for unit in named_units(n, each)] if isinstance(each, str) else [each]
-            found.setdefault("extraregion", []).extend({"cells": names(cells)} for cells in sets)
+            found.setdefault("extraregion", []).extend({"cells": names_of(cells)} for cells in sets)
+    return found
+
+
+def _rules(board: Board) -> dict[str, Any]:
+    """The keys of the rules of a board.
+
+    Raises:
+        InputError: When f-puzzles cannot say a rule; the message names it.
+    """
+    found: dict[str, Any] = {}
+    for rule in board.rules:
+        try:
+            if not rule.fpuzzles:
+                raise InputError("it is not a rule of this package")
+            rule.write_fpuzzles(found, board)
+        except InputError as error:
+            raise InputError(f"the rule {str(rule)!r} cannot be written as f-puzzles JSON: {error}") from None
     return found

@@ -6,14 +6,15 @@ A text is a list of constraints, `.Name~argument~argument`; one without a name h
 import difflib
 import re
 import string
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from ...errors import InputError, ParseError
 from ..about import Parsed
 from ..board import Board
-from ..rules import Even, Odd, Rule
-from ..units import LARGEST_SIZE, Cell, regions_of
+from ..rules import RULES, Even, Odd, Rule
+from ..rules.texts import FROM_10, read_cell, read_cells, read_integer
+from ..units import LARGEST_SIZE, STRAIGHT, Cell, regions_of, seen_from
 from ..values import short_repr
 from .cells_and_units import (
     DOWN,
@@ -24,12 +25,8 @@ from .cells_and_units import (
     errors_at,
     has_boxes,
     named_units,
-    read_cell,
-    read_cells,
-    read_integer,
     units_of,
 )
-from .iss_rules import NAMES, Writing, cell_id, read_rule
 
 WORDS_ONLY = re.compile(r"(\.(NoBoxes|[A-Z][a-z]{2}[A-Za-z]*))+\.?")
 SYMBOLS = string.digits + string.ascii_letters + "+-"
@@ -41,6 +38,8 @@ SETS = {
     ("DisjointSets", ()): GROUPS,
 }
 """Names and arguments of the constraints that are further units."""
+NAMES: dict[str, type[Rule]] = {name: kind for kind in RULES.values() for name in kind.iss}
+"""The rule of each other constraint."""
 FURTHER = ("AllDifferent", *dict.fromkeys(name for name, _ in SETS))
 
 
@@ -124,7 +123,7 @@ def parse_iss(text: str) -> Parsed:
                     raise InputError("it is given twice")
                 further += sets
             elif name in NAMES:
-                rules += read_rule(name, arguments, n)
+                rules += _rules(name, arguments, n)
             elif name not in ("Shape", "NoBoxes"):
                 raise _unknown(name)
     _check_white_dots(listed)
@@ -132,6 +131,16 @@ def parse_iss(text: str) -> Parsed:
     with errors_at("the board"):
         board = board_of(n, further, rules, regions, with_boxes)
     return Parsed(board, tuple(values.get(cell, 0) for cell in board.cells))
+
+
+def _rules(name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
+    """The rules of a constraint whose name is in `NAMES`."""
+    least, most = NAMES[name].iss_arguments
+    count = len(arguments)
+    if count < least or (most is not None and count > most):
+        needed = f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
+        raise InputError(f"it has {count} arguments; it needs {needed}")
+    return NAMES[name].read_iss(name, arguments, n)
 
 
 def _unknown(name: str) -> InputError:
@@ -219,6 +228,66 @@ def _further(name: str, arguments: tuple[str, ...], n: int) -> list[tuple[Cell, 
         diagonal = "it needs 1 for the diagonal up from the left, or -1 for the one down from it"
         raise InputError(diagonal if name == "Diagonal" else "it takes no arguments")
     return [unit.cells for unit in named_units(n, SETS[name, arguments])]
+
+
+class Writing:
+    """Writes the rules of a board. Of two clues at one place, the solver would read only the last."""
+
+    def __init__(self, board: Board) -> None:
+        self.board, self.n = board, board.size
+        self._places: set[str] = set()
+
+    def rule(self, rule: Rule) -> str:
+        """A rule as a constraint.
+
+        Raises:
+            InputError: When the format has none for it.
+        """
+        try:
+            if not rule.iss:
+                raise InputError("it is not a rule of this package")
+            return rule.write_iss(self)
+        except InputError as error:
+            raise InputError(f"the rule {str(rule)!r} cannot be written in this format: {error}") from None
+
+    def text(self, name: str, *arguments: Any) -> str:
+        """A constraint; a tuple as an argument is one of cells."""
+        words = []
+        for each in arguments:
+            words += [cell_id(cell, self.n) for cell in each] if isinstance(each, tuple) else [str(each)]
+        return "~".join([f".{name}", *words])
+
+    def candidates(self, cells: Iterable[Cell], digits: Iterable[int]) -> str:
+        """Cells with the digits that they may hold, as givens."""
+        return self.text("", *("_".join([cell_id(cell, self.n), *map(str, digits)]) for cell in cells))
+
+    def is_first(self, place: str) -> bool:
+        """Whether nothing was written for a place before."""
+        is_first = place not in self._places
+        self._places.add(place)
+        return is_first
+
+    def line(self, cells: tuple[Cell, ...]) -> tuple[str, bool]:
+        """The name of the row or column of these cells, and whether they are in its order; "" for other cells."""
+        found = seen_from(cells, STRAIGHT, self.n)
+        if not found:
+            return "", False
+        down, right = found[1]
+        name = f"R{_symbol(cells[0][0], self.n)}" if right else f"C{_symbol(cells[0][1], self.n)}"
+        return name, down + right > 0
+
+
+def cell_id(cell: Cell, n: int) -> str:
+    """A cell of an n x n board as the format writes it: R9C9, RaC1 for row 10, and R10C1 where n is more than 16.
+
+    >>> cell_id((10, 1), 16), cell_id((10, 1), 25)
+    ('RaC1', 'R10C1')
+    """
+    return f"R{_symbol(cell[0], n)}C{_symbol(cell[1], n)}"
+
+
+def _symbol(k: int, n: int) -> str:
+    return FROM_10[k - 10] if n <= 16 and k > 9 else str(k)
 
 
 def write_iss(board: Board, values: tuple[int, ...]) -> str:

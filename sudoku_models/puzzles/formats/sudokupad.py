@@ -11,12 +11,13 @@ from typing import Any
 
 from ...errors import InputError, ParseError
 from ..about import About, Parsed
-from ..drawing import Graphic
+from ..graphics import Graphic
 from ..rules import AntiKing, AntiKnight, KillerCage, Rule
+from ..rules.texts import read_integer
 from ..units import LARGEST_SIZE, Cell
 from ..values import is_integer, short_repr
 from . import sudokupad_drawing as draw
-from .cells_and_units import board_of, errors_at, read_integer
+from .cells_and_units import board_of, errors_at
 
 LONG = {
     "a": "arrows",

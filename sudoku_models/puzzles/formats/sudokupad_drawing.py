@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from ..drawing import COLOURS, Caption, Disc, Graphic, Point, Shade, Stroke
-from ..drawing.elements import outlines
+from ..graphics import COLOURS, Caption, Disc, Graphic, Point, Shade, Stroke, outlines
 from ..units import Cell
 
 CELL = 64

@@ -1,4 +1,7 @@
-"""A rule: data, a check, and a definition in the methods of a backend.
+"""A rule: all that the package knows of it, in one class.
+
+The board, the formulations, the explanations, the generator, the drawings, the board's tools and the text formats ask
+the class; none of them names a rule.
 
 A rule of your own needs its cells and `holds`; everything else has a default:
 
@@ -21,12 +24,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol
 
 from ...errors import InputError, UnsupportedError
 from ..labels import rule_label
 from ..units import Cell, Unit, check_cells, plain_cell
 from ..values import as_tuple, is_integer, short_repr
+from .shapes import Elements, usual
+from .texts import Entry, cells_of, read_cells
+
+if TYPE_CHECKING:
+    from .placing import Kind
 
 Layers = list[list[tuple[int, int, int]]]
 """For each cell the transitions (state before, digit, state after), with the states of each layer numbered from 0."""
@@ -73,6 +81,41 @@ class CellView(Protocol):
         """Add the constraint that a linear constraint holds when all these cells hold these digits."""
 
 
+class Tool(NamedTuple):
+    """How a kind of rule is drawn on a board that is designed.
+
+    | drawn by   | the cells of the rule                                                            |
+    |------------|----------------------------------------------------------------------------------|
+    | "cells"    | those that are dragged over, in any order; they touch                            |
+    | "path"     | those that are dragged over, in this order; each touches the one before          |
+    | "pair"     | two neighbours; or a press on the side between them                              |
+    | "each"     | those that are dragged over, or pressed; they need not touch                     |
+    | "corner"   | the four cells around a corner that is pressed, or four that are dragged over    |
+    | "line"     | the whole row, column or diagonal, from the side where the drag begins           |
+
+    Attributes:
+        label: Its name on the page.
+        drawn: See the table.
+        say: How it is drawn, in a sentence.
+        value: What its value is; empty when it has none.
+        field: The field of the rule that is its value.
+        usual: The value that is offered.
+        optional: Whether it may be left out.
+    """
+
+    label: str
+    drawn: Literal["cells", "path", "pair", "each", "corner", "line"]
+    say: str
+    value: str = ""
+    field: str = ""
+    usual: str = ""
+    optional: bool = False
+
+
+Domains = Mapping[Cell, frozenset[int]]
+"""The digits that each cell can still hold."""
+
+
 @dataclass(frozen=True)
 class Rule:
     """A rule of a board in addition to its units: frozen data.
@@ -83,6 +126,9 @@ class Rule:
 
     kind: ClassVar[str] = "rule"
     """The name of such rules in sentences; by default that of the class in lower case, such as "killer cage"."""
+
+    variant: ClassVar[str] = ""
+    """What puzzles with such rules are called; by default its kind."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -106,6 +152,76 @@ class Rule:
         Raises:
             InputError: When it does not.
         """
+
+    # -- for players --------------------------------------------------------------------------------------------------
+
+    @property
+    def meaning(self) -> str:
+        """What it means, worded for a player; by default the first line of its docstring."""
+        text = (type(self).__doc__ or "").strip().partition("\n")[0].rstrip(".")
+        if not text or text.startswith(f"{type(self).__name__}("):  # a dataclass writes its signature
+            return str(self)
+        return text[0].lower() + text[1:]
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        """Its drawing; nothing for a rule of the whole board.
+
+        Args:
+            size: The number of rows and columns.
+            taken: Places outside the board that have a clue already, as if they were cells: row 0 is above row 1. A
+                rule with a clue outside adds its own.
+        """
+        return ()
+
+    switch: ClassVar[str] = ""
+    """The label of the switch for a rule of the whole board, where a board is designed; empty for none."""
+    word: ClassVar[str] = ""
+    """The word that adds it to a board, as in `9+antiknight`; empty for none."""
+    generated: "ClassVar[tuple[tuple[str, Kind], ...]]" = ()
+    """The kinds of rules that the generator places, by name."""
+
+    # -- in the texts of other programs -------------------------------------------------------------------------------
+
+    iss: ClassVar[tuple[str, ...]] = ()
+    """The names of its constraints in the Interactive Sudoku Solver; the first is that which is written."""
+    iss_arguments: ClassVar[tuple[int, int | None]] = 0, 0
+    """The least and the largest number of arguments that these have; None for any number."""
+    fpuzzles: ClassVar[str] = ""
+    """Its key in the JSON of f-puzzles."""
+
+    @classmethod
+    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> "list[Rule]":
+        """The rules that a constraint with one of its names says on an n x n board.
+
+        Raises:
+            InputError: When its arguments are invalid.
+        """
+        return [cls()]
+
+    def write_iss(self, writing: Any) -> str:
+        """The rule as a constraint, made by a `Writing`.
+
+        Raises:
+            InputError: When the format has none; the message says why.
+        """
+        return str(writing.text(self.iss[0]))
+
+    @classmethod
+    def read_fpuzzles(cls, puzzle: Any, n: int) -> "list[Rule]":
+        """The rules of a puzzle of f-puzzles; see `formats.fpuzzles.Reading`.
+
+        Raises:
+            InputError: When its key is invalid; the message names the entry.
+        """
+        return [cls()] if puzzle.is_on(cls.fpuzzles) else []
+
+    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+        """Add the rule to the keys of a puzzle.
+
+        Raises:
+            InputError: When it cannot be written; the message says why.
+        """
+        puzzle[self.fpuzzles] = True
 
 
 @dataclass(frozen=True)
@@ -239,7 +355,79 @@ class CellRule(Rule):
         """
         return [{d for _, d, _ in layer} for layer in self.unfolded(domains, most)]
 
-    # -- words --------------------------------------------------------------------------------------------------------
+    # -- for people ---------------------------------------------------------------------------------------------------
+
+    is_ordered: ClassVar[bool] = True
+    """Whether the order of its cells matters."""
+    tool: ClassVar[Tool | None] = None
+    """How it is drawn on a board that is designed; None for a rule that is not."""
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        """Its drawing; by default a thin line around its cells with its number."""
+        numbers = (v for v in vars(self).values() if isinstance(v, int) and not isinstance(v, bool))
+        return usual(self.cells, " ".join(map(str, numbers)))
+
+    def argument(self, domains: Domains) -> str:
+        """Why it leaves only some of the candidates of its cells, as a clause; empty when its name says it.
+
+        Args:
+            domains: The digits that each of its cells can hold before, at least one.
+        """
+        return ""
+
+    def violation(self, digits: tuple[int, ...]) -> int:
+        """How far these digits are from keeping the rule: 0 exactly when the rule and its units hold.
+
+        By default 0 or 1; local search needs a measure in which one step to the right digit counts.
+        """
+        return int(not self.holds(digits))
+
+    def role(self, cell: Cell) -> str:
+        """The role of one of its cells in a few words; empty for "in" the rule."""
+        return ""
+
+    @property
+    def in_text(self) -> str | None:
+        """What stands in the corner if the rule is drawn in text as a cage around its cells; None for none."""
+        return None
+
+    # -- in the texts of other programs -------------------------------------------------------------------------------
+
+    iss_arguments: ClassVar[tuple[int, int | None]] = 2, None
+    fpuzzles_fields: ClassVar[str] = "cells value"
+    """The names of what an entry of its key says."""
+
+    @classmethod
+    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
+        return [cls(cells=read_cells(arguments, n))]  # type: ignore[call-arg]
+
+    def write_iss(self, writing: Any) -> str:
+        return str(writing.text(self.iss[0], self.cells))
+
+    @classmethod
+    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
+        every = puzzle.entries(cls.fpuzzles, cls.fpuzzles_fields, lambda entry: cls.read_entry(entry, n))
+        return [rule for found in every for rule in found]
+
+    @classmethod
+    def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
+        """The rules that an entry of its key in the JSON of f-puzzles says.
+
+        Raises:
+            InputError: When it is invalid.
+        """
+        return [cls(cells=cells_of(entry, n))]  # type: ignore[call-arg]
+
+    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+        puzzle.setdefault(self.fpuzzles, []).extend(self.entries(board.size))
+
+    def entries(self, n: int) -> list[Entry]:
+        """Its entries in the JSON of f-puzzles.
+
+        Raises:
+            InputError: When it cannot be written; the message says why.
+        """
+        raise InputError("it is not a rule of f-puzzles")
 
     @property
     def title(self) -> str:

@@ -1,12 +1,11 @@
-"""Rules for the whole board: chess moves, and "all marks are given"."""
+"""Chess moves: cells a knight's or a king's move apart differ."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from ...errors import InputError
-from ..units import Unit, adjacent_pairs, square
-from .marks import MARKS, Unrelated
-from .rule import CellRule, Rule, Shape, coordinates
+from ..units import Unit, square
+from . import placing
+from .rule import Rule, Shape, coordinates
 
 
 @dataclass(frozen=True)
@@ -19,6 +18,9 @@ class AntiKnight(Rule):
     """
 
     kind = "anti-knight"
+    meaning = "cells a knight's move apart have different digits"
+    switch, word = "Anti-knight", "antiknight"
+    iss, fpuzzles = ("AntiKnight",), "antiknight"
 
     def units(self, board: Shape) -> tuple[Unit, ...]:
         pairs = [
@@ -40,6 +42,9 @@ class AntiKing(Rule):
     """
 
     kind = "anti-king"
+    meaning = "cells a king's move apart have different digits"
+    switch, word = "Anti-king", "antiking"
+    iss, fpuzzles = ("AntiKing",), "antiking"
 
     def units(self, board: Shape) -> tuple[Unit, ...]:
         corners = [(r, c) for r, c in board.cells if r < board.size and c < board.size]
@@ -50,38 +55,5 @@ class AntiKing(Rule):
             raise InputError(f"four cells around a corner cannot all differ on a {board.size}x{board.size} board")
 
 
-@dataclass(frozen=True)
-class AllGiven(Rule):
-    """Neighbours without a mark are not in its relation, because all marks are given."""
-
-    marks: ClassVar[tuple[str, ...]] = ()
-    """The marks that are all given."""
-
-    def parts(self, board: Shape) -> tuple[CellRule, ...]:
-        """An `Unrelated` for each pair of neighbours without one of the marks."""
-        kinds = tuple(MARKS[mark] for mark in self.marks)
-        given = {frozenset(rule.cells) for rule in board.rules if isinstance(rule, kinds)}
-        return tuple(Unrelated(pair, self.marks) for pair in adjacent_pairs(board.size) if frozenset(pair) not in given)
-
-
-@dataclass(frozen=True)
-class AllDotsGiven(AllGiven):
-    """All Kropki dots are given: neighbours without a dot are neither consecutive, nor is one twice the other."""
-
-    marks = ("white dot", "black dot")
-
-
-@dataclass(frozen=True)
-class AllWhiteDotsGiven(AllGiven):
-    """All white dots (or bars) are given: neighbours without one are not consecutive; with none, "non-consecutive"."""
-
-    marks = ("white dot",)
-
-
-@dataclass(frozen=True)
-class AllXVGiven(AllGiven):
-    """Every X and V is given: neighbours without one have neither the sum 10 nor the sum 5."""
-
-    kind = "all X and V given"
-
-    marks = ("X", "V")
+AntiKnight.generated = (("antiknight", placing.board("no digit twice at a knight's move", AntiKnight())),)
+AntiKing.generated = (("antiking", placing.board("no digit twice at a king's move", AntiKing())),)

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, fields
 from math import ceil, hypot
 from typing import Any
 
-from ...errors import InputError
-from ..units import Cell
-from ..values import short_repr
+from ..errors import InputError
+from .units import Cell
+from .values import short_repr
 
 Point = tuple[float, float]
 

@@ -1,0 +1,135 @@
+"""Kropki dots, white and black, and the rules that all of them are given."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import InputError
+from ..graphics import Disc
+from ..units import Cell
+from . import placing
+from .pairs import AllGiven, Pair
+from .placing import Kind, marks
+from .rule import Domains, Rule, Shape, Tool
+from .shapes import Elements, between
+
+
+def _dot(cells: tuple[Cell, ...], color: str, edge: str) -> Elements:
+    line, at, _ = between(cells)
+    return *line, Disc(color, above=True, at=at, radius=0.13, edge=edge)
+
+
+@dataclass(frozen=True)
+class WhiteDot(Pair, mark=True):
+    """A white Kropki dot, or a bar: the two digits are consecutive.
+
+    >>> WhiteDot([(1, 1), (1, 2)]).holds((3, 4))
+    True
+    """
+
+    meaning = "the digits beside a white dot are consecutive"
+    tool = Tool("White dot", "pair", "Press the side between two cells, or drag from one to the other")
+    iss = ("WhiteDot",)
+    fpuzzles, value = "difference", "1"
+
+    def relates(self, d: int, e: int) -> bool:
+        return abs(d - e) == 1
+
+    def violation(self, digits: tuple[int, ...]) -> int:
+        return abs(abs(digits[0] - digits[1]) - 1)
+
+    def argument(self, domains: Domains) -> str:
+        return "the two digits are consecutive"
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        return _dot(self.cells, "white", "black")
+
+
+@dataclass(frozen=True)
+class BlackDot(Pair, mark=True):
+    """A black Kropki dot: one digit is twice the other.
+
+    >>> BlackDot([(1, 1), (1, 2)]).holds((6, 3))
+    True
+    """
+
+    meaning = "of the digits beside a black dot, one is twice the other"
+    tool = Tool("Black dot", "pair", "Press the side between two cells, or drag from one to the other")
+    iss = ("BlackDot",)
+    fpuzzles, value = "ratio", "2"
+
+    def relates(self, d: int, e: int) -> bool:
+        return 2 * d == e or d == 2 * e
+
+    def argument(self, domains: Domains) -> str:
+        return "one of the two digits is twice the other"
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        return _dot(self.cells, "black", "white")
+
+
+def _read_nonconsecutive(puzzle: Any) -> Rule | None:
+    """What "nonconsecutive" of f-puzzles says, with "ratio" in "negative" or without."""
+    white, black = puzzle.is_on("nonconsecutive"), "ratio" in puzzle.negative()
+    if black and not white:
+        raise InputError("negative: 'ratio' without 'nonconsecutive' is not known here")
+    if white and not black and puzzle.data.get("ratio"):
+        raise InputError(
+            "nonconsecutive: programs differ on what it says about cells with a black dot; add "
+            "'ratio' to 'negative' when all dots are given"
+        )
+    return (AllDotsGiven() if black else AllWhiteDotsGiven()) if white else None
+
+
+@dataclass(frozen=True)
+class AllDotsGiven(AllGiven):
+    """All Kropki dots are given: neighbours without a dot are neither consecutive, nor is one twice the other."""
+
+    marks = ("white dot", "black dot")
+    meaning = "all dots are given: other neighbours are not consecutive, and neither is twice the other"
+    switch = "All dots are given"
+    iss = ("StrictKropki",)
+    fpuzzles = "nonconsecutive"
+
+    @classmethod
+    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
+        return [rule] if (rule := _read_nonconsecutive(puzzle)) else []
+
+    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+        _check_one_kind(self, puzzle, board)
+        puzzle[self.fpuzzles] = True
+        puzzle.setdefault("negative", []).append("ratio")
+
+
+@dataclass(frozen=True)
+class AllWhiteDotsGiven(AllGiven):
+    """All white dots (or bars) are given: neighbours without one are not consecutive; with none, "non-consecutive"."""
+
+    marks = ("white dot",)
+    meaning = "all white dots are given: other neighbours are not consecutive"
+    switch = "All white dots are given"
+    word = "nonconsecutive"
+    iss = ("AntiConsecutive", "StrictWhiteDots")  # the second is of this package, for boards with white dots
+    fpuzzles = "nonconsecutive"
+
+    def write_iss(self, writing: Any) -> str:
+        has_dots = any(isinstance(each, WhiteDot) for each in writing.board.rules)
+        return ".StrictWhiteDots" if has_dots else ".AntiConsecutive"
+
+    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+        _check_one_kind(self, puzzle, board)
+        puzzle[self.fpuzzles] = True
+
+
+def _check_one_kind(rule: Rule, puzzle: dict[str, Any], board: Shape) -> None:
+    has_black = any(isinstance(each, BlackDot) for each in board.rules)
+    if "nonconsecutive" in puzzle or (isinstance(rule, AllWhiteDotsGiven) and has_black):
+        raise InputError("it cannot say which of the two kinds of dots are all given")
+
+
+AllDotsGiven.generated = (
+    ("kropki", Kind("black and white dots between neighbours", marks(WhiteDot, BlackDot), all_given=AllDotsGiven())),
+)
+AllWhiteDotsGiven.generated = (
+    ("consecutive", Kind("white dots between consecutive neighbours", marks(WhiteDot), all_given=AllWhiteDotsGiven())),
+    ("nonconsecutive", placing.board("no consecutive neighbours", AllWhiteDotsGiven())),
+)

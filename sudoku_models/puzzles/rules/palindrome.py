@@ -1,0 +1,79 @@
+"""Palindromes."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..units import Cell
+from . import placing
+from .lines import Line
+from .placing import LENGTHS, Sketch
+from .rule import CellView, Domains, Tool, coordinates
+from .shapes import Elements, path
+
+
+def _place(sketch: Sketch, start: Cell) -> "Palindrome | None":
+    """From the middle, which is a cell or two neighbours with the same digit, to both ends."""
+    grid, rng = sketch.grid, sketch.rng
+    length = rng.choice(LENGTHS)
+    line = [start]
+    while len(line) < length:
+        front, back = (sketch.free_beside(line, end) for end in (line[0], line[-1]))
+        pairs = [(i, j) for i in front for j in back if i != j and grid[i] == grid[j]]
+        if len(line) == 1 and length % 2 == 0:
+            equal = [j for j in back if grid[j] == grid[start]]
+            if not equal:
+                return None
+            line.append(rng.choice(equal))
+        elif pairs:
+            i, j = rng.choice(pairs)
+            line = [i, *line, j]
+        else:
+            break
+    return Palindrome(tuple(line)) if len(line) >= LENGTHS[0] else None
+
+
+@dataclass(frozen=True)
+class Palindrome(Line):
+    """The digits read the same from both ends.
+
+    Rules
+        x[i] = x[j]    for i and j at the same distance from the two ends
+
+    >>> Palindrome([(1, 1), (1, 2), (2, 3)]).holds((4, 2, 4))
+    True
+    """
+
+    meaning = "the digits on a dashed line read the same from both ends"
+    tool = Tool("Palindrome", "path", "Drag along the line")
+    generated = (("palindrome", placing.lines("lines that read the same from both ends", _place)),)
+    iss, iss_arguments = ("Palindrome",), (1, None)
+    fpuzzles = "palindrome"
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return digits == digits[::-1]
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A linear equation for each pair of cells."""
+        for i, j in zip(self.cells[: len(self.cells) // 2], reversed(self.cells), strict=False):
+            m.add(cells.value(i) == cells.value(j), self.label(f"{coordinates(i)} = {coordinates(j)}"))
+
+    def step(self, state: tuple[int, ...], position: int, digit: int) -> tuple[int, ...] | None:
+        """The digits of the first half that have not been repeated yet."""
+        length = len(self.cells)
+        if position < length // 2:
+            return (*state, digit)
+        if length % 2 and position == length // 2:
+            return state
+        return state[:-1] if state[-1] == digit else None
+
+    def accepts(self, state: tuple[int, ...]) -> bool:
+        return not state
+
+    def violation(self, digits: tuple[int, ...]) -> int:
+        return sum(abs(d - e) for d, e in zip(digits[: len(digits) // 2], digits[::-1], strict=False))
+
+    def argument(self, domains: Domains) -> str:
+        return "it reads the same from both ends"
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        return path(self.cells, "sky", 0.7, 0.16, dashed=True)

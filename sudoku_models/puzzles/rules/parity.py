@@ -1,0 +1,93 @@
+"""Even and odd cells."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..graphics import Disc, Shade, middle
+from ..units import Cell
+from .placing import Kind, Sketch
+from .rule import CellRule, CellView, Rule, Tool, coordinates
+from .shapes import SOFT, Elements
+from .texts import Entry, name_of, read_cell
+
+
+def _place(sketch: Sketch, share: float) -> list[Rule]:
+    return [(Odd if sketch.grid[i] % 2 else Even)((i,)) for i in sketch.sample(sketch.board.cells, share)]
+
+
+@dataclass(frozen=True)
+class Even(CellRule):
+    """The digits are even.
+
+    >>> Even([(1, 1)]).holds((4,))
+    True
+    """
+
+    cells: tuple[Cell, ...]
+    meaning = "the digits in squares are even"
+    tool = Tool("Even", "each", "Press a cell, or drag over several")
+    generated: "ClassVar[tuple[tuple[str, Kind], ...]]" = (
+        ("even-odd", Kind("cells that are marked as even or odd", _place, 0.5)),
+    )
+    iss, iss_arguments = ("Even",), (1, None)
+    fpuzzles, fpuzzles_fields = "even", "cell"
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return all(d % 2 == 0 for d in digits)
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A domain with gaps for each cell, as a table of one column."""
+        allowed = [(d,) for d in range(1, cells.size + 1) if self.holds((d,))]
+        for i in self.cells:
+            m.table([cells.value(i)], allowed, self.label(coordinates(i)))
+
+    def step(self, state: Any, position: int, digit: int) -> Any:
+        return state if self.holds((digit,)) else None
+
+    def accepts(self, state: Any) -> bool:
+        return True
+
+    def violation(self, digits: tuple[int, ...]) -> int:
+        return sum(not self.holds((d,)) for d in digits)
+
+    def role(self, cell: Cell) -> str:
+        return self.kind
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        return (Shade("muted", SOFT, cells=self.cells, side=0.74),)
+
+    def write_iss(self, writing: Any) -> str:
+        """Givens with several digits; on small boards the name, which is of this package."""
+        if writing.n < 4:  # otherwise one digit would be a given, and all digits would say nothing
+            return super().write_iss(writing)
+        allowed = [d for d in range(1, writing.n + 1) if self.holds((d,))]
+        return str(writing.candidates(self.cells, allowed))
+
+    @classmethod
+    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
+        """All cells are one rule."""
+        cells = puzzle.entries(cls.fpuzzles, cls.fpuzzles_fields, lambda entry: read_cell(entry.get("cell"), n))
+        return [cls(tuple(dict.fromkeys(cells)))] if cells else []
+
+    def entries(self, n: int) -> list[Entry]:
+        return [{"cell": name_of(cell)} for cell in self.cells]
+
+
+@dataclass(frozen=True)
+class Odd(Even):
+    """The digits are odd.
+
+    >>> Odd([(1, 1), (2, 2)]).holds((3, 4))
+    False
+    """
+
+    meaning = "the digits in discs are odd"
+    tool = Tool("Odd", "each", "Press a cell, or drag over several")
+    generated = ()
+    iss, fpuzzles = ("Odd",), "odd"
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return all(d % 2 == 1 for d in digits)
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        return tuple(Disc("muted", SOFT, at=middle(cell), radius=0.38) for cell in self.cells)

@@ -1,0 +1,141 @@
+"""How rules are placed at random in a full grid.
+
+A function that places rules takes a `Sketch` and a share, and returns rules that hold in its grid, in random order: for
+a share of the cells for lines, of the possible places for marks and clues.
+"""
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from ..units import Cell, adjacent_pairs, neighbours
+from .rule import CellRule, Rule
+
+if TYPE_CHECKING:
+    from ..board import Board
+    from ..puzzle import Grid
+
+LENGTHS = range(3, 7)
+"""The lengths of lines; a line that cannot go on may be shorter, but has at least three cells."""
+TRIES = 5
+"""Tries to place a line, for each cell of the board."""
+
+Thing = TypeVar("Thing")
+
+
+@dataclass
+class Sketch:
+    """A full grid in which rules are placed.
+
+    Attributes:
+        grid: The grid; the rules that are placed hold in it.
+        rng: The random number generator.
+        free: The cells without a line; a line that is placed takes its cells.
+    """
+
+    grid: "Grid"
+    rng: random.Random
+    free: set[Cell] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.free = set(self.grid.board.cells)
+
+    @property
+    def board(self) -> "Board":
+        """The board of the grid."""
+        return self.grid.board
+
+    def digits(self, cells: Iterable[Cell]) -> tuple[int, ...]:
+        """The digits in these cells."""
+        return tuple(self.grid[cell] for cell in cells)
+
+    def sample(self, things: Iterable[Thing], share: float) -> list[Thing]:
+        """A share of these, at least one, in random order."""
+        every = list(things)
+        return self.rng.sample(every, min(len(every), max(1, round(share * len(every)))))
+
+    def free_beside(self, line: list[Cell], end: Cell) -> list[Cell]:
+        """The free cells around the end of a line that are not on it."""
+        near = neighbours(self.board.size, end, diagonal=True)
+        return [i for i in near if i in self.free and i not in line]
+
+    def walk(self, start: Cell, length: int, goes_on: Callable[[tuple[int, ...], int], bool]) -> tuple[Cell, ...]:
+        """A walk of up to `length` free cells to neighbours, also across corners; empty if it is too short.
+
+        Args:
+            start: Its first cell.
+            length: The largest number of cells.
+            goes_on: Takes the digits so far and the next one.
+        """
+        walk = [start]
+        while len(walk) < length:
+            digits = self.digits(walk)
+            near = [i for i in self.free_beside(walk, walk[-1]) if goes_on(digits, self.grid[i])]
+            if not near:
+                break
+            walk.append(self.rng.choice(near))
+        return tuple(walk) if len(walk) >= LENGTHS[0] else ()
+
+
+Place = Callable[[Sketch, float], list[Rule]]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of rules that the generator knows: rules that are placed in a full grid, or a board.
+
+    Args:
+        title: What it is.
+        place: Places rules that hold in the grid of a sketch, in random order, for a share of what is possible: of the
+            cells for cages and lines, of the places for marks and clues. None for a board.
+        share: The share when none is requested.
+        is_line: Whether its rules take cells that no other line may use; several kinds of lines divide the board.
+        all_given: The rule that is added when all marks are placed.
+        board: Makes the board, for which a full grid is found, from one without it.
+    """
+
+    title: str
+    place: Place | None = None
+    share: float = 1.0
+    is_line: bool = False
+    all_given: Rule | None = None
+    board: "Callable[[Board, random.Random], Board] | None" = None
+
+
+def lines(title: str, place_one: Callable[[Sketch, Cell], CellRule | None]) -> Kind:
+    """A kind of lines, which are placed until they cover a share of the cells, or no further one is found.
+
+    Args:
+        title: What they are.
+        place_one: A line that begins in this cell; None when there is none.
+    """
+
+    def place(sketch: Sketch, share: float) -> list[Rule]:
+        found: list[Rule] = []
+        cells, covered = sketch.board.cells, 0
+        for start in sketch.rng.choices(cells, k=TRIES * len(cells)):
+            if covered >= share * len(cells):
+                break
+            if start in sketch.free and (rule := place_one(sketch, start)):
+                sketch.free.difference_update(rule.cells)
+                covered += len(rule.cells)
+                found.append(rule)
+        return found
+
+    return Kind(title, place, 0.5, is_line=True)
+
+
+def marks(*kinds: Callable[[tuple[Cell, ...]], CellRule]) -> Place:
+    """A function that places a share of the marks between neighbours of these kinds that the grid has."""
+
+    def place(sketch: Sketch, share: float) -> list[Rule]:
+        every = (kind(pair) for pair in adjacent_pairs(sketch.board.size) for kind in kinds)
+        return [*sketch.sample((rule for rule in every if rule.check(sketch.grid)), share)]
+
+    return place
+
+
+def board(title: str, rule: Rule) -> Kind:
+    """The kind of the boards with a rule."""
+    return Kind(title, board=lambda board, _: board.with_rules(rule))
