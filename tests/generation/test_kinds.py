@@ -15,13 +15,11 @@ from sudoku_models.generation import KINDS, generate, random_grid
 from sudoku_models.generation.kinds import (
     Kind,
     KindRequest,
-    Sketch,
     board_for,
     place_rules,
     random_regions,
     requested_kinds,
 )
-from sudoku_models.generation.placing import partition, refine
 from sudoku_models.puzzles.rules import (
     RULES,
     AllDotsGiven,
@@ -35,6 +33,8 @@ from sudoku_models.puzzles.rules import (
     Rule,
     Thermometer,
 )
+from sudoku_models.puzzles.rules.killer_cage import partition, refine
+from sudoku_models.puzzles.rules.placing import Sketch
 from sudoku_models.puzzles.units import adjacent_pairs, is_connected, neighbours
 
 PLACED = [name for name, kind in KINDS.items() if kind.place]

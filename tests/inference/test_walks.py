@@ -19,7 +19,6 @@ from sudoku_models.inference.walks import (
     Progressive,
     complete_units,
     cost,
-    violation,
 )
 
 WALKS = {"annealing": Annealing, "progressive": Progressive}
@@ -152,12 +151,12 @@ def test_no_violation_is_a_rule_that_holds_and_no_cost_a_solution(chosen, seed):
         for rule in board.cell_rules:
             held = tuple(grid[i] for i in rule.cells)
             is_different = all(len({grid[i] for i in unit.cells}) == len(unit.cells) for unit in rule.units(board))
-            assert violation(rule, held) >= 0
-            assert (violation(rule, held) == 0 and is_different) == (rule.holds(held) and is_different)
+            assert rule.violation(held) >= 0
+            assert (rule.violation(held) == 0 and is_different) == (rule.holds(held) and is_different)
         assert (cost(puzzle, grid) == 0) == sm.is_solution(puzzle, grid)
 
 
 def test_a_rule_without_a_measure_of_its_own_is_kept_or_broken():
     rule = sm.rules.BlackDot("r1c1 r1c2")
-    assert [violation(rule, digits) for digits in ((1, 2), (1, 3), (1, 4))] == [0, 1, 1]
-    assert violation(sm.rules.Odd("r1c1 r1c2"), (2, 4)) == 2  # measured as `Even` is
+    assert [rule.violation(digits) for digits in ((1, 2), (1, 3), (1, 4))] == [0, 1, 1]
+    assert sm.rules.Odd("r1c1 r1c2").violation((2, 4)) == 2  # measured as `Even` is

@@ -27,7 +27,8 @@ def meanings(board: Board, further: Iterable[Unit] = ()) -> tuple[str, ...]:
 
 
 def _meaning(rule: Rule) -> str:
-    return f"{_capital(rule.kind)}: {rule.meaning}" if isinstance(rule, CellRule) else _capital(rule.meaning)
+    is_named = isinstance(rule, CellRule) and rule.meaning != str(rule)
+    return f"{_capital(rule.kind)}: {rule.meaning}" if is_named else _capital(rule.meaning)
 
 
 def _capital(text: str) -> str:

@@ -12,13 +12,12 @@ from sudoku_models.puzzles.formats.cells_and_units import (
     UP,
     WINDOWS,
     board_of,
-    read_cell,
-    read_integer,
     units_of,
 )
-from sudoku_models.puzzles.formats.iss_rules import cell_id
+from sudoku_models.puzzles.formats.iss import cell_id
 from sudoku_models.puzzles.puzzle import Puzzle
 from sudoku_models.puzzles.rules import AntiKnight, KillerCage
+from sudoku_models.puzzles.rules.texts import read_cell, read_integer
 
 
 @given(st.integers(1, 64).flatmap(lambda n: st.tuples(st.just(n), st.integers(1, n), st.integers(1, n))))

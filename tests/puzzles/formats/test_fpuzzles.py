@@ -13,8 +13,7 @@ from sudoku_models import rules
 from sudoku_models.errors import InputError, ParseError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.formats import fpuzzles
-from sudoku_models.puzzles.formats.fpuzzles import COSMETIC, LEFT_OUT, parse_fpuzzles
-from sudoku_models.puzzles.formats.fpuzzles_rules import FLAGS, KEYS
+from sudoku_models.puzzles.formats.fpuzzles import COSMETIC, KEYS, LEFT_OUT, parse_fpuzzles
 from sudoku_models.puzzles.puzzle import Puzzle
 from sudoku_models.puzzles.values import short_repr
 
@@ -57,7 +56,7 @@ def test_a_drawing_and_an_empty_key_are_left_out() -> None:
     assert read(**told, **empty) == Puzzle(FOUR, (0,) * 16)
 
 
-@given(st.sets(st.sampled_from(sorted(COSMETIC | LEFT_OUT | {*KEYS, *FLAGS, *fpuzzles.FLAGS})) | st.text(min_size=1)))
+@given(st.sets(st.sampled_from(sorted(COSMETIC | LEFT_OUT | {*KEYS, *fpuzzles.FLAGS})) | st.text(min_size=1)))
 def test_each_key_is_used_or_cosmetic_or_reported(keys: set[str]) -> None:
     """One that is used has a value here that it cannot have."""
     values = {key: [{"cells": ["R1C1"]}] if key in COSMETIC | LEFT_OUT else "no value" for key in keys}
@@ -191,9 +190,7 @@ PLAIN = st.recursive(
     ),
     max_leaves=8,
 )
-NAMES = st.sampled_from(
-    [*KEYS, *FLAGS, "negative", "nonconsecutive", "extraregion", "diagonal+", "disjointgroups", "line", "unknown"]
-)
+NAMES = st.sampled_from([*KEYS, "extraregion", "diagonal+", "disjointgroups", "line", "unknown"])
 
 
 @settings(deadline=None, max_examples=200)

@@ -11,8 +11,8 @@ from sudoku_models import rules
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board, Cell
 from sudoku_models.puzzles.formats.iss import parse_iss, write_iss
-from sudoku_models.puzzles.formats.iss_rules import diagonal
 from sudoku_models.puzzles.puzzle import Puzzle
+from sudoku_models.puzzles.rules.little_killer import diagonal
 
 NINE = Board.of_size(9)
 ROW = [(1, c) for c in range(1, 10)]

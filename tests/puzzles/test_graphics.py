@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku_models.puzzles.drawing import Caption, Disc, Shade, Stroke, as_data
-from sudoku_models.puzzles.drawing.elements import outlines, towards
+from sudoku_models.puzzles.graphics import Caption, Disc, Shade, Stroke, as_data, outlines, towards
 
 
 @pytest.mark.parametrize(
