@@ -9,7 +9,8 @@ from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board
 from ..puzzles.drawing import briefly, regions
 from ..puzzles.rules import RULES, CellRule, Rule, coordinates
-from ..puzzles.rules.rule import Tool, possible_digits
+from ..puzzles.rules.rule import possible_digits
+from ..puzzles.rules.uses import Tool
 from ..puzzles.units import Cell, Unit, is_connected
 from ..puzzles.values import readable, short_repr
 from .messages import capital

@@ -21,7 +21,8 @@ from ..puzzles.board import Board
 from ..puzzles.board_words import FURTHER_WORDS
 from ..puzzles.puzzle import Grid
 from ..puzzles.rules import RULES, Rule
-from ..puzzles.rules.placing import Kind, Sketch
+from ..puzzles.rules.placing import Sketch
+from ..puzzles.rules.uses import Kind
 from ..puzzles.units import is_connected, neighbours
 from ..puzzles.values import short_repr
 

@@ -8,9 +8,10 @@ from ..graphics import Disc, Stroke, middle, towards
 from ..units import Cell
 from . import placing
 from .placing import LENGTHS, Sketch
-from .rule import CellRule, CellView, Domains, Rule, Tool
+from .rule import CellRule, CellView, Domains, Rule
 from .shapes import Elements
 from .texts import Entry, cells_of, lines_of, names_of
+from .uses import Tool
 
 
 def _place(sketch: Sketch, start: Cell) -> "Arrow | None":

@@ -8,9 +8,10 @@ from ..graphics import Disc
 from ..units import Cell
 from . import placing
 from .pairs import AllGiven, Pair
-from .placing import Kind, marks
-from .rule import Domains, Rule, Shape, Tool
+from .placing import marks
+from .rule import Domains, Rule, Shape
 from .shapes import Elements, between
+from .uses import Kind, Tool
 
 
 def _dot(cells: tuple[Cell, ...], color: str, edge: str) -> Elements:

@@ -7,10 +7,11 @@ from ..cell_names import cell_name
 from ..graphics import Stroke
 from ..units import Cell
 from .pairs import Pair
-from .placing import Kind, marks
-from .rule import CellView, Domains, Tool, coordinates
+from .placing import marks
+from .rule import CellView, Domains, coordinates
 from .shapes import Elements, between
 from .texts import Entry, names_of
+from .uses import Kind, Tool
 
 
 @dataclass(frozen=True)

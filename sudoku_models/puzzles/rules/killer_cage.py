@@ -10,10 +10,11 @@ from ..graphics import Stroke
 from ..units import Cell, Unit, is_connected, neighbours
 from ..values import short_repr
 from .little_killer import LittleKiller
-from .placing import Kind, Sketch
-from .rule import MOST_TRANSITIONS, CellRule, CellView, Layers, Rule, Shape, Tool, checked_number
+from .placing import Sketch
+from .rule import MOST_TRANSITIONS, CellRule, CellView, Layers, Rule, Shape, checked_number
 from .shapes import Elements, outlined
 from .texts import Entry, cells_of, names_of, number_of, read_cells, read_integer
+from .uses import Kind, Tool
 
 MOST_SETS = 5_000
 """The most sets of digits that the automaton of a cage remembers: enough for every cage on boards up to 12x12."""

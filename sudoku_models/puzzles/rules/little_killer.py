@@ -6,10 +6,11 @@ from typing import Any
 from ...errors import InputError
 from ..units import SLANTING, Cell, ray, seen_from
 from ..values import short_repr
-from .placing import Kind, Sketch
-from .rule import CellRule, CellView, Rule, Tool, checked_number
+from .placing import Sketch
+from .rule import CellRule, CellView, Rule, checked_number
 from .shapes import Elements, clue
 from .texts import Entry, cells_of, name_of, names_of, number_of, read_cell, read_integer
+from .uses import Kind, Tool
 
 DIRECTIONS = dict(zip(("UR", "UL", "DR", "DL"), SLANTING, strict=True))
 """The directions in f-puzzles."""

@@ -7,8 +7,9 @@ from ..units import Cell
 from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, Tool, coordinates
+from .rule import CellView, Domains, coordinates
 from .shapes import Elements, path
+from .uses import Tool
 
 
 def _place(sketch: Sketch, start: Cell) -> "Palindrome | None":

@@ -5,10 +5,11 @@ from typing import Any, ClassVar
 
 from ..graphics import Disc, Shade, middle
 from ..units import Cell
-from .placing import Kind, Sketch
-from .rule import CellRule, CellView, Rule, Tool, coordinates
+from .placing import Sketch
+from .rule import CellRule, CellView, Rule, coordinates
 from .shapes import SOFT, Elements
 from .texts import Entry, name_of, read_cell
+from .uses import Kind, Tool
 
 
 def _place(sketch: Sketch, share: float) -> list[Rule]:

@@ -7,14 +7,11 @@ a share of the cells for lines, of the possible places for marks and clues.
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
 from ..units import Cell, adjacent_pairs, neighbours
-from .rule import CellRule, Rule
-
-if TYPE_CHECKING:
-    from ..board import Board
-    from ..puzzle import Grid
+from .rule import CellRule, Rule, Shape
+from .uses import Kind, Place
 
 LENGTHS = range(3, 7)
 """The lengths of lines; a line that cannot go on may be shorter, but has at least three cells."""
@@ -34,7 +31,7 @@ class Sketch:
         free: The cells without a line; a line that is placed takes its cells.
     """
 
-    grid: "Grid"
+    grid: Any
     rng: random.Random
     free: set[Cell] = field(init=False)
 
@@ -42,9 +39,10 @@ class Sketch:
         self.free = set(self.grid.board.cells)
 
     @property
-    def board(self) -> "Board":
+    def board(self) -> Shape:
         """The board of the grid."""
-        return self.grid.board
+        found: Shape = self.grid.board
+        return found
 
     def digits(self, cells: Iterable[Cell]) -> tuple[int, ...]:
         """The digits in these cells."""
@@ -76,31 +74,6 @@ class Sketch:
                 break
             walk.append(self.rng.choice(near))
         return tuple(walk) if len(walk) >= LENGTHS[0] else ()
-
-
-Place = Callable[[Sketch, float], list[Rule]]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of rules that the generator knows: rules that are placed in a full grid, or a board.
-
-    Args:
-        title: What it is.
-        place: Places rules that hold in the grid of a sketch, in random order, for a share of what is possible: of the
-            cells for cages and lines, of the places for marks and clues. None for a board.
-        share: The share when none is requested.
-        is_line: Whether its rules take cells that no other line may use; several kinds of lines divide the board.
-        all_given: The rule that is added when all marks are placed.
-        board: Makes the board, for which a full grid is found, from one without it.
-    """
-
-    title: str
-    place: Place | None = None
-    share: float = 1.0
-    is_line: bool = False
-    all_given: Rule | None = None
-    board: "Callable[[Board, random.Random], Board] | None" = None
 
 
 def lines(title: str, place_one: Callable[[Sketch, Cell], CellRule | None]) -> Kind:

@@ -8,10 +8,11 @@ from ...errors import InputError
 from ..graphics import Caption, Disc, middle
 from ..units import Cell, square
 from ..values import as_tuple, is_integer, short_repr
-from .placing import Kind, Sketch
-from .rule import CellRule, CellView, Rule, Shape, Tool
+from .placing import Sketch
+from .rule import CellRule, CellView, Rule, Shape
 from .shapes import Elements
 from .texts import Entry, cells_of, list_of, names_of, read_cell, read_cells, read_integer
+from .uses import Kind, Tool
 
 
 def _place(sketch: Sketch, share: float) -> list[Rule]:

@@ -8,8 +8,9 @@ from ..units import Cell, Unit
 from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, Shape, Tool, coordinates
+from .rule import CellView, Domains, Shape, coordinates
 from .shapes import Elements, path
+from .uses import Tool
 
 
 def _place(sketch: Sketch, start: Cell) -> "Renban | None":

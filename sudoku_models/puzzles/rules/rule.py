@@ -24,7 +24,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from ...errors import InputError, UnsupportedError
 from ..labels import rule_label
@@ -32,9 +32,7 @@ from ..units import Cell, Unit, check_cells, plain_cell
 from ..values import as_tuple, is_integer, short_repr
 from .shapes import Elements, usual
 from .texts import Entry, cells_of, read_cells
-
-if TYPE_CHECKING:
-    from .placing import Kind
+from .uses import Kind, Tool
 
 Layers = list[list[tuple[int, int, int]]]
 """For each cell the transitions (state before, digit, state after), with the states of each layer numbered from 0."""
@@ -79,37 +77,6 @@ class CellView(Protocol):
 
     def implies(self, held: Mapping[Cell, int], constraint: Any, label: Any) -> None:
         """Add the constraint that a linear constraint holds when all these cells hold these digits."""
-
-
-class Tool(NamedTuple):
-    """How a kind of rule is drawn on a board that is designed.
-
-    | drawn by   | the cells of the rule                                                            |
-    |------------|----------------------------------------------------------------------------------|
-    | "cells"    | those that are dragged over, in any order; they touch                            |
-    | "path"     | those that are dragged over, in this order; each touches the one before          |
-    | "pair"     | two neighbours; or a press on the side between them                              |
-    | "each"     | those that are dragged over, or pressed; they need not touch                     |
-    | "corner"   | the four cells around a corner that is pressed, or four that are dragged over    |
-    | "line"     | the whole row, column or diagonal, from the side where the drag begins           |
-
-    Attributes:
-        label: Its name on the page.
-        drawn: See the table.
-        say: How it is drawn, in a sentence.
-        value: What its value is; empty when it has none.
-        field: The field of the rule that is its value.
-        usual: The value that is offered.
-        optional: Whether it may be left out.
-    """
-
-    label: str
-    drawn: Literal["cells", "path", "pair", "each", "corner", "line"]
-    say: str
-    value: str = ""
-    field: str = ""
-    usual: str = ""
-    optional: bool = False
 
 
 Domains = Mapping[Cell, frozenset[int]]
@@ -177,7 +144,7 @@ class Rule:
     """The label of the switch for a rule of the whole board, where a board is designed; empty for none."""
     word: ClassVar[str] = ""
     """The word that adds it to a board, as in `9+antiknight`; empty for none."""
-    generated: "ClassVar[tuple[tuple[str, Kind], ...]]" = ()
+    generated: ClassVar[tuple[tuple[str, Kind], ...]] = ()
     """The kinds of rules that the generator places, by name."""
 
     # -- in the texts of other programs -------------------------------------------------------------------------------

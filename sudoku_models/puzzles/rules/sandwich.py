@@ -6,10 +6,11 @@ from typing import Any
 
 from ...errors import InputError
 from ..units import Cell, lines
-from .placing import Kind, Sketch
-from .rule import CellRule, CellView, Rule, Shape, Tool, checked_number, coordinates
+from .placing import Sketch
+from .rule import CellRule, CellView, Rule, Shape, checked_number, coordinates
 from .shapes import Elements, clue
 from .texts import Entry, line_named, number_of, place_before, read_cells, read_integer, seen_line
+from .uses import Kind, Tool
 
 
 def _place(sketch: Sketch, share: float) -> list[Rule]:

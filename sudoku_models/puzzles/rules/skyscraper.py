@@ -5,10 +5,11 @@ from typing import Any
 
 from ...errors import InputError
 from ..units import Cell, lines
-from .placing import Kind, Sketch
-from .rule import CellRule, CellView, Rule, Tool, checked_number, coordinates
+from .placing import Sketch
+from .rule import CellRule, CellView, Rule, checked_number, coordinates
 from .shapes import Elements, clue
 from .texts import Entry, clues_of, number_of, place_before, seen_line
+from .uses import Kind, Tool
 
 
 def _seen(digits: tuple[int, ...]) -> int:

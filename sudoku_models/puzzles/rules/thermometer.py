@@ -10,8 +10,9 @@ from ..units import Cell
 from . import placing
 from .lines import NeighbourLine
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, Tool, coordinates
+from .rule import CellView, Domains, coordinates
 from .shapes import SOFT, Elements
+from .uses import Tool
 
 
 def _place(sketch: Sketch, start: Cell) -> "Thermometer | None":

@@ -9,9 +9,10 @@ from ..units import Cell
 from . import placing
 from .lines import NeighbourLine
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, Rule, Tool, checked_number, coordinates
+from .rule import CellView, Domains, Rule, checked_number, coordinates
 from .shapes import Elements, path
 from .texts import CELL, Entry, lines_of, names_of, number_of, read_cells, read_integer
+from .uses import Tool
 
 
 def _place(sketch: Sketch, start: Cell) -> "Whisper | None":

@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 from ..graphics import Caption
 from ..units import Cell
 from .pairs import AllGiven, Pair
-from .placing import Kind, marks
-from .rule import CellView, Domains, Rule, Shape, Tool
+from .placing import marks
+from .rule import CellView, Domains, Rule, Shape
 from .shapes import Elements, between
+from .uses import Kind, Tool
 
 
 @dataclass(frozen=True)
