@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..errors import CertificateError
+
 Record = Mapping[str, Any]
 """A rule as `certificate.json` has it."""
 
@@ -48,6 +50,7 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
     "BlackDot": lambda d, e: d + d == e or e + e == d,
     "XMark": lambda d, e: d + e == 10,
     "VMark": lambda d, e: d + e == 5,
+    "Clone": lambda d, e: d == e,
 }
 """The rules by name that each digit and the one after it are in a relation."""
 ALL_GIVEN = {
@@ -62,9 +65,13 @@ def reading_of(rule: Record, length: int) -> Reading:
     """The reading of a rule on so many cells.
 
     Raises:
-        KeyError: When there is no statement of the rule.
+        CertificateError: When there is no statement of the rule.
     """
     name = rule["rule"]
+    if name not in RELATIONS and name not in READINGS:
+        raise CertificateError(
+            f"the verifier has no statement of the rule {name}; add one to READINGS in certificates/readings.py"
+        )
     return neighbours(RELATIONS[name]) if name in RELATIONS else READINGS[name](rule, length)
 
 
@@ -155,6 +162,95 @@ def _quadruple(rule: Record, _: int) -> Reading:
     return Reading(tuple(rule["digits"]), step, lambda left: not left)
 
 
+def _between(_: Record, length: int) -> Reading:
+    """The first digit, and whether those after it are below or above it, with the farthest of them."""
+
+    def step(before: tuple[int, int], k: int, d: int) -> tuple[int, int] | None:
+        first, far = before
+        if k == 0:
+            return d, d
+        if k == length - 1:
+            return before if (d - far) * (far - first) > 0 else None
+        if d == first or (d - first) * (far - first) < 0:
+            return None
+        return first, d if abs(d - first) > abs(far - first) else far
+
+    return Reading((0, 0), step)
+
+
+def _first_against_others(less: bool) -> Callable[[Record, int], Reading]:
+    def step(first: int, k: int, d: int) -> int | None:
+        return d if k == 0 else first if (first < d if less else first > d) else None
+
+    return lambda *_: Reading(0, step)
+
+
+def _x_sum(rule: Record, length: int) -> Reading:
+    """How many digits the first one counts, and what the sum still lacks."""
+
+    def step(before: tuple[int, int], k: int, d: int) -> tuple[int, int] | None:
+        count, missing = (d, rule["total"]) if k == 0 else before
+        missing -= d if k < count else 0
+        return (count, missing) if missing >= 0 and count <= length else None
+
+    return Reading((0, 0), step, lambda end: end[1] == 0)
+
+
+def _region_sums(rule: Record, _: int) -> Reading:
+    """The part, its sum so far, and the sum of the first part."""
+    ends = {sum(rule["lengths"][: k + 1]) - 1 for k in range(len(rule["lengths"]))}
+
+    def step(before: tuple[int, int | None], k: int, d: int) -> tuple[int, int | None] | None:
+        so_far, first = before[0] + d, before[1]
+        if k not in ends:
+            return so_far, first
+        return (0, so_far) if first is None or first == so_far else None
+
+    return Reading((0, None), step)
+
+
+def _entropic(rule: Record, _: int) -> Reading:
+    """The last two digits."""
+    third = rule["digits"] // 3
+
+    def step(last: tuple[int, ...], _: int, d: int) -> tuple[int, ...] | None:
+        return None if any((d - 1) // third == (e - 1) // third for e in last) else (*last, d)[-2:]
+
+    return Reading((), step)
+
+
+def _indexer(rule: Record, length: int) -> Reading:
+    """The digits so far up to its place, then where its number has to be."""
+    k_of = rule["place"] - 1
+
+    def step(before: tuple[int, ...], k: int, d: int) -> tuple[int, ...] | None:
+        if k > k_of:
+            return None if k + 1 == before[0] and d != k_of + 1 else before
+        every = (*before, d if k == k_of else int(d == k_of + 1))
+        if k < k_of:
+            return every
+        if d > length or (d <= k and not every[d - 1]) or (d == k + 1 and d != k_of + 1):
+            return None
+        return (d,)
+
+    return Reading((), step)
+
+
+def _zipper(_: Record, length: int) -> Reading:
+    """The digits of the first half that wait for their partners, then the sum."""
+
+    def step(before: tuple[int, ...], k: int, d: int) -> tuple[int, ...] | None:
+        if 2 * k + 1 < length:
+            return (*before, d)
+        if 2 * k + 1 == length:
+            return (d, *before)
+        if 2 * k == length:
+            return (before[-1] + d, *before[:-1])
+        return before[:-1] if before[0] == before[-1] + d else None
+
+    return Reading((), step)
+
+
 READINGS: dict[str, Callable[[Record, int], Reading]] = {
     "Even": lambda *_: Reading(0, lambda _, k, d: 0 if d % 2 == 0 else None),
     "Odd": lambda *_: Reading(0, lambda _, k, d: 0 if d % 2 == 1 else None),
@@ -167,5 +263,14 @@ READINGS: dict[str, Callable[[Record, int], Reading]] = {
     "Palindrome": _palindrome,
     "Skyscraper": _skyscraper,
     "Quadruple": _quadruple,
+    "OneOf": lambda rule, _: Reading(0, lambda _, k, d: 0 if d in rule["digits"] else None),
+    "Between": _between,
+    "Minimum": _first_against_others(less=True),
+    "Maximum": _first_against_others(less=False),
+    "XSum": _x_sum,
+    "RegionSums": _region_sums,
+    "Entropic": _entropic,
+    "Indexer": _indexer,
+    "Zipper": _zipper,
 }
 """The other rules on cells by name."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ...errors import InputError, ParseError
 from ..about import Parsed
 from ..board import Board
-from ..rules import RULES, Even, Odd, Rule
+from ..rules import RULES, OneOf, Rule
 from ..rules.texts import FROM_10, read_cell, read_cells, read_integer
 from ..units import LARGEST_SIZE, STRAIGHT, Cell, regions_of, seen_from
 from ..values import short_repr
@@ -38,7 +38,7 @@ SETS = {
     ("DisjointSets", ()): GROUPS,
 }
 """Names and arguments of the constraints that are further units."""
-NAMES: dict[str, type[Rule]] = {name: kind for kind in RULES.values() for name in kind.iss}
+NAMES: dict[str, type[Rule]] = {name: kind for kind in RULES.values() for name in kind.iss if name}
 """The rule of each other constraint."""
 FURTHER = ("AllDifferent", *dict.fromkeys(name for name, _ in SETS))
 
@@ -178,8 +178,8 @@ def _check_white_dots(listed: list[Constraint]) -> None:
 
 
 def _givens(arguments: tuple[str, ...], n: int, values: dict[Cell, int]) -> list[Rule]:
-    """Read cells with their digits, `R1C1_5` or `R1C1~5`, into the values; all even or all odd digits are a rule."""
-    parity: dict[type[Even], list[Cell]] = {}
+    """Read cells with their digits, `R1C1_5` or `R1C1~5`, into the values; several digits are a rule."""
+    cells_with: dict[tuple[int, ...], list[Cell]] = {}
     for text in _joined(arguments):
         name, *digits = text.split("_")
         cell, found = read_cell(name, n), {*map(read_integer, digits)}
@@ -190,14 +190,8 @@ def _givens(arguments: tuple[str, ...], n: int, values: dict[Cell, int]) -> list
             if values.setdefault(cell, digit) != digit:
                 raise InputError(f"the cell {name} has the digits {values[cell]} and {digit}")
         elif found != set(range(1, n + 1)):
-            kinds = [kind for kind, first in ((Even, 2), (Odd, 1)) if found == set(range(first, n + 1, 2))]
-            if not kinds:
-                raise InputError(
-                    f"the cell {name} may hold {', '.join(digits)}; of several digits only all even or all odd ones "
-                    "are known"
-                )
-            parity.setdefault(kinds[0], []).append(cell)
-    return [kind(tuple(cells)) for kind, cells in parity.items()]
+            cells_with.setdefault(tuple(sorted(found)), []).append(cell)
+    return [OneOf(digits, tuple(cells)).simplest(n) for digits, cells in cells_with.items()]
 
 
 def _joined(arguments: tuple[str, ...]) -> list[str]:

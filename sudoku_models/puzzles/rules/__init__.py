@@ -12,22 +12,31 @@ from typing import Any
 from ...errors import InputError
 from ..values import short_repr
 from .arrow import Arrow
+from .between import Between
 from .chess import AntiKing, AntiKnight
+from .clone import Clone
 from .dots import AllDotsGiven, AllWhiteDotsGiven, BlackDot, WhiteDot
+from .entropic import Entropic
+from .extremes import Maximum, Minimum
 from .greater_than import GreaterThan
+from .indexer import Indexer
 from .killer_cage import KillerCage
 from .little_killer import LittleKiller
+from .one_of import OneOf
 from .pairs import MARKS, AllGiven, Pair, Unrelated
 from .palindrome import Palindrome
 from .parity import Even, Odd
 from .quadruple import Quadruple
+from .region_sums import RegionSums
 from .renban import Renban
 from .rule import CellRule, CellView, Rule, coordinates
 from .sandwich import Sandwich
 from .skyscraper import Skyscraper
 from .thermometer import Thermometer
 from .whisper import Whisper
+from .x_sum import XSum
 from .xv import AllXVGiven, VMark, XMark
+from .zipper import Zipper
 
 __all__ = [
     "MARKS",
@@ -39,17 +48,25 @@ __all__ = [
     "AntiKing",
     "AntiKnight",
     "Arrow",
+    "Between",
     "BlackDot",
     "CellRule",
     "CellView",
+    "Clone",
+    "Entropic",
     "Even",
     "GreaterThan",
+    "Indexer",
     "KillerCage",
     "LittleKiller",
+    "Maximum",
+    "Minimum",
     "Odd",
+    "OneOf",
     "Pair",
     "Palindrome",
     "Quadruple",
+    "RegionSums",
     "Renban",
     "Rule",
     "Sandwich",
@@ -60,6 +77,8 @@ __all__ = [
     "Whisper",
     "WhiteDot",
     "XMark",
+    "XSum",
+    "Zipper",
     "as_record",
     "coordinates",
     "from_record",
@@ -71,7 +90,8 @@ RULES: dict[str, type[Rule]] = {
     for rule in (
         *(KillerCage, LittleKiller, Arrow, Sandwich, Thermometer, Whisper, Renban, Palindrome, Skyscraper),
         *(GreaterThan, WhiteDot, BlackDot, XMark, VMark, AllDotsGiven, AllWhiteDotsGiven, AllXVGiven),
-        *(Even, Odd, Quadruple, AntiKnight, AntiKing),
+        *(Even, Odd, OneOf, Quadruple, AntiKnight, AntiKing),
+        *(Between, Minimum, Maximum, Clone, XSum, RegionSums, Entropic, Indexer, Zipper),
     )
 }
 """The rules of this package by name."""

@@ -1,0 +1,58 @@
+"""Clones: cells with equal digits."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import InputError
+from ..graphics import Shade, Stroke, middle
+from ..units import Cell
+from ..values import short_repr
+from .pairs import Pair
+from .rule import CellView, Domains, Rule
+from .shapes import SOFT, Elements
+from .texts import Entry, cells_of, names_of, read_cells
+
+
+@dataclass(frozen=True)
+class Clone(Pair):
+    """Two cells have the same digit, such as those at the same place of two shapes.
+
+    Rules
+        x[i] = x[j]
+
+    >>> Clone([(1, 1), (5, 5)]).holds((3, 3))
+    True
+    """
+
+    meaning = "shaded cells that a thin line joins have the same digit"
+    fpuzzles, fpuzzles_fields = "clone", "cells cloneCells"
+
+    def relates(self, d: int, e: int) -> bool:
+        return d == e
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A linear equation."""
+        one, other = map(cells.value, self.cells)
+        m.add(one == other, self.label())
+
+    def violation(self, digits: tuple[int, ...]) -> int:
+        return abs(digits[0] - digits[1])
+
+    def argument(self, domains: Domains) -> str:
+        return "the two digits are the same"
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        points = tuple(map(middle, self.cells))
+        return Shade("sky", SOFT, cells=self.cells), Stroke("sky", 0.6, points=points, width=0.03, dashed=True)
+
+    @classmethod
+    def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
+        others = entry.get("cloneCells")
+        cells = cells_of(entry, n)
+        if not isinstance(others, list) or len(others) != len(cells):
+            raise InputError(f"cloneCells must be a list of {len(cells)} cells, not {short_repr(others)}")
+        pairs = zip(cells, read_cells(others, n), strict=True)
+        return [Clone(pair) for pair in pairs if pair[0] != pair[1]]
+
+    def entries(self, n: int) -> list[Entry]:
+        return [{"cells": names_of(self.cells[:1]), "cloneCells": names_of(self.cells[1:])}]

@@ -1,0 +1,95 @@
+"""Entropic lines."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import InputError
+from ..units import Cell
+from .lines import Line
+from .rule import CellView, Domains, Rule, Shape, checked_number, coordinates
+from .shapes import Elements, path
+from .texts import Entry, lines_of, read_cells
+from .uses import Tool
+
+
+@dataclass(frozen=True)
+class Entropic(Line):
+    """Of three digits that follow each other, one is small (1 to 3), one in the middle (4 to 6), and one large.
+
+    Rules
+        sum over i in the three of sum over d in the group of y[i,d] = 1    for all three that follow each other, and
+                                                                            each of the three groups of digits
+
+    Args:
+        cells: The line.
+        digits: The number of digits, a multiple of 3.
+
+    >>> Entropic([(1, 1), (1, 2), (1, 3)]).holds((5, 1, 9)), Entropic([(1, 1), (1, 2), (1, 3)]).holds((5, 6, 9))
+    (True, False)
+    """
+
+    digits: int = 9
+    meaning = "of three digits that follow each other on a dashed orange line, one is small, one medium, and one large"
+    tool = Tool("Entropic line", "path", "Drag along the line")
+    iss, iss_arguments = ("Entropic",), (1, None)
+    fpuzzles = "entropicline"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "digits", checked_number(self.digits, "the digits of an entropic line", 3))
+        if self.digits % 3:
+            raise InputError(f"an entropic line needs a multiple of 3 digits, not {self.digits}")
+
+    def group(self, d: int) -> int:
+        """Whether a digit is small, medium or large: 0, 1 or 2."""
+        return (d - 1) * 3 // self.digits
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        groups = [*map(self.group, digits)]
+        return all(len({*groups[k : k + 3]}) == len(groups[k : k + 3]) for k in range(len(groups) - 1))
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A linear inequality for each three cells that follow each other, and each group of digits."""
+        parts = [range(k + 1, k + self.digits // 3 + 1) for k in range(0, self.digits, self.digits // 3)]
+        windows = [self.cells[k : k + 3] for k in range(max(1, len(self.cells) - 2))]
+        for window in windows:
+            for part in parts:
+                number = m.sum(cells.holds(i, d) for i in window for d in part)
+                span = f"{part[0]} to {part[-1]} in {' '.join(map(coordinates, window))}"
+                m.add(number == 1 if len(window) == 3 else number <= 1, self.label(span))
+
+    def step(self, state: tuple[int, ...], position: int, digit: int) -> tuple[int, ...] | None:
+        """The groups of the last two digits."""
+        group = self.group(digit)
+        return None if group in state else (*state[-1:], group)
+
+    def accepts(self, state: tuple[int, ...]) -> bool:
+        return True
+
+    def check_board(self, board: Shape) -> None:
+        super().check_board(board)
+        if board.size != self.digits:
+            raise InputError(f"the rule {str(self)!r} is for {self.digits} digits, not {board.size}")
+
+    def violation(self, digits: tuple[int, ...]) -> int:
+        groups = [*map(self.group, digits)]
+        windows = (groups[k : k + 3] for k in range(max(1, len(groups) - 2)))
+        return sum(len(window) - len({*window}) for window in windows)
+
+    def argument(self, domains: Domains) -> str:
+        return "of three digits in a row one is small, one medium and one large"
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        return path(self.cells, "orange", 0.6, 0.14, dashed=True)
+
+    @classmethod
+    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
+        return [Entropic(read_cells(arguments, n), n)]
+
+    @classmethod
+    def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
+        return [Entropic(line, n) for line in lines_of(entry, n)]
+
+    @property
+    def title(self) -> str:
+        return self.kind

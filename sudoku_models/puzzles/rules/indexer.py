@@ -1,0 +1,100 @@
+"""Indexers: the digit in a cell says where in its row or column a digit stands."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import InputError
+from ..graphics import Shade
+from ..units import Cell, ray
+from .rule import CellRule, CellView, Domains, Rule, checked_number, coordinates
+from .shapes import SOFT, Elements
+from .texts import read_cells
+from .uses import Tool
+
+
+@dataclass(frozen=True)
+class Indexer(CellRule):
+    """The digit d in the cell at a place k of a row or column says that the cell at place d holds k.
+
+    Rules
+        y[i(k),d] = y[i(d),k]    for d = 1..n
+
+    Args:
+        place: The place k of the cell, from 1.
+        cells: The whole row or column.
+
+    >>> Indexer(1, [(1, c) for c in range(1, 5)]).holds((3, 2, 1, 4))
+    True
+    """
+
+    place: int
+    cells: tuple[Cell, ...]
+    fewest_cells = 2
+    meaning = (
+        "the digit in a red cell says at which place of its row the number of its column stands; in a blue one, at "
+        "which place of its column the number of its row stands"
+    )
+    tool = Tool("Indexer", "line", "Drag along the row or the column", "Place", "place", "1")
+    iss, iss_arguments = ("Indexing",), (2, None)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        most = len(self.cells)
+        object.__setattr__(self, "place", checked_number(self.place, f"the place in a line of {most} cells", 1, most))
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        d = digits[self.place - 1]
+        return d <= len(digits) and digits[d - 1] == self.place
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A linear equation for each digit."""
+        cell = self.cells[self.place - 1]
+        for d, other in enumerate(self.cells, 1):
+            both = cells.holds(cell, d) - cells.holds(other, self.place) <= 0
+            m.add(both, self.label(f"{d} in {coordinates(cell)}, {self.place} in {coordinates(other)}"))
+
+    start = 0, 0
+
+    def step(self, state: tuple[int, int], position: int, digit: int) -> tuple[int, int] | None:
+        """The digit in the cell once it is read, and before the places of its number as bits."""
+        d, seen = state
+        here = position + 1
+        if here < self.place:
+            return 0, seen | (digit == self.place) << here
+        if here == self.place:
+            if digit > len(self.cells) or (digit <= here and not (seen >> digit & 1 or digit == here)):
+                return None
+            return digit, 0
+        return None if here == d and digit != self.place else (d if here < d else 0, 0)
+
+    def accepts(self, state: tuple[int, int]) -> bool:
+        return True
+
+    def argument(self, domains: Domains) -> str:
+        return f"{coordinates(self.cells[self.place - 1])} says where the {self.place} of this line stands"
+
+    @property
+    def is_in_row(self) -> bool:
+        """Whether its line is a row."""
+        return len({r for r, _ in self.cells}) == 1
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        return (Shade("red" if self.is_in_row else "blue", SOFT, cells=(self.cells[self.place - 1],)),)
+
+    @classmethod
+    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
+        """The cells of a column index ("C") say where in their rows the number of their column stands."""
+        kind, *names = arguments
+        if kind not in ("R", "C"):
+            raise InputError(f"its kind must be R or C, not {kind}")
+        found: list[Rule] = []
+        for r, c in read_cells(names, n):
+            line = ray((r, 0), (0, 1), n) if kind == "C" else ray((0, c), (1, 0), n)
+            found.append(Indexer(c if kind == "C" else r, line))
+        return found
+
+    def write_iss(self, writing: Any) -> str:
+        _, is_forward = writing.line(self.cells)
+        if not is_forward:
+            raise InputError("its cells are not a whole row or column")
+        return str(writing.text("Indexing", "C" if self.is_in_row else "R", self.cells[self.place - 1 : self.place]))

@@ -1,0 +1,82 @@
+"""Candidates: cells that are restricted to some digits."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import InputError
+from ..graphics import Caption, middle
+from ..units import Cell
+from ..values import as_tuple, is_integer, short_repr
+from .parity import Even, Odd
+from .rule import CellRule, CellView, Shape, coordinates
+from .shapes import Elements
+
+
+@dataclass(frozen=True)
+class OneOf(CellRule):
+    """Each of the cells holds one of these digits.
+
+    Rules
+        x[i] in D
+
+    >>> OneOf((1, 3, 7), [(1, 1)]).holds((3,))
+    True
+    """
+
+    digits: tuple[int, ...]
+    cells: tuple[Cell, ...]
+    iss = ("",)
+    meaning = "a cell with small digits holds one of them"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        digits = as_tuple(self.digits, "the digits of a cell")
+        if not digits or not all(is_integer(d) and d >= 1 for d in digits):
+            raise InputError(f"the digits that a cell may hold must be integers from 1, not {short_repr(digits)}")
+        object.__setattr__(self, "digits", tuple(sorted({*map(int, digits)})))
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return {*digits} <= {*self.digits}
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A domain with gaps for each cell, as a table of one column."""
+        for i in self.cells:
+            m.table([cells.value(i)], [(d,) for d in self.digits], self.label(coordinates(i)))
+
+    def step(self, state: Any, position: int, digit: int) -> Any:
+        return state if digit in self.digits else None
+
+    def accepts(self, state: Any) -> bool:
+        return True
+
+    def violation(self, digits: tuple[int, ...]) -> int:
+        return sum(d not in self.digits for d in digits)
+
+    def role(self, cell: Cell) -> str:
+        return self.title
+
+    def check_board(self, board: Shape) -> None:
+        super().check_board(board)
+        if max(self.digits) > board.size:
+            raise InputError(f"the rule {str(self)!r} has the digit {max(self.digits)}, beyond the {board.size} digits")
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        """The digits in small, as a person writes candidates."""
+        text = " ".join(map(str, self.digits))
+        high = min(0.2, 1.4 / len(text))
+        return tuple(
+            Caption("muted", above=True, at=(x, y + 0.32), text=text, size=high) for x, y in map(middle, self.cells)
+        )
+
+    def write_iss(self, writing: Any) -> str:
+        return str(writing.candidates(self.cells, self.digits))
+
+    def simplest(self, n: int) -> CellRule:
+        """Even or odd cells, if these are all even or all odd digits of 1..n; otherwise this rule.
+
+        >>> OneOf((1, 3), [(1, 1)]).simplest(4)
+        Odd(cells=((1, 1),))
+        """
+        of_parity = (kind for kind, first in ((Even, 2), (Odd, 1)) if self.digits == tuple(range(first, n + 1, 2)))
+        kind = next(of_parity, None)
+        return kind(self.cells) if kind else self

@@ -1,0 +1,113 @@
+"""Region sum lines."""
+
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from math import isqrt
+from typing import Any
+
+from ...errors import InputError
+from ..units import Cell
+from ..values import as_tuple, is_integer, short_repr
+from .lines import Line
+from .rule import CellView, Domains, Rule, Shape, coordinates
+from .shapes import Elements, path
+from .texts import Entry, lines_of, names_of, read_cells
+
+
+@dataclass(frozen=True)
+class RegionSums(Line):
+    """The parts of the line in different boxes have the same sum.
+
+    Rules
+        sum over i in part k of x[i] = sum over i in part k + 1 of x[i]
+
+    Args:
+        cells: The line.
+        lengths: The number of cells of each part, in their order.
+
+    >>> RegionSums([(1, 2), (1, 3), (1, 4)], (2, 1)).holds((2, 3, 5))
+    True
+    """
+
+    lengths: tuple[int, ...]
+    kind = "region sum line"
+    meaning = "the parts of a blue line that are in different boxes have the same sum"
+    iss, iss_arguments = ("RegionSumLine",), (2, None)
+    fpuzzles = "regionsumline"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        lengths = as_tuple(self.lengths, f"the lengths of the {self.kind}")
+        if not all(is_integer(k) and k > 0 for k in lengths) or sum(lengths) != len(self.cells) or len(lengths) < 2:
+            raise InputError(
+                f"the lengths of the {self.kind} must be two or more integers with the sum {len(self.cells)}, not "
+                f"{short_repr(lengths)}"
+            )
+        object.__setattr__(self, "lengths", tuple(map(int, lengths)))
+
+    def parts_of(self, items: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """The items of each part."""
+        ends = [sum(self.lengths[: k + 1]) for k in range(len(self.lengths))]
+        return [items[end - length : end] for end, length in zip(ends, self.lengths, strict=True)]
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return len({sum(part) for part in self.parts_of(digits)}) == 1
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A linear equation for each two parts that follow each other."""
+        for one, other in pairwise(self.parts_of(self.cells)):
+            difference = m.sum(map(cells.value, one)) - m.sum(map(cells.value, other))
+            m.add(difference == 0, self.label(f"{coordinates(one[0])} and {coordinates(other[0])}"))
+
+    start = -1, 0
+
+    def step(self, state: tuple[int, int], position: int, digit: int) -> tuple[int, int] | None:
+        """The sum of the first part, -1 before its end, and the sum of the part so far."""
+        total, so_far = state
+        so_far += digit
+        if position + 1 in [sum(self.lengths[: k + 1]) for k in range(len(self.lengths))]:
+            return (so_far, 0) if total in (-1, so_far) else None
+        return (total, so_far) if total < 0 or so_far < total else None
+
+    def accepts(self, state: tuple[int, int]) -> bool:
+        return True
+
+    def check_board(self, board: Shape) -> None:
+        super().check_board(board)
+        pieces = [{*unit.cells} for unit in board.units if unit.kind in ("box", "region")]
+        inside = [[piece for piece in pieces if piece >= {*part}] for part in self.parts_of(self.cells)]
+        if not all(inside) or any(one == other for one, other in pairwise(inside)):
+            raise InputError(f"the parts of the rule {str(self)!r} are not those in the regions of this board")
+
+    def violation(self, digits: tuple[int, ...]) -> int:
+        sums = [*map(sum, self.parts_of(digits))]
+        return sum(abs(a - b) for a, b in pairwise(sums))
+
+    def argument(self, domains: Domains) -> str:
+        sums = [[sum(of(domains[i]) for i in part) for of in (min, max)] for part in self.parts_of(self.cells)]
+        least, most = max(low for low, _ in sums), min(high for _, high in sums)
+        return f"its parts have the same sum, which is at least {least} and at most {most}"
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        return path(self.cells, "blue", 0.5, 0.12)
+
+    @classmethod
+    def along(cls, cells: tuple[Cell, ...], n: int) -> "RegionSums":
+        """The rule on a line of a board with the usual boxes."""
+        height = next((k for k in range(isqrt(n), 1, -1) if n % k == 0), 1)
+        of_boxes = groupby(cells, key=lambda i: ((i[0] - 1) // height, (i[1] - 1) // (n // height)))
+        lengths = tuple(len([*part]) for _, part in of_boxes)
+        if height == 1 or len(lengths) < 2:
+            raise InputError("its line has to go through several boxes")
+        return cls(cells, lengths)
+
+    @classmethod
+    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
+        return [cls.along(read_cells(arguments, n), n)]
+
+    @classmethod
+    def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
+        return [cls.along(line, n) for line in lines_of(entry, n)]
+
+    def entries(self, n: int) -> list[Entry]:
+        return [{"lines": [names_of(self.cells)]}]

@@ -1,0 +1,71 @@
+"""Zipper lines."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..units import Cell
+from .lines import Line
+from .rule import CellView, Domains, coordinates
+from .shapes import Elements, path
+from .uses import Tool
+
+
+@dataclass(frozen=True)
+class Zipper(Line):
+    """Digits at the same distance from the middle have the same sum: the digit in the middle, if there is one.
+
+    Rules
+        x[i] + x[j] = x[middle]         for i and j at the same distance from the middle of an odd number of cells
+        x[i] + x[j] = x[k] + x[l]       for two such pairs beside each other, of an even number
+
+    >>> Zipper([(1, 1), (1, 2), (1, 3)]).holds((1, 5, 4)), Zipper([(1, 1), (1, 2), (1, 3), (1, 4)]).holds((1, 2, 4, 5))
+    (True, True)
+    """
+
+    meaning = "on a thin purple line, digits at the same distance from its middle have the same sum: that in the middle"
+    fewest_cells = 3
+    tool = Tool("Zipper", "path", "Drag along the line")
+    iss, iss_arguments = ("Zipper",), (1, None)
+    fpuzzles = "zipperline"
+
+    def _sums(self, digits: tuple[int, ...]) -> list[int]:
+        half = len(digits) // 2
+        pairs = [d + e for d, e in zip(digits[:half], digits[::-1], strict=False)]
+        return [*pairs, digits[half]] if len(digits) % 2 else pairs
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return len(set(self._sums(digits))) == 1
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A linear equation for each pair."""
+        half, is_odd = divmod(len(self.cells), 2)
+        pairs = [*zip(self.cells[:half], self.cells[::-1], strict=False)]
+        sums = [cells.value(i) + cells.value(j) for i, j in pairs]
+        same = cells.value(self.cells[half]) if is_odd else sums.pop()
+        for (i, j), total in zip(pairs, sums, strict=False):
+            m.add(total - same == 0, self.label(f"{coordinates(i)} + {coordinates(j)}"))
+
+    def step(self, state: tuple[int, ...], position: int, digit: int) -> tuple[int, ...] | None:
+        """The digits that are still to be paired, and then the sum of a pair."""
+        half, is_odd = divmod(len(self.cells), 2)
+        if position < half:
+            return (*state, digit)
+        if is_odd and position == half:
+            return (*state, digit)
+        if not is_odd and position == half:
+            return (*state[:-1], state[-1] + digit)
+        *left, d, total = state
+        return (*left, total) if d + digit == total else None
+
+    def accepts(self, state: tuple[int, ...]) -> bool:
+        return True
+
+    def violation(self, digits: tuple[int, ...]) -> int:
+        sums = self._sums(digits)
+        return sum(abs(total - sums[-1]) for total in sums)
+
+    def argument(self, domains: Domains) -> str:
+        return "digits at the same distance from its middle have the same sum"
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        return path(self.cells, "purple", 0.7, 0.1)
