@@ -5,10 +5,19 @@ from typing import Any
 
 from ..graphics import Disc, Stroke, middle, towards
 from ..units import Cell
+from . import placing
 from .lines import Line
+from .placing import LENGTHS, Sketch
 from .rule import CellView, Domains, coordinates
 from .shapes import Elements
 from .uses import Tool
+
+
+def _place(sketch: Sketch, start: Cell) -> "Between | None":
+    """A walk that is cut off where its digits are between those at its ends."""
+    walk = sketch.walk(start, LENGTHS[-1], lambda digits, d: d != digits[0])
+    parts = (Between(walk[:end]) for end in range(len(walk), LENGTHS[0] - 1, -1))
+    return next((rule for rule in parts if rule.check(sketch.grid)), None)
 
 
 @dataclass(frozen=True)
@@ -26,6 +35,7 @@ class Between(Line):
     meaning = "the digits on a line between two circles are between the digits in the circles"
     fewest_cells = 3
     tool = Tool("Between line", "path", "Drag from one circle to the other")
+    generated = (("between", placing.lines("lines whose digits are between those in their circles", _place)),)
     iss, iss_arguments = ("Between",), (3, None)
     fpuzzles = "betweenline"
 

@@ -8,9 +8,21 @@ from ..graphics import Shade, Stroke, middle
 from ..units import Cell
 from ..values import short_repr
 from .pairs import Pair
+from .placing import Sketch
 from .rule import CellView, Domains, Rule
 from .shapes import SOFT, Elements
 from .texts import Entry, cells_of, names_of, read_cells
+from .uses import Kind
+
+
+def _place(sketch: Sketch, share: float) -> list[Rule]:
+    """Pairs of cells with the same digit; each cell has one partner."""
+    cells = sketch.rng.sample(sketch.board.cells, len(sketch.board.cells))
+    pairs: list[Rule] = []
+    for d in range(1, sketch.board.size + 1):
+        same = [cell for cell in cells if sketch.grid[cell] == d]
+        pairs += (Clone((one, other)) for one, other in zip(same[::2], same[1::2], strict=False))
+    return sketch.sample(pairs, share)
 
 
 @dataclass(frozen=True)
@@ -25,6 +37,7 @@ class Clone(Pair):
     """
 
     meaning = "shaded cells that a thin line joins have the same digit"
+    generated = (("clone", Kind("two cells with the same digit", _place, 0.3)),)
     fpuzzles, fpuzzles_fields = "clone", "cells cloneCells"
 
     def relates(self, d: int, e: int) -> bool:

@@ -5,11 +5,25 @@ from typing import Any
 
 from ...errors import InputError
 from ..units import Cell
+from . import placing
 from .lines import Line
+from .placing import LENGTHS, Sketch
 from .rule import CellView, Domains, Rule, Shape, checked_number, coordinates
 from .shapes import Elements, path
 from .texts import Entry, lines_of, read_cells
 from .uses import Tool
+
+
+def _place(sketch: Sketch, start: Cell) -> "Entropic | None":
+    n = sketch.board.size
+    if n % 3:
+        return None
+
+    def goes_on(digits: tuple[int, ...], d: int) -> bool:
+        return (d - 1) * 3 // n not in [(e - 1) * 3 // n for e in digits[-2:]]
+
+    walk = sketch.walk(start, sketch.rng.choice(LENGTHS), goes_on)
+    return Entropic(walk, n) if walk else None
 
 
 @dataclass(frozen=True)
@@ -31,6 +45,7 @@ class Entropic(Line):
     digits: int = 9
     meaning = "of three digits that follow each other on a dashed orange line, one is small, one medium, and one large"
     tool = Tool("Entropic line", "path", "Drag along the line")
+    generated = (("entropic", placing.lines("lines of small, medium and large digits in turn", _place)),)
     iss, iss_arguments = ("Entropic",), (1, None)
     fpuzzles = "entropicline"
 

@@ -5,11 +5,17 @@ from typing import Any
 
 from ...errors import InputError
 from ..graphics import Shade
-from ..units import Cell, ray
+from ..units import Cell, lines, ray
 from .rule import CellRule, CellView, Domains, Rule, checked_number, coordinates
 from .shapes import SOFT, Elements
 from .texts import read_cells
-from .uses import Tool
+from .uses import Kind, Tool
+
+
+def _place(sketch: Any, share: float) -> list[Rule]:
+    n = sketch.board.size
+    every = (Indexer(place, unit.cells) for unit in lines(n) for place in range(1, n + 1))
+    return list(sketch.sample((rule for rule in every if rule.check(sketch.grid)), share))
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,7 @@ class Indexer(CellRule):
         "which place of its column the number of its row stands"
     )
     tool = Tool("Indexer", "line", "Drag along the row or the column", "Place", "place", "1")
+    generated = (("indexer", Kind("cells that say where a digit of their row or column stands", _place)),)
     iss, iss_arguments = ("Indexing",), (2, None)
 
     def __post_init__(self) -> None:

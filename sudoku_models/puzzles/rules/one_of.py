@@ -8,8 +8,20 @@ from ..graphics import Caption, middle
 from ..units import Cell
 from ..values import as_tuple, is_integer, short_repr
 from .parity import Even, Odd
-from .rule import CellRule, CellView, Shape, coordinates
+from .placing import Sketch
+from .rule import CellRule, CellView, Rule, Shape, coordinates
 from .shapes import Elements
+from .uses import Kind
+
+
+def _place(sketch: Sketch, share: float) -> list[Rule]:
+    """Two or three digits of a cell, one of them its own."""
+    n, found = sketch.board.size, list[Rule]()
+    for cell in sketch.sample(sketch.board.cells, share):
+        others = [d for d in range(1, n + 1) if d != sketch.grid[cell]]
+        digits = sketch.rng.sample(others, min(len(others), sketch.rng.randint(1, 2)))
+        found.append(OneOf((sketch.grid[cell], *digits), (cell,)))
+    return found
 
 
 @dataclass(frozen=True)
@@ -25,6 +37,7 @@ class OneOf(CellRule):
 
     digits: tuple[int, ...]
     cells: tuple[Cell, ...]
+    generated = (("candidates", Kind("cells with two or three digits, of which they hold one", _place, 0.5)),)
     iss = ("",)
     meaning = "a cell with small digits holds one of them"
 

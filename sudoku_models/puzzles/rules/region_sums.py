@@ -8,10 +8,23 @@ from typing import Any
 from ...errors import InputError
 from ..units import Cell
 from ..values import as_tuple, is_integer, short_repr
+from . import placing
 from .lines import Line
+from .placing import LENGTHS, Sketch
 from .rule import CellView, Domains, Rule, Shape, coordinates
 from .shapes import Elements, path
 from .texts import Entry, lines_of, names_of, read_cells
+
+
+def _place(sketch: Sketch, start: Cell) -> "RegionSums | None":
+    """A walk that is cut off where its parts in different regions have the same sum."""
+    region = {cell: unit for unit in sketch.board.units if unit.kind in ("box", "region") for cell in unit.cells}
+    walk = sketch.walk(start, 2 * LENGTHS[-1], lambda digits, d: True)
+    for end in range(len(walk), LENGTHS[0] - 1, -1):
+        lengths = tuple(len([*part]) for _, part in groupby(walk[:end], key=region.get))
+        if len(lengths) > 1 and (rule := RegionSums(walk[:end], lengths)).check(sketch.grid):
+            return rule
+    return None
 
 
 @dataclass(frozen=True)
@@ -32,6 +45,7 @@ class RegionSums(Line):
     lengths: tuple[int, ...]
     kind = "region sum line"
     meaning = "the parts of a blue line that are in different boxes have the same sum"
+    generated = (("region-sum", placing.lines("lines whose parts in the boxes have the same sum", _place)),)
     iss, iss_arguments = ("RegionSumLine",), (2, None)
     fpuzzles = "regionsumline"
 

@@ -4,10 +4,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..units import Cell
+from . import placing
 from .lines import Line
+from .placing import LENGTHS, Sketch
 from .rule import CellView, Domains, coordinates
 from .shapes import Elements, path
 from .uses import Tool
+
+
+def _place(sketch: Sketch, start: Cell) -> "Zipper | None":
+    """From the middle, which is one cell, to both ends."""
+    grid, line = sketch.grid, [start]
+    length = sketch.rng.choice(LENGTHS)
+    while len(line) + 1 < length:
+        front, back = (sketch.free_beside(line, end) for end in (line[0], line[-1]))
+        pairs = [(i, j) for i in front for j in back if i != j and grid[i] + grid[j] == grid[start]]
+        if not pairs:
+            break
+        i, j = sketch.rng.choice(pairs)
+        line = [i, *line, j]
+    return Zipper(tuple(line)) if len(line) > 1 else None
 
 
 @dataclass(frozen=True)
@@ -25,6 +41,7 @@ class Zipper(Line):
     meaning = "on a thin purple line, digits at the same distance from its middle have the same sum: that in the middle"
     fewest_cells = 3
     tool = Tool("Zipper", "path", "Drag along the line")
+    generated = (("zipper", placing.lines("lines whose digits add up in pairs from the middle", _place)),)
     iss, iss_arguments = ("Zipper",), (1, None)
     fpuzzles = "zipperline"
 

@@ -11,15 +11,23 @@ from hypothesis import strategies as st
 from sudoku_models.puzzles.board import Board, Cell
 from sudoku_models.puzzles.rules import (
     Arrow,
+    Between,
     BlackDot,
     CellRule,
+    Clone,
+    Entropic,
     Even,
     GreaterThan,
+    Indexer,
     KillerCage,
     LittleKiller,
+    Maximum,
+    Minimum,
     Odd,
+    OneOf,
     Palindrome,
     Quadruple,
+    RegionSums,
     Renban,
     Sandwich,
     Skyscraper,
@@ -29,6 +37,8 @@ from sudoku_models.puzzles.rules import (
     Whisper,
     WhiteDot,
     XMark,
+    XSum,
+    Zipper,
 )
 
 Digits = tuple[int, ...]
@@ -87,6 +97,20 @@ def sandwich_holds(rule: Sandwich, digits: Digits) -> bool:
     return sum(digits[k] for k in range(len(digits)) if ends[0] < k < ends[1]) == rule.total
 
 
+def parts_of(rule: RegionSums, digits: Digits) -> list[int]:
+    """The sum of each part of a region sum line."""
+    left, sums = list(digits), []
+    for length in rule.lengths:
+        sums.append(sum(left[:length]))
+        left = left[length:]
+    return sums
+
+
+def zipper_holds(rule: Zipper, digits: Digits) -> bool:
+    sums = {digits[k] + digits[-1 - k] for k in range(len(digits) // 2)}
+    return len(sums) == 1 and (len(digits) % 2 == 0 or digits[len(digits) // 2] in sums)
+
+
 MEANINGS: dict[type[CellRule], Callable[[Any, Digits], bool]] = {
     KillerCage: cage_holds,
     LittleKiller: lambda rule, digits: rule.total - sum(digits) == 0,
@@ -106,6 +130,22 @@ MEANINGS: dict[type[CellRule], Callable[[Any, Digits], bool]] = {
     Even: lambda rule, digits: {*digits} <= {*range(2, 65, 2)},
     Odd: lambda rule, digits: {*digits} <= {*range(1, 65, 2)},
     Quadruple: lambda rule, digits: all(digits.count(d) >= rule.digits.count(d) for d in rule.digits),
+    Between: lambda rule, digits: all(
+        min(digits[0], digits[-1]) < d < max(digits[0], digits[-1]) for d in digits[1:-1]
+    ),
+    Minimum: lambda rule, digits: digits[0] < min(digits[1:]),
+    Maximum: lambda rule, digits: digits[0] > max(digits[1:]),
+    Clone: lambda rule, digits: len(set(digits)) == 1,
+    XSum: lambda rule, digits: len(digits) >= digits[0] and sum(digits[k] for k in range(digits[0])) == rule.total,
+    RegionSums: lambda rule, digits: len(set(parts_of(rule, digits))) == 1,
+    Entropic: lambda rule, digits: all(
+        (digits[a] - 1) * 3 // rule.digits != (digits[b] - 1) * 3 // rule.digits
+        for a, b in combinations(range(len(digits)), 2)
+        if b - a < 3
+    ),
+    Indexer: lambda rule, digits: digits[digits[rule.place - 1] - 1 :][:1] == (rule.place,),
+    Zipper: zipper_holds,
+    OneOf: lambda rule, digits: not {*digits} - {*rule.digits},
     Product: lambda rule, digits: prod(digits) == rule.product,
     Zigzag: lambda rule, digits: (
         [a < b for a, b in pairwise(digits)] == [k % 2 == 0 for k in range(len(digits) - 1)]
@@ -137,15 +177,22 @@ EXAMPLES: dict[str, list[CellRule]] = {
         *(Whisper(line(length), least) for length in (2, 3, 4) for least in (1, 2, 3)),
         Whisper(line(3)),
         *(Skyscraper(visible, line(length)) for length in (1, 2, 4) for visible in range(1, length + 1)),
+        *(each(line(length)) for each in (Between, Zipper) for length in (3, 4, 5)),
+        *(RegionSums(line(sum(lengths)), lengths) for lengths in ((1, 1), (2, 1), (1, 2, 2))),
+        *(Entropic(line(length), n) for length in (2, 3, 5) for n in (3, 6)),
+        *(XSum(total, line(length)) for length in (2, 3, 4) for total in (1, 4, 6, 9)),
+        *(Indexer(place, line(length)) for length in (2, 4) for place in range(1, length + 1)),
     ],
     "dots": [
-        *(each(PAIR) for each in (GreaterThan, WhiteDot, BlackDot, XMark, VMark)),
+        *(each(PAIR) for each in (GreaterThan, WhiteDot, BlackDot, XMark, VMark, Clone)),
         *(Unrelated(PAIR, marks) for marks in MARKS),
     ],
     "cells": [
         *(each(line(length)) for each in (Even, Odd) for length in (1, 2, 4)),
         *(Quadruple(digits, SQUARE) for digits in ((1,), (2, 2), (1, 2, 3, 4), (3, 3, 3))),
         Quadruple((1, 2), PAIR),
+        *(each(line(length)) for each in (Minimum, Maximum) for length in (2, 3, 5)),
+        *(OneOf(digits, line(length)) for digits in ((1,), (2, 3, 9)) for length in (1, 3)),
     ],
     "own": [*(Product(line(length), 12) for length in (1, 2, 4)), *(Zigzag(line(length)) for length in (1, 3, 5))],
 }
@@ -196,15 +243,26 @@ def cells_of(draw: st.DrawFn, board: Board, least: int, most: int) -> tuple[Cell
 def rules_on(draw: st.DrawFn, board: Board, most: int = 4) -> CellRule:
     """A random rule on at most so many cells (a sandwich has a whole unit)."""
     n = board.size
-    kind = draw(st.sampled_from([each for each in MEANINGS if each is not Sandwich or full_units(board)]))
+    of_lines = (Sandwich, XSum, Indexer)
+    kinds = [each for each in MEANINGS if each not in of_lines or full_units(board)]
+    kind = draw(
+        st.sampled_from([each for each in kinds if each is not RegionSums and (each is not Entropic or n % 3 == 0)])
+    )
     number = st.integers(1, n * most)
-    if issubclass(kind, (GreaterThan, WhiteDot, BlackDot, XMark, VMark)):
+    if issubclass(kind, (GreaterThan, WhiteDot, BlackDot, XMark, VMark, Clone)):
         return kind(draw(cells_of(board, 2, 2)))
     if kind is Unrelated:
         return Unrelated(draw(cells_of(board, 2, 2)), draw(st.sampled_from(MARKS)))
     if kind is Sandwich:
         return Sandwich(draw(st.integers(0, n * n // 2)), draw(st.sampled_from(full_units(board))).cells)
-    cells = draw(cells_of(board, 2, min(most, n)))
+    if kind in (XSum, Indexer):
+        cells = draw(st.sampled_from(full_units(board))).cells
+        return XSum(draw(number), cells) if kind is XSum else Indexer(draw(st.integers(1, n)), cells)
+    cells = draw(cells_of(board, 3 if kind in (Between, Zipper) else 2, max(3, min(most, n))))
+    if kind is Entropic:
+        return Entropic(cells, n)
+    if kind is OneOf:
+        return OneOf(draw(st.lists(st.integers(1, n), min_size=1, max_size=n).map(tuple)), cells)
     if kind is KillerCage:
         different = draw(st.booleans())
         return KillerCage(draw(st.none() | number if different else number), cells, different)
