@@ -109,6 +109,10 @@ class FormulationError(InputError):
         return type(self), (self.sentence, self.drawing)
 
 
+class RuleError(InputError):
+    """A user-defined rule that contradicts itself; the message has the digits."""
+
+
 class UnsupportedError(SudokuModelsError):
     """A constraint that the solver does not support and no rewrite reformulates; the message names it."""
 

@@ -26,6 +26,7 @@ from ..runtime.interrupts import import_whole
 _NAMES = {
     "cases": "Case",
     "own_formulations": "check_formulation load_plugin",
+    "own_rules": "check_rule",
     "comparisons": "labelled time_table",
     "contenders": "Contender configuration configurations facts_of",
     "contrasting": "contrasts",

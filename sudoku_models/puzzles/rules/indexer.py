@@ -60,6 +60,9 @@ class Indexer(CellRule):
             both = cells.holds(cell, d) - cells.holds(other, self.place) <= 0
             m.add(both, self.label(f"{d} in {coordinates(cell)}, {self.place} in {coordinates(other)}"))
 
+        for d in range(len(self.cells) + 1, cells.size + 1):
+            m.add(cells.holds(cell, d) + m.sum([]) == 0, self.label(f"no {d} in {coordinates(cell)}"))
+
     start = 0, 0
 
     def step(self, state: tuple[int, int], position: int, digit: int) -> tuple[int, int] | None:

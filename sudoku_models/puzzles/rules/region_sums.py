@@ -88,7 +88,7 @@ class RegionSums(Line):
 
     def check_board(self, board: Shape) -> None:
         super().check_board(board)
-        pieces = [{*unit.cells} for unit in board.units if unit.kind in ("box", "region")]
+        pieces = [{*unit.cells} for unit in board.units if len(unit.cells) == board.size and not unit.is_straight]
         inside = [[piece for piece in pieces if piece >= {*part}] for part in self.parts_of(self.cells)]
         if not all(inside) or any(one == other for one, other in pairwise(inside)):
             raise InputError(f"the parts of the rule {str(self)!r} are not those in the regions of this board")

@@ -11,12 +11,16 @@ from sudoku_models.puzzles.drawing import drawing
 from sudoku_models.puzzles.graphics import Caption, Disc, Shade, Stroke
 from sudoku_models.puzzles.rules import (
     RULES,
+    Between,
     CellRule,
+    Entropic,
     KillerCage,
     LittleKiller,
     Pair,
     Quadruple,
+    RegionSums,
     Sandwich,
+    Zipper,
     from_record,
 )
 
@@ -45,14 +49,25 @@ def boards_with(draw, kind):
     if kind is Sandwich:
         chosen = [(draw(st.just(line[0])), c) for c in line]
     else:
-        least = 1 if kind.__name__ in ("KillerCage", "LittleKiller", "Skyscraper", "Even", "Odd", "Product") else 2
+        least = (
+            3
+            if kind in (Between, Zipper)
+            else 1
+            if kind.__name__ in ("KillerCage", "LittleKiller", "Skyscraper", "Even", "Odd", "Product")
+            else 2
+        )
         most = {Quadruple: 4}.get(kind, 2 if issubclass(kind, Pair) else n)
         chosen = draw(st.lists(st.sampled_from(cells), min_size=least, max_size=most, unique=True))
     number = draw(st.integers(1, 45))
-    values = {"total": number, "product": number, "visible": 1, "digits": [1, n][: len(chosen)]}
+    values = {"total": number, "product": number, "visible": 1, "digits": [1, n][: len(chosen)], "place": 1}
+    if kind is Entropic:
+        n, values["digits"] = 9, 9
+    if kind is RegionSums:
+        n, chosen, values["lengths"] = 9, [(3, 3), (4, 4), (4, 5)], (1, 2)
     record = {name: value for name, value in values.items() if name in {field.name for field in fields(kind)}}
     rule = kind(cells=chosen, **record)
-    return Board.latin(n).with_rules(rule), rule
+    board = Board.of_size(n) if kind is RegionSums else Board.latin(n)
+    return board.with_rules(rule), rule
 
 
 def extent(element):

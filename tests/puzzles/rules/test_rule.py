@@ -39,7 +39,9 @@ CELL_RULES = [rule for rule in RULES.values() if issubclass(rule, CellRule)]
 
 def made(kind: type[CellRule], cells: object) -> CellRule:
     """A rule of this class."""
-    arguments = {"total": 10, "visible": 2, "digits": (1, 2)}
+    number = len(cells) if isinstance(cells, (list, tuple)) else 2
+    arguments = {"total": 10, "visible": 2, "digits": 9 if kind is rules.Entropic else (1, 2), "place": 1}
+    arguments["lengths"] = (1, number - 1)
     names = {field.name for field in fields(kind)}
     return kind(cells=cells, **{key: value for key, value in arguments.items() if key in names})
 
@@ -85,7 +87,7 @@ def test_what_is_no_cell_is_refused_with_the_name_of_the_rule(kind, cell):
     for cells in ([(1, 1), cell], [cell, (1, 1)], *([f"r1c1 {cell}"] if isinstance(cell, str) else [])):
         with pytest.raises(InputError, match=r"has the cell .*, but a cell is written as") as refused:
             made(kind, cells)
-        assert made(kind, line(2)).kind in str(refused.value)
+        assert kind.kind in str(refused.value)
     for no_list in (7, None):
         with pytest.raises(InputError, match="must be a tuple or a list"):
             made(kind, no_list)
@@ -95,7 +97,7 @@ def test_what_is_no_cell_is_refused_with_the_name_of_the_rule(kind, cell):
 
 @pytest.mark.parametrize("kind", [kind for kind in CELL_RULES if kind is not Sandwich])
 def test_a_cell_off_the_board_is_refused_with_the_name_of_the_rule(kind):
-    rule = made(kind, [(1, 1), (5, 1)])
+    rule = made(kind, [(1, 1), (4, 4), (5, 1)][:: 1 if kind.fewest_cells == 3 else 2])
     with pytest.raises(InputError, match=r"the rule '.* r5c1' has the cell \(5, 1\), but .* \(1, 1\) to \(4, 4\)"):
         Board.of_size(4).with_rules(rule)
 
