@@ -50,6 +50,16 @@ RULES: tuple[r.Rule, ...] = (
     r.Even("r1c2 r2c2"),
     r.Odd("r1c3"),
     r.Quadruple((1, 2, 2), "r2c2 r2c3 r3c2 r3c3"),
+    r.OneOf((1, 3), "r1c4 r2c4"),
+    r.Between("r1c1 r2c2 r3c3"),
+    r.Minimum("r1c1 r1c2 r2c1"),
+    r.Maximum("r4c4 r4c3 r3c4"),
+    r.Clone("r1c2 r4c3"),
+    r.XSum(6, [(2, c) for c in range(1, 5)]),
+    r.RegionSums("r1c2 r1c3 r2c3", (1, 2)),
+    r.Entropic("r1c1 r1c2", 3),
+    r.Indexer(2, [(3, c) for c in range(1, 5)]),
+    r.Zipper("r4c1 r3c1 r3c2"),
 )
 """At least one of each rule on cells."""
 WHOLE = (r.AllDotsGiven(), r.AllWhiteDotsGiven(), r.AllXVGiven(), r.AntiKnight(), r.AntiKing())

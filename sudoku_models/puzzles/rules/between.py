@@ -32,6 +32,7 @@ class Between(Line):
     (True, False)
     """
 
+    kind = "between line"
     meaning = "the digits on a line between two circles are between the digits in the circles"
     fewest_cells = 3
     tool = Tool("Between line", "path", "Drag from one circle to the other")

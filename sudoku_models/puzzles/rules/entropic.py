@@ -43,6 +43,7 @@ class Entropic(Line):
     """
 
     digits: int = 9
+    kind = "entropic line"
     meaning = "of three digits that follow each other on a dashed orange line, one is small, one medium, and one large"
     tool = Tool("Entropic line", "path", "Drag along the line")
     generated = (("entropic", placing.lines("lines of small, medium and large digits in turn", _place)),)

@@ -38,6 +38,7 @@ class Zipper(Line):
     (True, True)
     """
 
+    kind = "zipper line"
     meaning = "on a thin purple line, digits at the same distance from its middle have the same sum: that in the middle"
     fewest_cells = 3
     tool = Tool("Zipper", "path", "Drag along the line")

@@ -75,6 +75,11 @@ RULES: dict[str, Callable[[int, Random], Any]] = {
     "odd": lambda n, rng: rules.Odd(some(n, rng, 1)),
     "quadruple": lambda n, rng: rules.Quadruple([rng.randint(1, n) for _ in range(rng.randint(1, 4))], corner(n, rng)),
     "quadruple anywhere": lambda n, rng: rules.Quadruple([rng.randint(1, n)], some(n, rng)),
+    "one of": lambda n, rng: rules.OneOf(rng.sample(range(1, n + 1), 2), some(n, rng, 1)).simplest(n),
+    "between": lambda n, rng: rules.Between(some(n, rng, 3)),
+    "x-sum": lambda n, rng: rules.XSum(rng.randint(1, 30), line(n, rng)),
+    "zipper": lambda n, rng: rules.Zipper(some(n, rng, 3)),
+    "indexer": lambda n, rng: rules.Indexer(rng.randint(1, n), rng.choice(lines(n)).cells),
     "anti-knight": lambda n, rng: rules.AntiKnight(),
     "anti-king": lambda n, rng: rules.AntiKing(),
 }
