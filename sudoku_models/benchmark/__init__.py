@@ -27,6 +27,7 @@ _NAMES = {
     "cases": "Case",
     "own_formulations": "check_formulation load_plugin",
     "own_rules": "check_rule",
+    "own_solvers": "check_solver",
     "comparisons": "labelled time_table",
     "contenders": "Contender configuration configurations facts_of",
     "contrasting": "contrasts",
