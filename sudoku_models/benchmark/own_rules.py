@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from ..certificates import certify
-from ..errors import InputError, RuleError, SudokuModelsError
+from ..errors import InputError, RuleError, SudokuModelsError, UnsupportedError
 from ..explain import explain
 from ..models.counting import count_solutions
 from ..puzzles.board import Board
@@ -59,9 +59,9 @@ def check_rule(rule: CellRule, n: int = 4) -> str:
         if kept != (digits in held):
             raise RuleError(f"{rule}: the violation of {_words(digits)} is {rule.violation(digits)}")
     _check_possible(rule, board, held)
-    number = _check_stated(rule, puzzle, allowed)
+    stated = _check_stated(rule, puzzle, allowed)
     _check_shown(rule, board)
-    found = [f"{len(allowed)} of {len(every)} combinations of digits hold, in {number} configurations", "it is drawn"]
+    found = [f"{len(allowed)} of {len(every)} combinations of digits hold, in {stated}", "it is drawn"]
     found += _check_on_a_puzzle(rule, n)
     return f"{rule}: {'; '.join(found)}"
 
@@ -105,9 +105,11 @@ def _check_possible(rule: CellRule, board: Board, held: set[Digits]) -> None:
             raise RuleError(f"{rule}: of the candidates {words} its automaton does not leave those that are possible")
 
 
-def _check_stated(rule: CellRule, alone: Puzzle, allowed: set[Digits]) -> int:
-    """Every configuration finds the digits that hold; returns how many configurations there are."""
+def _check_stated(rule: CellRule, alone: Puzzle, allowed: set[Digits]) -> str:
+    """Every configuration finds the digits that hold; returns how many there are, and which solvers refuse the rule."""
     chosen = contenders.configurations()
+    refused: dict[str, int] = {}
+    refusal: UnsupportedError | None = None
     rng = random.Random(1)
     for each in chosen:
         is_cut = Feature.ENUMERATION not in find(each.solver).features
@@ -127,6 +129,9 @@ def _check_stated(rule: CellRule, alone: Puzzle, allowed: set[Digits]) -> int:
                 cross_check=False,
                 method="cuts" if is_cut else "enumerate",
             )
+        except UnsupportedError as error:
+            refused[each.solver], refusal = refused.get(each.solver, 0) + 1, error
+            continue
         except SudokuModelsError as error:
             raise RuleError(f"{rule}, with {each}: {error}") from error
         found = {tuple(grid[i] for i in rule.cells) for grid in count.grids}
@@ -135,7 +140,10 @@ def _check_stated(rule: CellRule, alone: Puzzle, allowed: set[Digits]) -> int:
             raise RuleError(f"{rule}, as it is stated with {each}, {verb} {_words(digits)}; holds says the contrary")
         if count.status != "exact":
             raise RuleError(f"{rule}, with {each}: the count is not exact, because {count.reason}")
-    return len(chosen)
+    number = len(chosen) - sum(refused.values())
+    if not number:
+        raise RuleError(f"{rule} is refused by every solver: {refusal}")
+    return f"{number} configurations{''.join(f' ({name} refuses {times})' for name, times in refused.items())}"
 
 
 def _check_shown(rule: CellRule, board: Board) -> None:

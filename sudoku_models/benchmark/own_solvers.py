@@ -193,7 +193,12 @@ def _solutions(m: Backend) -> list[Values]:
 
 def _enumerated(solver: Any, m: Backend, expected: list[Values]) -> None:
     found: list[Any] = []
-    outcome = solver.session(m).enumerate(lambda values: found.append(_whole(values, m)) or True, SECONDS)
+
+    def on_solution(values: list[float]) -> bool:
+        found.append(_whole(values, m))
+        return True
+
+    outcome = solver.session(m).enumerate(on_solution, SECONDS)
     if outcome.status is not Status.INFEASIBLE or sorted(found) != expected:
         raise SolverError(f"it enumerates {sorted(found)} and says {outcome.status}; the solutions are {expected}")
 

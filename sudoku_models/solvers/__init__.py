@@ -31,7 +31,7 @@ Adding a solver, without touching this package (`notebooks/reference/adding.md` 
        [project.entry-points."sudoku_models.solvers"]
        mine = "my_package.mine:Mine"
 
-3. Test it: `sm.count_solutions(puzzle, solver="mine")` compares it with a solver of another paradigm.
+3. Test it: `benchmark.check_solver("mine")` tries it on small models whose answers are known.
 """
 
 from typing import TYPE_CHECKING, Any

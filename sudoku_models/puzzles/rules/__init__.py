@@ -2,7 +2,7 @@
 
 The class of a rule has all that the package knows of it: its cells and what it means, what it states for solvers, how
 a person argues with it, its drawing and its words, how it is drawn by hand and placed at random, and the formats of
-other programs. `RULES` collects the classes. The page "Add your own" has the recipe for another one.
+other programs. `RULES` collects the classes. `notebooks/reference/adding.md` has the recipe for another one.
 """
 
 from collections.abc import Mapping
