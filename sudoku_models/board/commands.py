@@ -28,7 +28,7 @@ from .files import autosave, save, send_path, share, take_text
 from .hints import hint
 from .making import make, sheets
 from .messages import Message, sentence
-from .session import GameSession
+from .session import WITHOUT_BOXES, GameSession
 from .setting import certify, change_rule, describe, draw_rule, find_needless, print_sheet, remove_rule, switch
 from .solving import ask_explanation, compare, rate, search, show_solution, solve
 
@@ -235,6 +235,7 @@ def choices() -> dict[str, Any]:
     return {
         "corpora": sources.menu(),
         "sizes": SIZES,
+        "design_sizes": sorted({*SIZES, *WITHOUT_BOXES}),
         "levels_by_size": {str(size): list(levels_of_size(size)) for size in SIZES},
         "levels": {name: level.needs for name, level in LEVELS.items()},
         "formulations": dict(FORMULATIONS),

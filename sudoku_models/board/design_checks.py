@@ -7,7 +7,7 @@ import io
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 from ..certificates import certify
 from ..certificates.verifier import CLAIM, FORMULA, PROOF
@@ -19,14 +19,15 @@ from ..puzzles.rules import MARKS, AllGiven, Rule
 from ..puzzles.units import Cell
 from ..runtime.limits import Deadline
 from ..solvers import Feature
+from .messages import plural
 from .runner import Post
 
 MOST_CONFLICTS = 20_000
 """Conflicts for the question whether a given or a rule can go, some seconds; when they are not enough, it stays."""
 MOST_CERTIFIED = 100
 """The most solutions of a certificate."""
-MOST_NAMED = 8
-"""The most rules and digits that are named in a conflict."""
+MOST_NAMED = 3
+"""Of so many rules and givens of a conflict all are named; of more, only how many they are."""
 
 
 def differing(grids: Sequence[Grid]) -> dict[Cell, frozenset[int]]:
@@ -48,7 +49,7 @@ class Conflict:
 
     Attributes:
         words: A sentence.
-        cells: The cells of the givens.
+        cells: The cells of the givens, and of the rules.
         units: The cells of each rule.
     """
 
@@ -66,10 +67,11 @@ def conflicting(post: Post, puzzle: Puzzle, time_limit: float) -> Conflict | Non
     found = minimal_set(puzzle)
     if found is None:
         return None
-    words = found.words(MOST_NAMED).partition("because ")[2]
-    return Conflict(
-        words, (*found.digits,), tuple(tuple(label.cells) for label in found.labels if hasattr(label, "cells"))
-    )
+    numbers = ((len(found.rules), "rule"), (len(found.digits), "given"))
+    named = " and ".join(plural(number, kind) for number, kind in numbers if number)
+    words = found.words().partition("because ")[2] if found.size <= MOST_NAMED else f"{named} cannot all hold"
+    units = tuple(tuple(label.cells) for label in found.labels if hasattr(label, "cells"))
+    return Conflict(words, tuple(dict.fromkeys(chain(found.digits, *units))), units)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any, cast
 
 from ..errors import InputError, UnknownNameError
@@ -15,9 +15,18 @@ from ..puzzles.units import Cell, Unit, is_connected
 from ..puzzles.values import readable, short_repr
 from .messages import capital
 from .position import MOST_STEPS
+from .saving import board_of
 
 TOOLS: dict[str, Tool] = {name: rule.tool for name, rule in RULES.items() if issubclass(rule, CellRule) and rule.tool}
 """The rules that can be drawn, by the names of their classes."""
+
+REGION = "Region"
+"""The name of the tool that draws a region of a jigsaw."""
+REGIONS = Tool(
+    "Region",
+    "cells",
+    "Drag over the cells of a region, as many as a row has; it takes the place of those that it covers",
+)
 
 UNITS: dict[str, tuple[str, Callable[[Board], Board]]] = {
     "diagonals": ("Both diagonals", Board.diagonal),
@@ -180,8 +189,44 @@ def toggled(board: Board, rule: Rule) -> Board:
 
 def without(board: Board, *gone: Rule | Unit) -> Board:
     """The board without some of its rules and units."""
-    units = tuple(unit for unit in board.plain.units if unit not in gone)
-    return Board(board.size, units, board.box, tuple(rule for rule in board.rules if rule not in gone))
+    parts: tuple[Rule | Unit, ...] = (*board.plain.units, *board.rules)
+    return board_of(board, [part for part in parts if part not in gone])
+
+
+def pieces(board: Board) -> list[Unit]:
+    """The boxes and regions of a board, also while they do not cover it."""
+    return [unit for unit in board.plain.units if unit.name.startswith(("box ", "region "))]
+
+
+def with_region(board: Board, cells: Sequence[Cell]) -> Board:
+    """The board with a region of a jigsaw in place of those that it covers, or without it if it has it.
+
+    When it leaves over just the cells of one more region, that is added too.
+
+    Raises:
+        InputError: When the cells are not n cells that touch.
+
+    >>> board = with_region(Board.of_size(4), [(1, 1), (1, 2), (1, 3), (2, 1)])
+    >>> [*map(str, pieces(board))], board.box
+    (['box 3', 'box 4', 'region 1', 'region 2'], None)
+    >>> with_region(board, [(1, 1), (1, 2), (1, 3), (2, 1)]).units == board.units
+    False
+    """
+    new = tuple(_arranged(board, "cells", "region", list(cells)))
+    if len(new) != board.size:
+        raise InputError(
+            f"a region has {board.size} cells, and {len(new)} are chosen; choose more with Ctrl, or drag again"
+        )
+    covered = [unit for unit in pieces(board) if {*unit.cells} & {*new}]
+    rest = without(board, *covered)
+    if [{*unit.cells} for unit in covered] == [{*new}]:
+        return rest
+    names = {unit.name for unit in pieces(rest)}
+    free = (name for k in count(1) if (name := f"region {k}") not in names)
+    taken = {*new}.union(*(unit.cells for unit in pieces(rest)))
+    left = tuple(cell for cell in board.cells if cell not in taken)
+    added = [new, left] if len(left) == board.size and is_connected(left) else [new]
+    return board_of(rest, [*rest.plain.units, *(Unit(next(free), cells, "region") for cells in added), *rest.rules])
 
 
 def further_units(board: Board) -> list[Unit]:
@@ -232,7 +277,7 @@ def switched(board: Board, name: str, on: bool) -> Board:
         return UNITS[name][1](board)
     further = {frozenset(unit.cells) for unit in _further(board, name)}
     units = tuple(unit for unit in board.plain.units if frozenset(unit.cells) not in further)
-    return Board(board.size, units, board.box, board.rules)
+    return board_of(board, (*units, *board.rules))
 
 
 def is_on(board: Board) -> dict[str, bool]:
@@ -293,4 +338,4 @@ def as_listed(board: Board) -> dict[str, Any]:
 
 def tools() -> dict[str, dict[str, Any]]:
     """The table of the tools for the page."""
-    return {kind: found._asdict() for kind, found in TOOLS.items()}
+    return {kind: found._asdict() for kind, found in {REGION: REGIONS, **TOOLS}.items()}

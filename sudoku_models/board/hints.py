@@ -280,8 +280,15 @@ def hint(
         session.ask(allowed, "the search for the allowed values", show, time_limit, position=position)
 
 
+def count_hint(session: GameSession, *told: Any) -> None:
+    """Count a hint, unless one has told the same before."""
+    if told not in session.told:
+        session.told.add(told)
+        session.game.hints += 1
+
+
 def _show_wrong(session: GameSession, found: WrongDigits) -> None:
-    session.game.hints += 1
+    count_hint(session, session.now(), found.cells)
     session.highlights = Highlights(wrong=found.cells or ())
     session.say(_wrong(found))
 
@@ -292,7 +299,9 @@ def _asked(session: GameSession, by: str) -> tuple[Any, ...]:
 
 
 def _show_step(session: GameSession, staged_by: str | None, found: NextStep) -> None:
-    session.game.hints += 1
+    step = found.step
+    told = (step.name, *step.puts.items(), *step.removes.items()) if step else (session.now(), found.reason)
+    count_hint(session, told, found.wrong.cells)
     session.staged = None
     if found.wrong.prevents_steps:
         show_wrong_first(session, found.wrong)
@@ -360,7 +369,7 @@ def _show_whole_step(session: GameSession, found: NextStep) -> None:
 
 def _show_digit(session: GameSession, found: Revealed) -> None:
     session.check_not_hidden()  # it may be since the request
-    session.game.hints += 1
+    count_hint(session, found.cell, found.digit)
     if found.digit is None:
         session.say(Message(capital(found.reason), "warning"))
         return
@@ -374,7 +383,7 @@ def _show_digit(session: GameSession, found: Revealed) -> None:
 
 def _show_allowed(session: GameSession, cell: Cell | None, found: AllowedValues) -> None:
     session.check_not_hidden()
-    session.game.hints += 1
+    count_hint(session, session.now(), cell)
     if cell is not None:
         session.highlights = Highlights(reason=[cell], candidates={cell: found.values[cell]})
         session.say(_allowed(session, cell, found))

@@ -89,6 +89,7 @@ class Requests:
         report: The results of solves and searches: rows of a table, and the costs of the last search.
         removed: The candidates that the last steps have removed.
         staged: The step that hints show stage by stage, if there is one.
+        told: What the hints so far have told; the same once more does not count.
         hardest: The hardest technique that the puzzle needs; empty while it is not known.
     """
 
@@ -100,6 +101,7 @@ class Requests:
     report: dict[str, Any]
     removed: dict[Cell, frozenset[int]]
     staged: Any
+    told: set[Any]
     hardest: str
 
     def __init__(self, changed: Callable[[], None]) -> None:
@@ -204,7 +206,7 @@ class Requests:
         self.busy = {}
         self.report = {"rows": [], "costs": []}
         self.removed = {}
-        self.staged, self.hardest = None, ""
+        self.staged, self.told, self.hardest = None, set(), ""
 
     def close(self) -> None:
         """End the worker processes."""
@@ -283,7 +285,7 @@ class Requests:
     def _show_conflict(self, kind: str, found: Any) -> None:
         if kind == "done" and isinstance(found, Conflict):
             self.highlights = Highlights(reason=found.cells, units=found.units)
-            self.say(Message(messages.with_cell_key(f"No solution: {found.words}"), "bad"))
+            self.say(Message(messages.with_cell_key(f"No solution: {found.words}; their cells are marked"), "bad"))
             self.changed()
 
     @property

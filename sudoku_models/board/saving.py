@@ -10,7 +10,7 @@ from ..puzzles.board import Board
 from ..puzzles.graphics import as_data, beside, from_data
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import CellRule, Rule, as_record, from_record
-from ..puzzles.units import Cell, Unit
+from ..puzzles.units import Cell, Unit, boxes
 from ..puzzles.values import readable, short_repr
 from .game import Clock, Game
 from .messages import is_visible
@@ -265,10 +265,12 @@ def _part(plain: Any, n: int) -> Unit | Rule:
 
 
 def board_of(board: Board, parts: Iterable[Unit | Rule]) -> Board:
-    """The same cells with these units and rules."""
+    """The same cells with these units and rules; it has no boxes when one of them is gone."""
     listed = list(parts)
     units = tuple(each for each in listed if isinstance(each, Unit))
-    return Board(board.size, units, board.box, tuple(each for each in listed if isinstance(each, Rule)))
+    gone = {*board.units} - {*units}
+    box = board.box if board.box and not gone & {*boxes(*board.box)} else None
+    return Board(board.size, units, box, tuple(each for each in listed if isinstance(each, Rule)))
 
 
 def _built(move: Move) -> int:

@@ -25,6 +25,8 @@ from .view import ExplainedPath, Highlights, shape
 NOT_IN_CLASS = ("solve", "search")
 """The names of moves that write nothing in class while the solution is hidden."""
 OWN_NAME = "a puzzle of your own"
+WITHOUT_BOXES = (5, 7)
+"""The sizes of boards without boxes that can be designed."""
 LOCKED = "The board shows an explanation; when it is closed, the game goes on where it was"
 """Why nothing can be entered while an explanation is open."""
 
@@ -328,8 +330,8 @@ class GameSession(Requests):
         self.open_puzzles = found
 
     def empty(self, size: int) -> None:
-        """Open an empty board for the design of a puzzle."""
-        board = Board.of_size(size)
+        """Open an empty board for the design of a puzzle; where there are no boxes, regions can be drawn."""
+        board = Board.latin(size) if size in WITHOUT_BOXES else Board.of_size(size)
         self.open(Puzzle(board, (0,) * len(board.cells), OWN_NAME))
         self.set_design(True)
 

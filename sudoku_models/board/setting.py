@@ -10,7 +10,18 @@ from ..puzzles.rules import CellRule
 from ..puzzles.units import Cell
 from . import messages
 from .design_checks import Certified, Needless, certified, needless
-from .designing import SWITCHES, drawn_rule, rule_named, switched, toggled, with_value, without
+from .designing import (
+    REGION,
+    SWITCHES,
+    drawn_rule,
+    pieces,
+    rule_named,
+    switched,
+    toggled,
+    with_region,
+    with_value,
+    without,
+)
 from .files import file_name, send_file
 from .making import Sheets, printed
 from .messages import Message, plural
@@ -29,13 +40,23 @@ def check_design(session: GameSession) -> None:
 
 
 def draw_rule(session: GameSession, kind: str, cells: Sequence[Cell], value: str = "") -> None:
-    """Add a rule to the board, one of `designing.TOOLS`, or remove it if it is there."""
+    """Add a rule to the board, one of `designing.TOOLS`, or a region of a jigsaw, or remove it if it is there."""
     check_design(session)
     board = session.game.board
+    if kind == REGION:
+        _draw_region(session, cells)
+        return
     rule = drawn_rule(board, kind, cells, value)
     changed = check_rules(toggled(board, rule))
     was_there = rule in board.rules
     session.rebuild(changed, f"{'remove ' * was_there}{rule.kind}", f"{'Removed' if was_there else 'Added'}: {rule}")
+
+
+def _draw_region(session: GameSession, cells: Sequence[Cell]) -> None:
+    board = check_rules(with_region(session.game.board, cells))
+    covered = sum(len(unit.cells) for unit in pieces(board))
+    left = f"; {plural(len(board.cells) - covered, 'cell')} in no region yet" if covered < len(board.cells) else ""
+    session.rebuild(board, "region", f"{plural(len(pieces(board)), 'region')}{left}")
 
 
 def change_rule(session: GameSession, rule: str, value: str) -> None:

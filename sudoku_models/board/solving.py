@@ -17,7 +17,7 @@ from ..models.sudoku_model import SudokuModel
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.values import short_repr
 from ..solvers import Status
-from .hints import WrongDigits, show_wrong_first, wrong_if_any
+from .hints import WrongDigits, count_hint, show_wrong_first, wrong_if_any
 from .messages import Message, capital, plural
 from .requests import MOST_COSTS, About, rated
 from .runner import Post
@@ -216,7 +216,7 @@ def _show_explanation(session: GameSession, by: str, found: Explanation | WrongD
     if isinstance(found, WrongDigits):
         show_wrong_first(session, found)
         return
-    session.game.hints += 1
+    count_hint(session, "explanation", found.puzzle, by)
     path = ExplainedPath(found, by, session.symbols)
     session.open_path(path)
     steps = plural(len(found.steps), "step")

@@ -208,6 +208,18 @@ def test_a_staged_step_tells_more_with_each_request_and_is_one_hint(session):
     assert session.highlights.puts  # at once
 
 
+@pytest.mark.parametrize("kind", ["step", "wrong", "allowed", "allowed everywhere"])
+def test_the_same_hint_is_counted_once(session, kind):
+    for _ in range(6):
+        hint(session, kind, (1, 2))
+        answered(session)
+        assert session.game.hints == 1
+    session.enter([(1, 2)], 4)  # wrong
+    hint(session, kind, (1, 2))
+    answered(session)
+    assert session.game.hints == 2
+
+
 @pytest.mark.parametrize("name", ["mccaffrey", "top95:4", "top95:9", "killer:1", "jigsaw:1"])
 def test_stages_lead_to_every_step_that_is_given_at_once(name):
     """The place has a cell of the step, and no stage before the last names a digit that is found or removed."""

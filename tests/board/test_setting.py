@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 import zipfile
 from functools import cache
 from itertools import combinations, permutations, product
@@ -15,7 +16,18 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 import sudoku_models as sm
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.design_checks import conflicting, differing, needless
-from sudoku_models.board.designing import SWITCHES, TOOLS, drawn_rule, is_on, switched, without
+from sudoku_models.board.designing import (
+    REGION,
+    SWITCHES,
+    TOOLS,
+    drawn_rule,
+    is_on,
+    pieces,
+    switched,
+    with_region,
+    without,
+)
+from sudoku_models.board.game import Game
 from sudoku_models.board.runner import TaskRunner
 from sudoku_models.board.saving import game_from, text_of
 from sudoku_models.board.session import GameSession
@@ -29,12 +41,11 @@ EMPTY = sm.Board.of_size(4)
 
 @cache
 def every_grid() -> list[tuple[int, ...]]:
-    """The values of the 288 grids."""
+    """The values of the 576 Latin squares."""
     return [
         sum(rows, ())
         for rows in product(permutations(range(1, 5)), repeat=4)
         if all(sorted(column) == [1, 2, 3, 4] for column in zip(*rows, strict=True))
-        and all({*rows[r][c : c + 2], *rows[r + 1][c : c + 2]} == {1, 2, 3, 4} for r in (0, 2) for c in (0, 2))
     ]
 
 
@@ -86,6 +97,10 @@ class AnyDesign(RuleBasedStateMachine):
     @rule(kind=st.sampled_from(sorted(TOOLS)), cells=paths(), value=st.sampled_from(["5", "3", "", "12", "x"]))
     def draw(self, kind, cells, value):
         self.do(do="rule", kind=kind, cells=cells, value=value)
+
+    @rule(cells=st.permutations(EMPTY.cells).map(lambda cells: cells[:4]) | paths())
+    def draw_region(self, cells):
+        self.do(do="rule", kind=REGION, cells=cells)
 
     @rule(cell=CELL, digit=st.integers(0, 4))
     def enter(self, cell, digit):
@@ -222,6 +237,33 @@ def test_a_rule_that_cannot_be_drawn_is_refused_with_a_reason(kind, cells, value
         drawn_rule(EMPTY, kind, cells, value)
 
 
+ROWS = "".join(f"{k}" * 9 for k in range(9))
+
+
+@pytest.mark.parametrize("board", [sm.Board.of_size(9), sm.Board.latin(9), sm.Board.jigsaw(ROWS)])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_jigsaw_is_drawn_region_by_region_in_any_order_on_any_board(board, seed):
+    wanted = sm.load("jigsaw:1").board
+    drawn = random.Random(seed).sample(pieces(wanted), 9)
+    game = Game(sm.Puzzle(board, (0,) * 81))
+    for region in drawn:
+        if {*region.cells} not in ({*unit.cells} for unit in pieces(game.board)):  # the last one may be left over
+            game.change_board("region", with_region(game.board, region.cells))
+    assert {frozenset(unit.cells) for unit in game.board.units} == {frozenset(unit.cells) for unit in wanted.units}
+    assert len({*shape(game.board)["regions"]}) == 9
+    assert game_from(text_of(game)).board == game.board
+
+
+@pytest.mark.parametrize("size", [5, 7])
+def test_a_board_without_boxes_is_designed(session, size):
+    carry_out(session, {"do": "empty", "size": size})
+    assert session.game.board == sm.Board.latin(size)
+    carry_out(session, {"do": "rule", "kind": REGION, "cells": [[1, c] for c in range(1, size)]})
+    assert session.message.tone == "bad"  # a cell too few
+    carry_out(session, {"do": "rule", "kind": REGION, "cells": [[2, 1], *([1, c] for c in range(1, size))]})
+    assert len(pieces(session.game.board)) == 1
+
+
 # -- checks -----------------------------------------------------------------------------------------------------------
 
 RULED = EMPTY.with_rules(KillerCage(3, [(1, 1), (1, 2)]), Thermometer([(1, 1), (2, 1)]), Even([(4, 1)]))
@@ -260,6 +302,15 @@ def test_rules_that_cannot_all_hold_are_named_and_none_of_them_could_be_left_out
     assert str(cage) in found.words
     assert "even" not in found.words
     assert {*cage.cells} in map(set, found.units)
+
+
+def test_a_large_conflict_is_marked_and_counted_and_a_small_one_is_named():
+    found = conflicting(lambda progress: None, sm.Puzzle.parse("123. ...4 .... ...."), 30.0)
+    assert found.words == "2 rules and 3 givens cannot all hold"
+    assert {*found.cells} == {cell for unit in found.units for cell in unit}
+    small = conflicting(lambda progress: None, sm.Puzzle.parse("11.. .... .... ...."), 30.0)
+    assert "box 1" in small.words
+    assert {*small.cells} == {(1, 1), (1, 2), (2, 1), (2, 2)}
 
 
 @pytest.fixture
