@@ -338,4 +338,4 @@ def as_listed(board: Board) -> dict[str, Any]:
 
 def tools() -> dict[str, dict[str, Any]]:
     """The table of the tools for the page."""
-    return {kind: found._asdict() for kind, found in {REGION: REGIONS, **TOOLS}.items()}
+    return {kind: found._asdict() for kind, found in {**TOOLS, REGION: REGIONS}.items()}

@@ -263,6 +263,15 @@ class Desk(Player):
         self.page.evaluate("state => take(state)", traits)
         self.settles()
 
+    def hold(self) -> None:
+        """From now on the answers of Python wait, as those of a slow server."""
+        self.page.evaluate("window.held = new Promise((go) => { window.letGo = go; }); 0")
+
+    def let_go(self) -> None:
+        """Let the answers come that wait, and the next ones too."""
+        self.page.evaluate("window.letGo(); window.held = undefined; 0")
+        self.settles()
+
     def settles(self) -> None:
         """Wait until the page has its sizes."""
         self.page.evaluate(TWO_FRAMES)
@@ -305,6 +314,7 @@ const worker = {{
   postMessage: ({{ text }}) => {{
     queue = queue.then(async () => {{
       const answer = await window.python(JSON.parse(text));
+      await window.held;
       take(answer.traits);
       answer.messages.forEach((message) => post({{ message }}));
     }});

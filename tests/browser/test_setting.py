@@ -1,24 +1,28 @@
 """Rules that are drawn on the board: by dragging, by pressing a side, and with the keyboard alone."""
 
+import re
 from typing import Any
 
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.board.designing import pieces
 from sudoku_models.board.sources import puzzle_of
 from sudoku_models.puzzles.rules import Even, KillerCage, Thermometer, WhiteDot
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
 
 
-def drag(player: Any, *cells: tuple[int, int]) -> None:
-    """Drag over cells, as a hand does: in small steps."""
+def drag(player: Any, *cells: tuple[int, int], halfway: Any = None) -> None:
+    """Drag over cells, as a hand does: in small steps; `halfway` is called after the second cell."""
     mouse = player.page.mouse
     for k, cell in enumerate(cells):
         box = player.cell(*cell).bounding_box()
         mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=8)
         if k == 0:
             mouse.down()
+        if k == 1 and halfway:
+            halfway()
     mouse.up()
 
 
@@ -32,6 +36,12 @@ def rules(player: Any) -> tuple[Any, ...]:
     player.settles()
     found: tuple[Any, ...] = player.board.puzzle.board.rules
     return found
+
+
+def rules_board(player: Any) -> sm.Board:
+    rules(player)
+    board: sm.Board = player.board.puzzle.board
+    return board
 
 
 def test_a_cage_and_a_thermometer_are_dragged_seen_undone_and_shared(desk: Any) -> None:
@@ -63,6 +73,72 @@ def test_a_cage_and_a_thermometer_are_dragged_seen_undone_and_shared(desk: Any) 
     shared = puzzle_of(link.input_value())
     assert shared is not None
     assert shared.board.rules == (cage, thermometer)
+    assert player.page.errors == []
+
+
+@pytest.mark.parametrize("late", ["in a drag", "in a number", "at the end"])
+def test_eight_cages_are_typed_while_the_answers_come_late(desk: Any, late: str) -> None:
+    """The answer to a cage comes while the next one is dragged, while its sum is typed, or when all are drawn."""
+    player = desk(sm.Board.of_size(9), (1366, 768))
+    chosen(player, "KillerCage")
+    cages = [KillerCage(total, [(row, 1), (row, 2), (row, 3)]) for row, total in enumerate(range(11, 19), 1)]
+    for k, cage in enumerate(cages):
+        goes = k > 0 and player.let_go
+        drag(player, *cage.cells, halfway=goes if late == "in a drag" else None)
+        first, second = str(cage.total)
+        player.press(first)
+        if goes and late == "in a number":
+            goes()
+        player.press(second)
+        if k == 0 or late != "at the end":
+            player.hold()
+        player.press("Enter")
+    player.let_go()
+    expect(player.root.locator(".smb-over .smb-drawn text")).to_have_count(8)
+    assert rules(player) == tuple(cages)
+    assert player.board.puzzle.givens == {}
+
+
+def test_a_late_refusal_waits_until_the_next_cage_is_drawn(desk: Any) -> None:
+    player = desk(sm.Board.of_size(4), (1366, 768))
+    question = player.root.locator(".smb-ask input")
+    chosen(player, "KillerCage")
+    drag(player, (1, 1), (1, 2))
+    player.hold()
+    player.press("9", "9", "Enter")
+    drag(player, (2, 1), (2, 2))
+    player.press("4")
+    player.let_go()
+    expect(question).to_have_value("4")
+    player.press("Enter")
+    expect(question).to_have_value("99")
+    player.press("6", "Enter")
+    expect(question).to_have_count(0)
+    assert {*rules(player)} == {KillerCage(4, [(2, 1), (2, 2)]), KillerCage(6, [(1, 1), (1, 2)])}
+    assert player.board.puzzle.givens == {}
+
+
+def test_a_jigsaw_of_five_is_drawn(desk: Any) -> None:
+    player = desk(sm.Board.of_size(9), (1366, 768))
+    panel = player.section("design")
+    panel.get_by_label("Size").select_option("5")
+    player.do("empty")
+    chosen(player, "Region")
+    regions = ["11111", "23333", "22344", "25544", "25554"]
+    cells = {k: [(r, c) for r in range(1, 6) for c in range(1, 6) if regions[r - 1][c - 1] == k] for k in "12345"}
+    drag(player, *cells["1"][:4])
+    player.hears("5", "bad")
+    player.cell(1, 5).click(modifiers=["Control"])  # what was drawn is still chosen
+    panel.locator("[data-do=make-rule]").click()
+    for k, path in (
+        ("2", [(2, 1), (3, 1), (4, 1), (5, 1), (4, 1), (3, 1), (3, 2)]),
+        ("3", [(2, 2), (2, 3), (3, 3), (2, 3), (2, 4), (2, 5)]),
+    ):
+        drag(player, *path)
+        assert len(pieces(rules_board(player))) == int(k)
+    drag(player, (3, 4), (3, 5), (4, 5), (5, 5), (4, 5), (4, 4))  # and the last one is left over
+    assert [{*piece.cells} for piece in pieces(rules_board(player))] == [{*cells[k]} for k in "12345"]
+    expect(player.root.locator(".smb-thick")).to_have_attribute("d", re.compile("."))
     assert player.page.errors == []
 
 

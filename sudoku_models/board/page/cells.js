@@ -23,10 +23,7 @@ export class Board {
   /** Cells, lines and marks for one shape of board; `page` has their content. */
   constructor(page, shape) {
     this.page = page;
-    this.shape = shape;
     this.n = shape.size;
-    this.peers = shape.names.map((_, k) => new Set(shape.units.filter((cells) => cells.includes(k)).flat()));
-    this.peers.forEach((peers, k) => peers.delete(k));
     this.drawn = [];
     this.cells = shape.names.map((_, k) => make("div", { role: "gridcell", "data-cell": k }));
     const rows = Array.from({ length: this.n }, (_, r) =>
@@ -34,16 +31,28 @@ export class Board {
     this.grid = make("div", { role: "grid", class: "smb-grid", "aria-label": "Sudoku board", "aria-multiselectable": "true" }, ...rows);
     const numbers = (side) => make("div", { class: `smb-numbers is-${side}`, "aria-hidden": "true" },
       ...Array.from({ length: this.n }, (_, i) => make("span", {}, `${i + 1}`)));
-    this.element = make("div", { class: "smb-board" }, numbers("top"), numbers("left"),
-      this.drawing("smb-under", {}, shape.elements.filter((each) => !each.above)), this.grid,
-      this.drawing("smb-over", { ...borders(this.n, shape.regions), unit: "" }, shape.elements.filter((each) => each.above)));
+    this.element = make("div", { class: "smb-board" }, numbers("top"), numbers("left"), this.grid);
+    this.notes = make("div", { class: "smb-rules" });
+    this.reshape(shape);
     this.links = new Links(this);
     this.pen = new Pen(this);
     this.element.append(this.pen.element, this.links.element);
-    this.notes = make("div", { class: "smb-rules" },
-      ...(shape.texts ?? []).map((text) => make("p", { class: "is-text" }, text)),
+  }
+
+  /** Take other regions and rules on the same cells; the focus, a drag, and a question over the board stay. */
+  reshape(shape) {
+    this.shape = shape;
+    this.peers = shape.names.map((_, k) => new Set(shape.units.filter((cells) => cells.includes(k)).flat()));
+    this.peers.forEach((peers, k) => peers.delete(k));
+    this.under?.remove();
+    this.over?.remove();
+    this.under = this.drawing("smb-under", {}, shape.elements.filter((each) => !each.above));
+    this.over = this.drawing("smb-over", { ...borders(this.n, shape.regions), unit: "" }, shape.elements.filter((each) => each.above));
+    this.grid.before(this.under);
+    this.grid.after(this.over);
+    this.unit = this.over.querySelector(".smb-unit");
+    this.notes.replaceChildren(...(shape.texts ?? []).map((text) => make("p", { class: "is-text" }, text)),
       ...shape.notes.map((note) => make("p", {}, note)));
-    this.unit = this.element.querySelector(".smb-unit");
     this.element.dataset.drawn = shape.elements.length > 0;
     this.margins = marginsOf(shape.elements);
     this.element.dataset.corners = this.margins === MARGINS.corner;

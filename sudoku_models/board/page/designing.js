@@ -10,21 +10,26 @@ export class RuleDrawing {
     this.kind = "";
     this.watchers = [];
     this.question = null;
-    this.taken = null; // the command with the last value, and its question again
+    this.drags = false;
+    this.sent = new Map(); // by the id of a command that waits for its answer: what brings back what was drawn
+    this.refused = []; // what brings it back, until nothing else is drawn or asked
     page.hear(({ received }) => {
-      if (!received || received !== this.taken?.id) return;
-      const { again } = this.taken;
-      this.taken = null;
-      if (page.get("status").tone === "bad") again(); // refused: what was drawn is not lost
+      const again = this.sent.get(received);
+      this.sent.delete(received);
+      if (again && page.get("status").tone === "bad") this.refused.push(again);
+      this.bringBack();
     });
   }
+
+  bringBack() { if (!this.question && !this.drags) this.refused.shift()?.(); }
 
   /** The chosen tool; none while a puzzle is played, or the board is covered. */
   get tool() { return this.page.get("design") && !this.page.isShut() ? this.page.get("choices").tools?.[this.kind] : undefined; }
 
   /** Choose a tool; an empty name puts it away. */
   choose(kind) {
-    this.takeValue();
+    if (this.page.get("design")) this.takeValue();
+    else this.forget();
     this.kind = kind;
     this.page.root.dataset.tool = this.tool ? kind : "";
     this.page.picker.close();
@@ -41,9 +46,12 @@ export class RuleDrawing {
     grid.addEventListener("pointerdown", (event) => {
       if (!this.tool || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
       this.takeValue();
+      this.drags = true;
       const ended = (end) => {
         ["pointerup", "pointercancel"].forEach((name) => document.removeEventListener(name, ended));
+        this.drags = false;
         if (end.type === "pointerup") this.drop(event, grid);
+        this.bringBack();
       };
       ["pointerup", "pointercancel"].forEach((name) => document.addEventListener(name, ended));
     });
@@ -87,7 +95,13 @@ export class RuleDrawing {
     const tool = this.page.get("choices").tools[kind];
     const send = (value) => this.page.send({ do: "rule", kind, cells, value });
     if (tool.value) this.ask(tool, cells, tool.usual, send);
-    else send("");
+    else this.sends(send(""), () => this.page.selection.chooseAll(cells, false));
+  }
+
+  /** A command was sent; its cells are not chosen any more, so that no digit goes into all of them. */
+  sends(id, again) {
+    this.sent.set(id, again);
+    this.page.selection.narrow(false);
   }
 
   /** Give a rule of the board another value. */
@@ -104,22 +118,24 @@ export class RuleDrawing {
     const name = `${tool.value} of the ${tool.label.toLowerCase()}`;
     const input = make("input", { type: "text", inputMode: "numeric", value, size: 6, "aria-label": name, autocomplete: "off", maxLength: 12 });
     const done = () => { this.close(); page.focusBoard(); };
+    const leave = () => { done(); this.bringBack(); };
     const ok = () => {
       const text = input.value;
       done();
-      this.taken = { id: take(text), again: () => this.ask(tool, cells, text, take) };
+      this.sends(take(text), () => this.ask(tool, cells, text, take));
+      this.bringBack();
     };
     this.question = make("div", {
       class: "smb-ask", role: "dialog", "aria-label": name,
       onkeydown: (event) => {
         if (event.key === "Enter" && event.target === input) ok();
-        else if (event.key === "Escape") done();
+        else if (event.key === "Escape") leave();
         else { event.stopPropagation(); return; }
         event.preventDefault();
         event.stopPropagation();
       },
     }, make("label", {}, make("span", {}, tool.optional ? `${tool.value} (or none)` : tool.value), input),
-    button("OK", "take-value", ok, { class: "is-main" }), button("Cancel", "leave-value", done));
+    button("OK", "take-value", ok, { class: "is-main" }), button("Cancel", "leave-value", leave));
     const rows = cells.map((k) => Math.floor(k / n));
     const [first, last] = [Math.min(...rows), Math.max(...rows)];
     const up = last >= n - 2 && first > 1;
@@ -140,12 +156,21 @@ export class RuleDrawing {
 
   /** Whoever draws on takes the value that was being asked for. */
   takeValue() {
+    const { refused } = this;
+    this.refused = [];
     this.question?.querySelector("[data-do=take-value]").click();
-    this.close();
+    this.refused = refused;
   }
 
   close() {
     this.question?.remove();
     this.question = null;
+  }
+
+  /** Another board: nothing is asked or brought back. */
+  forget() {
+    this.close();
+    this.sent.clear();
+    this.refused = [];
   }
 }

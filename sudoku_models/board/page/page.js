@@ -236,14 +236,21 @@ class Page {
     this.highlighting.end();
     this.finish.close();
     if (this.get("design")) return; // there every digit makes another puzzle
+    this.picker.close();
+    this.drawing.forget();
     this.kind = "digit";
     this.selection.begin();
   }
 
   newBoard(shape) {
+    if (this.board?.n === shape.size) {
+      this.board.reshape(shape);
+      this.fitting.fit();
+      return;
+    }
     const hadFocus = this.selection.isFocused();
     this.picker.close();
-    this.drawing.close();
+    this.drawing.forget();
     this.board = new Board(this, shape);
     this.frame.replaceChildren(this.board.element, this.cover);
     this.place.replaceChildren(this.frame);

@@ -12,7 +12,7 @@ const toggle = (text, change) => {
 };
 
 function beginPart(page) {
-  const { sizes } = page.get("choices");
+  const { design_sizes: sizes } = page.get("choices");
   const now = page.get("board").size;
   const size = choose(Object.fromEntries(sizes.map((n) => [n, `${n} × ${n}`])), `${sizes.includes(now) ? now : 9}`);
   const design = page.command("Change this puzzle", "design", () => ({ do: "design", on: !page.get("design") }), { "aria-pressed": "false" });

@@ -43,12 +43,12 @@ export class Selection {
   }
 
   /** Choose several cells; the active one stays if it is among them. */
-  chooseAll(cells) {
+  chooseAll(cells, focus = true) {
     if (!cells.length) return;
     this.cells = new Set(cells);
     this.isGiven = false;
     if (!this.cells.has(this.active)) this.active = cells[0];
-    this.show();
+    this.show(focus);
     this.page.announce(`${this.cells.size} cells chosen`);
   }
 
@@ -71,9 +71,9 @@ export class Selection {
   }
 
   /** End the choice of several cells; says whether there was one. */
-  narrow() {
+  narrow(focus = true) {
     if (this.cells.size < 2) return false;
-    this.choose(this.active);
+    this.choose(this.active, { focus });
     return true;
   }
 
@@ -138,7 +138,7 @@ export class Selection {
       board.pen.preview(path);
       return;
     }
-    if (drawing.tool && this.list.length > 1 && [...this.cells].at(-2) === to) this.cells.delete(this.active); // back along a line
+    if (drawing.tool?.drawn === "path" && this.list.length > 1 && [...this.cells].at(-2) === to) this.cells.delete(this.active); // back along a line
     way.forEach((each) => this.choose(each, { add: true }));
   }
 
