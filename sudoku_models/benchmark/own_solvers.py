@@ -301,10 +301,10 @@ def _element(m: Backend) -> dict[Any, Any]:
     return x
 
 
-def _circuit(m: Backend) -> dict[Any, Any]:
-    x = m.int_vars("x", "abc", 0, 2)
-    m.circuit(x.values(), "round trip")
-    return x
+def _inverse(m: Backend) -> dict[Any, Any]:
+    x, y = m.int_vars("x", "ab", 0, 1), m.int_vars("y", "ab", 0, 1)
+    m.inverse(x.values(), y.values(), "inverse")
+    return {("x", k): v for k, v in x.items()} | {("y", k): v for k, v in y.items()}
 
 
 CASES = (
@@ -319,5 +319,5 @@ CASES = (
     Case("a table", _table, Feature.LOGIC),
     Case("an implication", _implied, Feature.LOGIC),
     Case("an element", _element, Feature.LOGIC),
-    Case("a circuit", _circuit, Feature.LOGIC),
+    Case("an inverse", _inverse, Feature.LOGIC),
 )
