@@ -113,7 +113,7 @@ def counted(count: Count, puzzle: Puzzle) -> Message:
 
 
 def _several(puzzle: Puzzle) -> Message:
-    if puzzle.about.rules or puzzle.about.drawing:
+    if puzzle.about.rules or puzzle.about.left_out:
         return Message("Not unique by the rules that are checked")
     return Message("Not unique", "warning")
 
@@ -150,7 +150,7 @@ def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str], h
         return Message(with_key(text, violations[0].digits, symbols), "bad")
     helped = f" with {plural(hints, 'hint')}" if hints else ""
     well_done = " Congratulations!" if by_hand and not hints else ""
-    of = "by the rules that are checked" if puzzle.about.drawing else "of the puzzle"
+    of = "by the rules that are checked" if puzzle.about.left_out else "of the puzzle"
     return Message(f"Solved{helped}: this is a solution {of}.{well_done}", "good")
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from ..errors import InputError
 from ..puzzles.about import LONGEST, NOTHING, About
 from ..puzzles.board import Board
-from ..puzzles.graphics import as_data, beside, from_data
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import CellRule, Rule, as_record, from_record
 from ..puzzles.units import Cell, Unit, boxes
@@ -23,8 +22,6 @@ LARGEST_BOARD = 36
 MOST_UNITS = MOST_RULES = 1_000
 MOST_RULE_CELLS = 20_000
 """The most cells of all rules of a board together; a board of 36 digits with 15 rules on each cell has them."""
-MOST_ELEMENTS, MOST_BESIDE = 2_000, 2
-"""The most elements of a drawing besides the rules, and how many cells beside the board they take."""
 LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
 """The limits of a saved game in characters and moves, because the board is blocked while it is loaded."""
 MOST_BUILT = 2_000_000
@@ -126,7 +123,7 @@ def _game(plain: dict[str, Any]) -> Game:
     board = _board(plain["board"])
     squares = _at_most(len(board.cells), plain["start"], "cells")
     start = [_square(each, cell, board) for each, cell in zip(squares, board.cells, strict=True)]
-    name, about = _text_within(plain["name"], 200), _about(plain.get("about"), board)
+    name, about = _text_within(plain["name"], 200), _about(plain.get("about"))
     game = Game(Puzzle(board, tuple(square.digit for square in start), name, about))
     game.squares = dict(zip(board.cells, start, strict=True))
     game.clock = Clock(_number(plain["seconds"], LONGEST_TIME))
@@ -153,22 +150,17 @@ def _game(plain: dict[str, Any]) -> Game:
     return game
 
 
-def _about(plain: Any, board: Board) -> About:
+def _about(plain: Any) -> About:
     """What the puzzle says about itself, if anything."""
     if plain is None:
         return NOTHING
-    if not isinstance(plain, dict) or not plain.keys() <= {*LONGEST, "drawing"}:
+    if not isinstance(plain, dict) or not plain.keys() <= {*LONGEST}:
         raise _damaged(f"{short_repr(plain)} is not what a puzzle says about itself")
-    texts = {name: _text_within(text, LONGEST[name]) for name, text in plain.items() if name in LONGEST}
-    drawing = tuple(map(from_data, _at_most(MOST_ELEMENTS, plain.get("drawing", []), "elements of a drawing")))
-    if max(beside(drawing, board.size)) > MOST_BESIDE:
-        raise _damaged("its drawing is not on the board")
-    return About.of(**texts)._replace(drawing=drawing)
+    return About.of(**{name: _text_within(text, LONGEST[name]) for name, text in plain.items()})
 
 
 def _plain_about(about: About) -> dict[str, Any]:
-    texts = {name: text for name, text in about._asdict().items() if name in LONGEST and text}
-    return texts | ({"drawing": [*map(as_data, about.drawing)]} if about.drawing else {})
+    return {name: text for name, text in about._asdict().items() if text}
 
 
 def _damaged(why: str) -> InputError:

@@ -90,7 +90,7 @@ def describe(session: GameSession, title: str = "", author: str = "", rules: str
         if len(text) > LONGEST[what]:
             raise InputError(f"the {what} may have {LONGEST[what]:,} characters, not {len(text):,}; shorten it")
     game = session.game
-    game.about = About.of(title=title, author=author, rules=rules)._replace(drawing=game.about.drawing)
+    game.about = About.of(title=title, author=author, rules=rules)
     game.name = game.about.title or OWN_NAME
     session.shape = shape(game.board, game.about)
 

@@ -11,7 +11,6 @@ from ..puzzles.about import NOTHING, About
 from ..puzzles.board import Board
 from ..puzzles.cell_names import in_one_notation, key_to
 from ..puzzles.drawing import as_data, drawing, rules_of_cells
-from ..puzzles.graphics import beside
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
 from . import messages
@@ -50,8 +49,8 @@ def shape(board: Board, about: About = NOTHING) -> dict[str, Any]:
         "names": [_name(board, cell, rules.get(cell, [])) for cell in board.cells],
         "units": [[number[cell] for cell in unit.cells] for unit in board.units],
         "regions": [tiles.get(drawn.regions.get(cell, ""), 0) for cell in board.cells],
-        "elements": [as_data(element) for element in (*drawn.elements, *about.drawing)],
-        "outside": [max(pair) for pair in zip(outside, beside(about.drawing, board.size), strict=True)],
+        "elements": [as_data(element) for element in drawn.elements],
+        "outside": [*outside],
         "texts": _texts(about),
         "notes": [readable(note) for note in drawn.notes],
         "marks": _marks(board),

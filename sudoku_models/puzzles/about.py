@@ -1,9 +1,8 @@
-"""What a puzzle says about itself, and no solver reads: its title, author, rules in words, and what is drawn."""
+"""What a puzzle says about itself, and no solver reads: its title, author, and rules in words."""
 
 from typing import Any, NamedTuple
 
 from .board import Board
-from .graphics import Graphic
 from .values import readable
 
 LONGEST = {"title": 200, "author": 200, "rules": 5_000, "left_out": 1_000}
@@ -18,21 +17,19 @@ class About(NamedTuple):
         author: Who has set it.
         rules: Its rules in words.
         left_out: A sentence that says which parts of the text that was read are not in the puzzle, or are not checked.
-        drawing: What is drawn on the board besides its rules.
     """
 
     title: str = ""
     author: str = ""
     rules: str = ""
     left_out: str = ""
-    drawing: tuple[Graphic, ...] = ()
 
     @classmethod
     def of(cls, **texts: Any) -> "About":
         r"""Texts from outside, fit to be shown and cut off where they are too long; what is no text is left out.
 
         >>> About.of(title=" A\x1b puzzle\n", author=None)
-        About(title='A puzzle', author='', rules='', left_out='', drawing=())
+        About(title='A puzzle', author='', rules='', left_out='')
         """
         given = {name: text for name, text in texts.items() if isinstance(text, str)}
         kept = {name: readable(text[: 2 * LONGEST[name]]).strip() for name, text in given.items()}

@@ -8,12 +8,10 @@ background.
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, fields
-from math import ceil, hypot
+from math import hypot
 from typing import Any
 
-from ..errors import InputError
 from .units import Cell
-from .values import short_repr
 
 Point = tuple[float, float]
 
@@ -161,74 +159,6 @@ def as_data(element: Graphic) -> dict[str, Any]:
     if isinstance(element, Stroke) and element.arrow:
         values["head"] = element.head
     return {"kind": type(element).__name__.lower()} | values
-
-
-KINDS: dict[str, type[Graphic]] = {kind.__name__.lower(): kind for kind in (Shade, Stroke, Disc, Caption)}
-FARTHEST = 100.0
-"""The largest number in an element that is loaded."""
-
-
-def from_data(record: Any) -> Graphic:
-    """The element that `as_data` wrote, checked.
-
-    Raises:
-        InputError: When it is none.
-
-    >>> from_data(as_data(Disc("black", at=(1.0, 0.5), radius=0.1)))
-    Disc(color='black', opacity=1.0, above=False, at=(1.0, 0.5), radius=0.1, edge='', filled=True)
-    """
-    values = (
-        {name: value for name, value in record.items() if name not in ("kind", "head")}
-        if isinstance(record, dict)
-        else {}
-    )
-    kind = KINDS.get(str(record.get("kind"))) if values else None
-    usual = {each.name: each.default for each in fields(kind)} if kind else {}
-    if kind is None or not values.keys() <= usual.keys():
-        raise InputError(f"{short_repr(record)} is no element of a drawing")
-    made = kind(**{name: _checked(name, value, usual[name]) for name, value in values.items()})
-    if isinstance(made, Stroke) and (len(made.points) < 2 or made.points[-1] == made.points[-2]):
-        raise InputError(f"{short_repr(record)} is no line")
-    return made
-
-
-def _checked(name: str, value: Any, usual: Any) -> Any:
-    """A value of an element, of the same type as the usual one."""
-    if isinstance(usual, tuple):
-        items = value if isinstance(value, list | tuple) else ()
-        pairs = [items] if name == "at" else items
-        if (
-            all(isinstance(pair, list | tuple) and len(pair) == 2 and all(map(_is_near, pair)) for pair in pairs)
-            and pairs
-        ):
-            found = tuple((pair[0], pair[1]) for pair in pairs)
-            return found[0] if name == "at" else found
-    elif isinstance(usual, str):
-        known = {*COLOURS, "ink", "muted", "white", "black", *([""] if name == "edge" else [])}
-        if isinstance(value, str) and (len(value) <= 20 if name == "text" else value in known):
-            return value
-    elif isinstance(usual, bool):
-        if isinstance(value, bool):
-            return value
-    elif _is_near(value) and value >= 0:
-        return float(value)
-    raise InputError(f"{short_repr(value)} is no {name} of an element of a drawing")
-
-
-def _is_near(value: Any) -> bool:
-    return type(value) in (int, float) and -FARTHEST <= value <= FARTHEST
-
-
-def beside(elements: Collection[Graphic], n: int) -> tuple[int, int, int, int]:
-    """How many cells elements take on the left, right, upper and lower side of a board.
-
-    >>> beside([Disc(at=(-0.5, 0.5)), Caption(at=(4.5, 0.5))], 4)
-    (1, 1, 0, 0)
-    """
-    points = [element.at for element in elements if isinstance(element, Disc | Caption)]
-    points += [point for element in elements if isinstance(element, Stroke) for point in element.points]
-    xs, ys = [0.0, float(n), *(x for x, _ in points)], [0.0, float(n), *(y for _, y in points)]
-    return ceil(-min(xs)), ceil(max(xs) - n), ceil(-min(ys)), ceil(max(ys) - n)
 
 
 # -- outlines, and lines that are cut short ---------------------------------------------------------------------------

@@ -1,61 +1,31 @@
 """The JSON of SudokuPad (https://sudokupad.app), also in the short form of its `scl` links.
 
 It is a drawing: the digits and regions of the cells, cages, lines and shapes. What they mean is said by the rules in
-words, which no program reads. So cages with a number are killer cages, as is usual; all else is drawn, and not
-checked, which is said.
+words, which no program reads. So cages with a number are killer cages, as is usual; all else is left out, which is
+said.
 """
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
 from ...errors import InputError, ParseError
 from ..about import About, Parsed
-from ..graphics import Graphic
 from ..rules import AntiKing, AntiKnight, KillerCage, Rule
 from ..rules.texts import read_integer
-from ..units import LARGEST_SIZE, Cell
+from ..units import LARGEST_SIZE, Cell, lines
 from ..values import is_integer, short_repr
-from . import sudokupad_drawing as draw
 from .cells_and_units import board_of, errors_at
 
-LONG = {
-    "a": "arrows",
-    "c": "color",
-    "c1": "borderColor",
-    "c2": "backgroundColor",
-    "ca": "cages",
-    "ce": "cells",
-    "cs": "cellSize",
-    "ct": "center",
-    "d": "duration",
-    "d2": "d",
-    "fs": "fontSize",
-    "h": "height",
-    "hl": "headLength",
-    "l": "lines",
-    "o": "overlays",
-    "r": "rounded",
-    "re": "regions",
-    "t": "title",
-    "te": "text",
-    "th": "thickness",
-    "u": "underlays",
-    "v": "value",
-    "vd": "videos",
-    "w": "width",
-    "wp": "wayPoints",
-}
-"""The names that the short form abbreviates."""
 DRAWN = {"underlays": "shape", "lines": "line", "arrows": "arrow", "overlays": "shape"}
 COSMETIC = {"id", "cellSize", "metadata", "settings", "solution", "duration", "videos", "cells", "regions", "cages"}
 TEXTS = ("title", "author", "rules")
 FLAGS: dict[str, type[Rule]] = {"antiknight": AntiKnight, "antiking": AntiKing}
-DEEPEST = 20
 
 
 def parse_sudokupad(text: str) -> Parsed:
-    """The board, the values and the texts of a puzzle. What is drawn and not checked is in `left_out`.
+    """The board, the values and the texts of a puzzle. What is only drawn is named in `left_out`.
 
     Raises:
         ParseError: When it is no such JSON, or something in it is invalid; the message says what.
@@ -69,17 +39,14 @@ def parse_sudokupad(text: str) -> Parsed:
     with errors_at("in the puzzle of SudokuPad"):
         n, values = _grid(puzzle.get("cells"))
         texts = _texts(puzzle)
-        drawn: list[Graphic] = []
-        counted: dict[str, int] = {}
-        others = sorted(puzzle.keys() - COSMETIC - {*DRAWN, *TEXTS})
+        others = Counter(f"{key!r}" for key in sorted(puzzle.keys() - COSMETIC - {*DRAWN, *TEXTS}))
         rules: list[Rule] = [
             flag() for name, flag in FLAGS.items() if (puzzle.get("metadata") or {}).get(name) in (True, "true")
         ]
         pieces = [_cells(each, n) for each in _list(puzzle, "regions")]
         regions = _tiling(pieces, n)
         further = [] if regions else [cells for cells in pieces if 1 < len(cells) <= n]
-        known = {*map(frozenset, pieces), *(frozenset((r, c) for c in range(1, n + 1)) for r in range(1, n + 1))}
-        known |= {frozenset((r, c) for r in range(1, n + 1)) for c in range(1, n + 1)}
+        known = {*map(frozenset, pieces), *(frozenset(unit.cells) for unit in lines(n))}
         for k, cage in enumerate(_list(puzzle, "cages"), 1):
             with errors_at(f"the cage {k}"):
                 if not isinstance(cage, dict):
@@ -94,22 +61,11 @@ def parse_sudokupad(text: str) -> Parsed:
                 elif cage.get("unique") is True and 1 < len(cells) <= n:
                     further.append(cells)
                 else:
-                    counted["other cage"] = counted.get("other cage", 0) + 1
-                    drawn += draw.cage(cells, cage.get("value"))
+                    others["other cage"] += 1
         for key, noun in DRAWN.items():
-            for entry in _list(puzzle, key):
-                is_line = key in ("lines", "arrows")
-                found = [
-                    *(draw.line(entry, n, key == "arrows") if is_line else draw.shape(entry, n, key == "overlays"))
-                ]
-                if found and len(drawn) < draw.MOST:
-                    drawn += found
-                    counted[noun] = counted.get(noun, 0) + 1
-                else:
-                    others.append(noun)
-        about = About.of(**texts, left_out=_left_out(counted, others, texts))._replace(drawing=tuple(drawn))
+            others[noun] += len(_list(puzzle, key))
         board = board_of(n, further, rules, regions, with_boxes=False)
-    return Parsed(board, values, about)
+    return Parsed(board, values, About.of(**texts, left_out=_left_out(others, "rules" in texts)))
 
 
 def _grid(rows: Any) -> tuple[int, tuple[int, ...]]:
@@ -176,19 +132,27 @@ def _text_of_cage(value: Any) -> dict[str, str]:
     return {name.strip().lower(): text.strip()} if colon and name.strip().lower() in TEXTS else {}
 
 
-def _left_out(counted: dict[str, int], others: list[str], texts: dict[str, str]) -> str:
-    """What is said about the parts that are only drawn, or are not in the puzzle."""
-    drawn = [f"{count} {noun if count == 1 else f'{noun}s'}" for noun, count in counted.items()]
-    said = [f"left out: {', '.join(dict.fromkeys(short_repr(each) for each in others))}"] if others else []
-    said += [f"drawn, but not checked: {', '.join(drawn)}"] if drawn else []
-    said += ["what only the rules in words say is not checked"] if texts.get("rules") or said else []
-    return "; ".join(said)
+def _left_out(others: Counter[str], has_words: bool) -> str:
+    """What is said about the parts that are only drawn, or are not known."""
+    named = ", ".join(f"{count} {noun}{'s' * (count > 1)}" for noun, count in others.items() if count)
+    parts = [f"left out: {named}"] * bool(named) + ["what only the rules in words say is not checked"]
+    return "; ".join(parts) if named or has_words else ""
 
 
 # -- JSON, and its short form -----------------------------------------------------------------------------------------
 
-TOKEN = re.compile(r"""\s*(?:([{}\[\]:,])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^{}\[\]:,'"\s]+))""", re.DOTALL)
-CONSTANTS = {"t": True, "true": True, "f": False, "false": False, "null": None, "#0": "#000000", "#F": "#FFFFFF"}
+TOKEN = re.compile(
+    r"""\s*(?:([{}\[\]:,])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^{}\[\]:,'"\s]+)(\s*:)?)""", re.DOTALL
+)
+"""A sign, a string, or a bare word, which is a key before a colon."""
+SHORT, FULL = (
+    "a ca ce cs d l o re t u v vd",
+    "arrows cages cells cellSize duration lines overlays regions title underlays value videos",
+)
+LONG = dict(zip(SHORT.split(), FULL.split(), strict=True))
+"""The names that the short form abbreviates, of those that are read."""
+INTEGER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
+CONSTANTS = {"t": "true", "true": "true", "f": "false", "false": "false", "null": "null"}
 
 
 def loaded(text: str) -> dict[str, Any]:
@@ -200,108 +164,49 @@ def loaded(text: str) -> dict[str, Any]:
     Raises:
         ParseError: When it is neither, or no object.
 
-    >>> loaded("{t:'It\\'s',ce:[,{v:5}],c1:CFCFCF,r:t}")
-    {'title': "It's", 'cells': [{}, {'value': 5}], 'borderColor': '#CFCFCF', 'rounded': True}
+    >>> loaded("{t:'It\\'s',ce:[,{v:5}],r:t}")
+    {'title': "It's", 'cells': [{}, {'value': 5}], 'r': True}
     """
-    found: Any
     try:
-        found = json.loads(text)
+        try:
+            found = json.loads(text)
+        except ValueError:
+            found = json.loads(_as_json(text), strict=False)
     except RecursionError:
         raise ParseError("this is no puzzle of SudokuPad: it is nested too deeply") from None
     except ValueError:
-        found = _Short(text).read()
+        raise ParseError("this is neither JSON nor a puzzle of SudokuPad") from None
     if not isinstance(found, dict):
         raise ParseError(f"a puzzle of SudokuPad is an object, not {short_repr(found)}")
     return found
 
 
-class _Short:
-    """A reader of the short form."""
+def _as_json(text: str) -> str:
+    """The short form as JSON.
 
-    def __init__(self, text: str) -> None:
-        self.tokens: list[tuple[str, Any]] = []
-        at, end = 0, len(text.rstrip())
-        while at < end:
-            token = TOKEN.match(text, at)
-            if token is None:
-                raise self.error(text[at : at + 20])
-            sign, single, double, bare = token.groups()
-            string = single if single is not None else double
-            value = None if sign else self.constant(bare) if string is None else self.string(string)
-            self.tokens.append((sign or "", value))
-            at = token.end()
-        self.at = 0
+    Raises:
+        ValueError: When a string has no end.
+    """
+    parts: list[str] = []
+    before, at, end = "", 0, len(text.rstrip())
+    while at < end:
+        if (token := TOKEN.match(text, at)) is None:
+            raise ValueError
+        at = token.end()
+        sign, single, double, bare, colon = token.groups()
+        if sign in (",", "]") and before in (",", "["):
+            parts.append("{}")
+        if colon:
+            parts.append(f"{json.dumps(LONG.get(bare, bare))}:")
+        elif bare:
+            parts.append(CONSTANTS.get(bare) or (str(int(bare)) if INTEGER.fullmatch(bare) else json.dumps(bare)))
+        else:
+            parts.append(sign or (_quoted(single) if double is None else f'"{double}"'))
+        before = sign or ""
+    return "".join(parts)
 
-    def error(self, where: str = "") -> ParseError:
-        return ParseError(f"this is neither JSON nor a puzzle of SudokuPad{where and f', at {short_repr(where)}'}")
 
-    def string(self, text: str) -> str:
-        def escaped(one: re.Match[str]) -> str:
-            return {"\\'": "'", '"': '\\"'}.get(one[0], one[0])
-
-        plain = re.sub(r'\\.|"', escaped, text, flags=re.DOTALL)
-        try:
-            return str(json.loads(f'"{plain}"', strict=False))
-        except ValueError:
-            raise self.error(text) from None
-
-    def constant(self, text: str) -> Any:
-        if text in CONSTANTS:
-            return CONSTANTS[text]
-        if re.fullmatch(r"[0-9a-fA-F]{6}", text):
-            return f"#{text}"
-        if re.fullmatch(r"-?[0-9]{1,15}", text):
-            return int(text)
-        return float(text) if re.fullmatch(r"-?[0-9]{1,15}(\.[0-9]{1,20})?([eE]-?[0-9]{1,2})?", text) else text
-
-    def read(self) -> Any:
-        value = self.value(0)
-        if self.at < len(self.tokens):
-            raise self.error()
-        return value
-
-    def sign(self) -> str:
-        """The sign of the next token, which is empty for a value."""
-        if self.at >= len(self.tokens):
-            raise self.error()
-        return self.tokens[self.at][0]
-
-    def take(self, signs: str) -> str:
-        sign = self.sign()
-        if not sign or sign not in signs:
-            raise self.error(str(self.tokens[self.at][1] or sign))
-        self.at += 1
-        return sign
-
-    def value(self, depth: int) -> Any:
-        sign = self.sign()
-        if depth > DEEPEST:
-            raise ParseError("this is no puzzle of SudokuPad: it is nested too deeply")
-        if sign in ",]":
-            return {} if sign else self.plain()
-        return self.items(depth) if self.take("[{") == "[" else self.object(depth)
-
-    def plain(self) -> Any:
-        self.at += 1
-        return self.tokens[self.at - 1][1]
-
-    def items(self, depth: int) -> list[Any]:
-        found = [self.value(depth + 1)]
-        while self.take(",]") == ",":
-            found.append(self.value(depth + 1))
-        return found
-
-    def object(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        if self.sign() == "}":
-            self.at += 1
-            return found
-        while True:
-            if self.sign():
-                raise self.error(self.sign())
-            key = self.plain()
-            key = {True: "t", False: "f"}.get(key, key) if isinstance(key, bool) else str(key)
-            self.take(":")
-            found[LONG.get(key, key)] = self.value(depth + 1)
-            if self.take(",}") == "}":
-                return found
+def _quoted(single: str) -> str:
+    """A string in single marks as one in double marks."""
+    escaped = {"\\'": "'", '"': '\\"'}
+    return '"' + re.sub(r'\\.|"', lambda one: escaped.get(one[0], one[0]), single, flags=re.DOTALL) + '"'

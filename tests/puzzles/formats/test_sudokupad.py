@@ -10,12 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudoku_models import rules
-from sudoku_models.board.game import Game
-from sudoku_models.board.saving import game_from, text_of
-from sudoku_models.board.view import shape
 from sudoku_models.errors import InputError, ParseError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.drawing import Stroke
 from sudoku_models.puzzles.formats.lz_string import compressed
 from sudoku_models.puzzles.formats.sudokupad import LONG, loaded, parse_sudokupad
 from sudoku_models.puzzles.puzzle import Puzzle
@@ -76,32 +72,6 @@ def test_cages_with_a_number_are_read_and_all_else_is_said() -> None:
         assert words in found.about.left_out
 
 
-def test_what_is_not_checked_is_drawn_and_saved_and_a_hostile_drawing_is_not() -> None:
-    puzzle = Puzzle(*parse_sudokupad(json.dumps(DRAWN))[:2], about=parse_sudokupad(json.dumps(DRAWN)).about)
-    kinds = [type(element).__name__ for element in puzzle.about.drawing]
-    assert sorted(kinds) == ["Caption", "Disc", "Disc", "Stroke", "Stroke"]
-    line = next(each for each in puzzle.about.drawing if isinstance(each, Stroke) and not each.above)
-    assert (line.points, line.width) == (((0.5, 0.5), (1.5, 1.5)), 9.6 / 64)
-    plain = text_of(Game(puzzle))
-    assert game_from(plain).about == puzzle.about
-    assert {each["kind"] for each in shape(puzzle.board, puzzle.about)["elements"]} >= {"disc", "caption", "stroke"}
-    for name, bad in {
-        "points": [[0, 0], [0, 0]],
-        "width": "NaN",
-        "color": "url(x)",
-        "at": [1e9, 0],
-        "kind": [],
-    }.items():
-        damaged = json.loads(plain)
-        damaged["about"]["drawing"][0] = {"kind": "stroke", "points": [[0, 0], [1, 1]]} | {name: bad}
-        with pytest.raises(InputError):
-            game_from(json.dumps(damaged))
-    odd = [{}, 3, {"wayPoints": 3}, {"wayPoints": [[0, 0], [float("nan"), 1]]}, {"wayPoints": [[0, 0], [99, 1]]}]
-    found = parse_sudokupad(json.dumps(DRAWN | {"lines": odd, "underlays": [], "cages": []}))
-    assert not found.about.drawing
-    assert "left out: 'line'" in found.about.left_out
-
-
 def test_the_short_form_is_the_same_and_so_is_each_link() -> None:
     text = shortened(DRAWN)
     plain = parse_sudokupad(json.dumps(DRAWN))
@@ -114,7 +84,7 @@ def test_the_short_form_is_the_same_and_so_is_each_link() -> None:
         "https://sudokupad.app/ctc",
     ):
         for each in (text, json.dumps(DRAWN, ensure_ascii=False)):
-            with pytest.warns(UserWarning, match="drawn, but not checked: 1 other cage"):
+            with pytest.warns(UserWarning, match="left out: 1 other cage"):
                 assert Puzzle.parse(start + compressed(each)).board == plain.board
 
 
