@@ -8,7 +8,7 @@ from ..units import Cell
 from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, coordinates
+from .rule import CellView, coordinates
 from .shapes import Elements
 from .uses import Tool
 
@@ -37,6 +37,7 @@ class Between(Line):
     fewest_cells = 3
     tool = Tool("Between line", "path", "Drag from one circle to the other")
     generated = (("between", placing.lines("lines whose digits are between those in their circles", _place)),)
+    reason = "its digits are between those in its circles"
     iss, iss_arguments = ("Between",), (3, None)
     fpuzzles = "betweenline"
 
@@ -67,15 +68,9 @@ class Between(Line):
         low, high = min(low, digit), max(high, digit)
         return (first, low, high) if not low <= first <= high else None
 
-    def accepts(self, state: tuple[int, ...]) -> bool:
-        return True
-
     def violation(self, digits: tuple[int, ...]) -> int:
         low, high = sorted((digits[0], digits[-1]))
         return sum(max(0, low + 1 - d, d + 1 - high) for d in digits[1:-1])
-
-    def argument(self, domains: Domains) -> str:
-        return "its digits are between those in its circles"
 
     def draw(self, size: int, taken: set[Cell]) -> Elements:
         radius = 0.4

@@ -9,7 +9,7 @@ from ..units import Cell
 from ..values import short_repr
 from .pairs import Pair
 from .placing import Sketch
-from .rule import CellView, Domains, Rule
+from .rule import CellView, Rule
 from .shapes import SOFT, Elements
 from .texts import Entry, cells_of, names_of, read_cells
 from .uses import Kind
@@ -38,6 +38,7 @@ class Clone(Pair):
 
     meaning = "shaded cells that a thin line joins have the same digit"
     generated = (("clone", Kind("two cells with the same digit", _place, 0.3)),)
+    reason = "the two digits are the same"
     fpuzzles, fpuzzles_fields = "clone", "cells cloneCells"
 
     def relates(self, d: int, e: int) -> bool:
@@ -50,9 +51,6 @@ class Clone(Pair):
 
     def violation(self, digits: tuple[int, ...]) -> int:
         return abs(digits[0] - digits[1])
-
-    def argument(self, domains: Domains) -> str:
-        return "the two digits are the same"
 
     def draw(self, size: int, taken: set[Cell]) -> Elements:
         points = tuple(map(middle, self.cells))

@@ -9,7 +9,7 @@ from ..units import Cell
 from . import placing
 from .pairs import AllGiven, Pair
 from .placing import marks
-from .rule import Domains, Rule, Shape
+from .rule import Rule, Shape
 from .shapes import Elements, between
 from .uses import Kind, Tool
 
@@ -29,6 +29,7 @@ class WhiteDot(Pair, mark=True):
 
     meaning = "the digits beside a white dot are consecutive"
     tool = Tool("White dot", "pair", "Press the side between two cells, or drag from one to the other")
+    reason = "the two digits are consecutive"
     iss = ("WhiteDot",)
     fpuzzles, value = "difference", "1"
 
@@ -37,9 +38,6 @@ class WhiteDot(Pair, mark=True):
 
     def violation(self, digits: tuple[int, ...]) -> int:
         return abs(abs(digits[0] - digits[1]) - 1)
-
-    def argument(self, domains: Domains) -> str:
-        return "the two digits are consecutive"
 
     def draw(self, size: int, taken: set[Cell]) -> Elements:
         return _dot(self.cells, "white", "black")
@@ -55,14 +53,12 @@ class BlackDot(Pair, mark=True):
 
     meaning = "of the digits beside a black dot, one is twice the other"
     tool = Tool("Black dot", "pair", "Press the side between two cells, or drag from one to the other")
+    reason = "one of the two digits is twice the other"
     iss = ("BlackDot",)
     fpuzzles, value = "ratio", "2"
 
     def relates(self, d: int, e: int) -> bool:
         return 2 * d == e or d == 2 * e
-
-    def argument(self, domains: Domains) -> str:
-        return "one of the two digits is twice the other"
 
     def draw(self, size: int, taken: set[Cell]) -> Elements:
         return _dot(self.cells, "black", "white")

@@ -8,8 +8,7 @@ from ..units import Cell
 from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, Rule, Shape, checked_number, coordinates
-from .shapes import Elements, path
+from .rule import CellView, Rule, Shape, checked_number, coordinates
 from .texts import Entry, lines_of, read_cells
 from .uses import Tool
 
@@ -47,6 +46,8 @@ class Entropic(Line):
     meaning = "of three digits that follow each other on a dashed orange line, one is small, one medium, and one large"
     tool = Tool("Entropic line", "path", "Drag along the line")
     generated = (("entropic", placing.lines("lines of small, medium and large digits in turn", _place)),)
+    reason = "of three digits in a row one is small, one medium and one large"
+    look = "orange", 0.6, 0.14, True
     iss, iss_arguments = ("Entropic",), (1, None)
     fpuzzles = "entropicline"
 
@@ -79,9 +80,6 @@ class Entropic(Line):
         group = self.group(digit)
         return None if group in state else (*state[-1:], group)
 
-    def accepts(self, state: tuple[int, ...]) -> bool:
-        return True
-
     def check_board(self, board: Shape) -> None:
         super().check_board(board)
         if board.size != self.digits:
@@ -91,12 +89,6 @@ class Entropic(Line):
         groups = [*map(self.group, digits)]
         windows = (groups[k : k + 3] for k in range(max(1, len(groups) - 2)))
         return sum(len(window) - len({*window}) for window in windows)
-
-    def argument(self, domains: Domains) -> str:
-        return "of three digits in a row one is small, one medium and one large"
-
-    def draw(self, size: int, taken: set[Cell]) -> Elements:
-        return path(self.cells, "orange", 0.6, 0.14, dashed=True)
 
     @classmethod
     def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:

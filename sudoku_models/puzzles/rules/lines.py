@@ -2,20 +2,29 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any, ClassVar
 
 from ..units import Cell
 from .rule import CellRule, Rule
+from .shapes import Elements, path
 from .texts import Entry, lines_of, names_of
 
 
 @dataclass(frozen=True)
 class Line(CellRule):
-    """A rule on at least two cells in their order."""
+    """A rule on at least two cells in their order. It holds when `step` has taken all digits."""
 
     cells: tuple[Cell, ...]
     fpuzzles_fields = "lines"
-
     fewest_cells = 2
+    look: ClassVar[tuple[Any, ...]] = "muted", 0.5, 0.12
+    """How its line is drawn: the arguments of `shapes.path`."""
+
+    def accepts(self, state: Any) -> bool:
+        return True
+
+    def draw(self, size: int, taken: set[Cell]) -> Elements:
+        return path(self.cells, *self.look)
 
     @classmethod
     def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
@@ -41,6 +50,3 @@ class NeighbourLine(Line):
     def step(self, state: int, position: int, digit: int) -> int | None:
         """The last digit."""
         return digit if position == 0 or self.relates(state, digit) else None
-
-    def accepts(self, state: int) -> bool:
-        return True

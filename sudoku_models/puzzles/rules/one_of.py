@@ -7,9 +7,10 @@ from ...errors import InputError
 from ..graphics import Caption, middle
 from ..units import Cell
 from ..values import as_tuple, is_integer, short_repr
+from .each import EachCell
 from .parity import Even, Odd
 from .placing import Sketch
-from .rule import CellRule, CellView, Rule, Shape, coordinates
+from .rule import CellRule, Rule, Shape
 from .shapes import Elements
 from .uses import Kind
 
@@ -25,7 +26,7 @@ def _place(sketch: Sketch, share: float) -> list[Rule]:
 
 
 @dataclass(frozen=True)
-class OneOf(CellRule):
+class OneOf(EachCell):
     """Each of the cells holds one of these digits.
 
     Rules
@@ -48,25 +49,8 @@ class OneOf(CellRule):
             raise InputError(f"the digits that a cell may hold must be integers from 1, not {short_repr(digits)}")
         object.__setattr__(self, "digits", tuple(sorted({*map(int, digits)})))
 
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return {*digits} <= {*self.digits}
-
-    def define(self, m: Any, cells: CellView) -> None:
-        """A domain with gaps for each cell, as a table of one column."""
-        for i in self.cells:
-            m.table([cells.value(i)], [(d,) for d in self.digits], self.label(coordinates(i)))
-
-    def step(self, state: Any, position: int, digit: int) -> Any:
-        return state if digit in self.digits else None
-
-    def accepts(self, state: Any) -> bool:
-        return True
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        return sum(d not in self.digits for d in digits)
-
-    def role(self, cell: Cell) -> str:
-        return self.title
+    def allows(self, digit: int) -> bool:
+        return digit in self.digits
 
     def check_board(self, board: Shape) -> None:
         super().check_board(board)

@@ -7,8 +7,7 @@ from ..units import Cell
 from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, coordinates
-from .shapes import Elements, path
+from .rule import CellView, coordinates
 from .uses import Tool
 
 
@@ -47,6 +46,8 @@ class Palindrome(Line):
     meaning = "the digits on a dashed line read the same from both ends"
     tool = Tool("Palindrome", "path", "Drag along the line")
     generated = (("palindrome", placing.lines("lines that read the same from both ends", _place)),)
+    reason = "it reads the same from both ends"
+    look = "sky", 0.7, 0.16, True
     iss, iss_arguments = ("Palindrome",), (1, None)
     fpuzzles = "palindrome"
 
@@ -72,9 +73,3 @@ class Palindrome(Line):
 
     def violation(self, digits: tuple[int, ...]) -> int:
         return sum(abs(d - e) for d, e in zip(digits[: len(digits) // 2], digits[::-1], strict=False))
-
-    def argument(self, domains: Domains) -> str:
-        return "it reads the same from both ends"
-
-    def draw(self, size: int, taken: set[Cell]) -> Elements:
-        return path(self.cells, "sky", 0.7, 0.16, dashed=True)

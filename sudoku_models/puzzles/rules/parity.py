@@ -5,8 +5,9 @@ from typing import Any, ClassVar
 
 from ..graphics import Disc, Shade, middle
 from ..units import Cell
+from .each import EachCell
 from .placing import Sketch
-from .rule import CellRule, CellView, Rule, coordinates
+from .rule import Rule
 from .shapes import SOFT, Elements
 from .texts import Entry, name_of, read_cell
 from .uses import Kind, Tool
@@ -17,7 +18,7 @@ def _place(sketch: Sketch, share: float) -> list[Rule]:
 
 
 @dataclass(frozen=True)
-class Even(CellRule):
+class Even(EachCell):
     """The digits are even.
 
     >>> Even([(1, 1)]).holds((4,))
@@ -33,26 +34,8 @@ class Even(CellRule):
     iss, iss_arguments = ("Even",), (1, None)
     fpuzzles, fpuzzles_fields = "even", "cell"
 
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return all(d % 2 == 0 for d in digits)
-
-    def define(self, m: Any, cells: CellView) -> None:
-        """A domain with gaps for each cell, as a table of one column."""
-        allowed = [(d,) for d in range(1, cells.size + 1) if self.holds((d,))]
-        for i in self.cells:
-            m.table([cells.value(i)], allowed, self.label(coordinates(i)))
-
-    def step(self, state: Any, position: int, digit: int) -> Any:
-        return state if self.holds((digit,)) else None
-
-    def accepts(self, state: Any) -> bool:
-        return True
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        return sum(not self.holds((d,)) for d in digits)
-
-    def role(self, cell: Cell) -> str:
-        return self.kind
+    def allows(self, digit: int) -> bool:
+        return digit % 2 == 0
 
     def draw(self, size: int, taken: set[Cell]) -> Elements:
         return (Shade("muted", SOFT, cells=self.cells, side=0.74),)
@@ -61,7 +44,7 @@ class Even(CellRule):
         """Givens with several digits; on small boards the name, which is of this package."""
         if writing.n < 4:  # otherwise one digit would be a given, and all digits would say nothing
             return super().write_iss(writing)
-        allowed = [d for d in range(1, writing.n + 1) if self.holds((d,))]
+        allowed = [d for d in range(1, writing.n + 1) if self.allows(d)]
         return str(writing.candidates(self.cells, allowed))
 
     @classmethod
@@ -87,8 +70,8 @@ class Odd(Even):
     generated = ()
     iss, fpuzzles = ("Odd",), "odd"
 
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return all(d % 2 == 1 for d in digits)
+    def allows(self, digit: int) -> bool:
+        return digit % 2 == 1
 
     def draw(self, size: int, taken: set[Cell]) -> Elements:
         return tuple(Disc("muted", SOFT, at=middle(cell), radius=0.38) for cell in self.cells)

@@ -12,7 +12,6 @@ from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
 from .rule import CellView, Domains, Rule, Shape, coordinates
-from .shapes import Elements, path
 from .texts import Entry, lines_of, names_of, read_cells
 
 
@@ -46,6 +45,7 @@ class RegionSums(Line):
     kind = "region sum line"
     meaning = "the parts of a blue line that are in different boxes have the same sum"
     generated = (("region-sum", placing.lines("lines whose parts in the boxes have the same sum", _place)),)
+    look = "blue", 0.5, 0.12
     iss, iss_arguments = ("RegionSumLine",), (2, None)
     fpuzzles = "regionsumline"
 
@@ -83,9 +83,6 @@ class RegionSums(Line):
             return (so_far, 0) if total in (-1, so_far) else None
         return (total, so_far) if total < 0 or so_far < total else None
 
-    def accepts(self, state: tuple[int, int]) -> bool:
-        return True
-
     def check_board(self, board: Shape) -> None:
         super().check_board(board)
         pieces = [{*unit.cells} for unit in board.units if len(unit.cells) == board.size and not unit.is_straight]
@@ -101,9 +98,6 @@ class RegionSums(Line):
         sums = [[sum(of(domains[i]) for i in part) for of in (min, max)] for part in self.parts_of(self.cells)]
         least, most = max(low for low, _ in sums), min(high for _, high in sums)
         return f"its parts have the same sum, which is at least {least} and at most {most}"
-
-    def draw(self, size: int, taken: set[Cell]) -> Elements:
-        return path(self.cells, "blue", 0.5, 0.12)
 
     @classmethod
     def along(cls, cells: tuple[Cell, ...], n: int) -> "RegionSums":

@@ -8,8 +8,7 @@ from ..units import Cell, Unit
 from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, Shape, coordinates
-from .shapes import Elements, path
+from .rule import CellView, Shape, coordinates
 from .uses import Tool
 
 
@@ -41,6 +40,8 @@ class Renban(Line):
     is_ordered = False
     tool = Tool("Renban", "path", "Drag along the line")
     generated = (("renban", placing.lines("lines of consecutive digits in any order", _place)),)
+    reason = "its digits are consecutive"
+    look = "purple", 0.5, 0.34
     iss, iss_arguments = ("Renban",), (1, None)
     fpuzzles = "renban"
 
@@ -62,14 +63,5 @@ class Renban(Line):
             return None
         return tuple(sorted((*state, digit)))
 
-    def accepts(self, state: tuple[int, ...]) -> bool:
-        return True
-
     def violation(self, digits: tuple[int, ...]) -> int:
         return max(0, max(digits) - min(digits) + 1 - len(digits))
-
-    def argument(self, domains: Domains) -> str:
-        return "its digits are consecutive"
-
-    def draw(self, size: int, taken: set[Cell]) -> Elements:
-        return path(self.cells, "purple", 0.5, 0.34)

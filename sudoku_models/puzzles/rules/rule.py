@@ -334,13 +334,16 @@ class CellRule(Rule):
         numbers = (v for v in vars(self).values() if isinstance(v, int) and not isinstance(v, bool))
         return usual(self.cells, " ".join(map(str, numbers)))
 
+    reason: ClassVar[str] = ""
+    """Why it leaves only some of the candidates of its cells, as a clause; empty when its name says it."""
+
     def argument(self, domains: Domains) -> str:
-        """Why it leaves only some of the candidates of its cells, as a clause; empty when its name says it.
+        """The reason for these candidates; by default `reason`, whatever they are.
 
         Args:
             domains: The digits that each of its cells can hold before, at least one.
         """
-        return ""
+        return self.reason
 
     def violation(self, digits: tuple[int, ...]) -> int:
         """How far these digits are from keeping the rule: 0 exactly when the rule and its units hold.

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ...errors import InputError
-from ..units import Cell, lines
+from ..units import Cell
+from .clues import SideClue, seen_lines
 from .placing import Sketch
-from .rule import CellRule, CellView, Rule, checked_number, coordinates
-from .shapes import Elements, clue
-from .texts import Entry, clues_of, number_of, place_before, seen_line
+from .rule import CellView, Rule, checked_number, coordinates
 from .uses import Kind, Tool
 
 
@@ -19,13 +17,11 @@ def _seen(digits: tuple[int, ...]) -> int:
 
 def _place(sketch: Sketch, share: float) -> list[Rule]:
     """Numbers of digits that are seen from the two ends of a row or column."""
-    every = [unit.cells for unit in lines(sketch.board.size)]
-    drawn = sketch.sample([*every, *(line[::-1] for line in every)], share)
-    return [Skyscraper(_seen(sketch.digits(line)), line) for line in drawn]
+    return [Skyscraper(_seen(sketch.digits(line)), line) for line in seen_lines(sketch, share)]
 
 
 @dataclass(frozen=True)
-class Skyscraper(CellRule):
+class Skyscraper(SideClue):
     """The number of digits that are seen from before the first cell: a digit hides all smaller ones behind it.
 
     Rules
@@ -50,8 +46,7 @@ class Skyscraper(CellRule):
     )
     tool = Tool("Skyscraper", "line", "Drag along the row or the column, from its clue", "Seen", "visible")
     generated = (("skyscraper", Kind("numbers of digits that are seen from the side", _place)),)
-    iss, iss_arguments = ("Skyscraper",), (2, 3)
-    fpuzzles, fpuzzles_fields = "skyscraper", "cell value"
+    iss, fpuzzles = ("Skyscraper",), "skyscraper"
 
     cells: tuple[Cell, ...]
 
@@ -93,24 +88,3 @@ class Skyscraper(CellRule):
 
     def violation(self, digits: tuple[int, ...]) -> int:
         return abs(_seen(digits) - self.visible)
-
-    def draw(self, size: int, taken: set[Cell]) -> Elements:
-        return clue(self.cells, self.visible, size, taken)
-
-    @classmethod
-    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
-        return [Skyscraper(number, line) for number, line in clues_of(arguments, n)]
-
-    def write_iss(self, writing: Any) -> str:
-        name, is_forward = writing.line(self.cells)
-        if not name or not writing.is_first(f"Skyscraper {name} {is_forward}"):
-            raise InputError("there are two of this line" if name else "its cells are not a whole row or column")
-        return str(writing.text("Skyscraper", name, *([self.visible] if is_forward else ["", self.visible])))
-
-    @classmethod
-    def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
-        line, visible = seen_line(entry, n), number_of(entry)
-        return [] if visible is None else [Skyscraper(visible, line)]
-
-    def entries(self, n: int) -> list[Entry]:
-        return [{"cell": place_before(self.cells, n), "value": str(self.visible)}]

@@ -10,7 +10,6 @@ from . import placing
 from .lines import NeighbourLine
 from .placing import LENGTHS, Sketch
 from .rule import CellView, Domains, Rule, checked_number, coordinates
-from .shapes import Elements, path
 from .texts import CELL, Entry, lines_of, names_of, number_of, read_cells, read_integer
 from .uses import Tool
 
@@ -37,6 +36,7 @@ class Whisper(NeighbourLine):
 
     tool = Tool("Whisper", "path", "Drag along the line", "Least difference", "least", "5")
     generated = (("whisper", placing.lines("lines along which neighbours differ by 5 or more", _place)),)
+    look = "green", 0.6, 0.12
     iss = ("Whisper",)
     fpuzzles, fpuzzles_fields = "whispers", "lines value"
 
@@ -63,9 +63,6 @@ class Whisper(NeighbourLine):
 
     def argument(self, domains: Domains) -> str:
         return f"neighbours along it differ by at least {self.least}"
-
-    def draw(self, size: int, taken: set[Cell]) -> Elements:
-        return path(self.cells, "green", 0.6, 0.12)
 
     @classmethod
     def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:

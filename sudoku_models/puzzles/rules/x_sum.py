@@ -3,23 +3,20 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ...errors import InputError
-from ..units import Cell, lines
-from .rule import CellRule, CellView, Rule, checked_number, coordinates
-from .shapes import Elements, clue
-from .texts import Entry, clues_of, number_of, place_before, seen_line
+from ..units import Cell
+from .clues import SideClue, seen_lines
+from .placing import Sketch
+from .rule import CellView, Rule, checked_number, coordinates
 from .uses import Kind, Tool
 
 
-def _place(sketch: Any, share: float) -> list[Rule]:
-    every = [unit.cells for unit in lines(sketch.board.size)]
-    drawn = sketch.sample([*every, *(line[::-1] for line in every)], share)
-    digits = map(sketch.digits, drawn)
-    return [XSum(sum(held[: held[0]]), line) for line, held in zip(drawn, digits, strict=True)]
+def _place(sketch: Sketch, share: float) -> list[Rule]:
+    digits = ((sketch.digits(line), line) for line in seen_lines(sketch, share))
+    return [XSum(sum(held[: held[0]]), line) for held, line in digits]
 
 
 @dataclass(frozen=True)
-class XSum(CellRule):
+class XSum(SideClue):
     """The first x digits of a row or column have this sum, where x is the first of them.
 
     Rules
@@ -43,8 +40,7 @@ class XSum(CellRule):
     fewest_cells = 2
     tool = Tool("X-sum", "line", "Drag along the row or the column, from its clue", "Sum", "total")
     generated = (("x-sum", Kind("sums of as many digits from the side as the first one says", _place)),)
-    iss, iss_arguments = ("XSum",), (2, 3)
-    fpuzzles, fpuzzles_fields = "xsum", "cell value"
+    iss, fpuzzles = ("XSum",), "xsum"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -55,7 +51,7 @@ class XSum(CellRule):
 
     def define(self, m: Any, cells: CellView) -> None:
         """One implication for each digit of the first cell."""
-        first, so_far = self.cells[0], m.sum([])
+        first = self.cells[0]
         values = [cells.value(i) for i in self.cells]
         for k in range(1, cells.size + 1):
             so_far = m.sum(values[:k]) if k <= len(values) else m.sum([])
@@ -77,24 +73,3 @@ class XSum(CellRule):
 
     def violation(self, digits: tuple[int, ...]) -> int:
         return abs(sum(digits[: digits[0]]) - self.total) + max(0, digits[0] - len(digits))
-
-    def draw(self, size: int, taken: set[Cell]) -> Elements:
-        return clue(self.cells, self.total, size, taken)
-
-    @classmethod
-    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
-        return [XSum(number, line) for number, line in clues_of(arguments, n)]
-
-    def write_iss(self, writing: Any) -> str:
-        name, is_forward = writing.line(self.cells)
-        if not name or not writing.is_first(f"XSum {name} {is_forward}"):
-            raise InputError("there are two of this line" if name else "its cells are not a whole row or column")
-        return str(writing.text("XSum", name, *([self.total] if is_forward else ["", self.total])))
-
-    @classmethod
-    def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
-        line, total = seen_line(entry, n), number_of(entry)
-        return [] if total is None else [XSum(total, line)]
-
-    def entries(self, n: int) -> list[Entry]:
-        return [{"cell": place_before(self.cells, n), "value": str(self.total)}]

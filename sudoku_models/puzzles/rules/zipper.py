@@ -7,8 +7,7 @@ from ..units import Cell
 from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, coordinates
-from .shapes import Elements, path
+from .rule import CellView, coordinates
 from .uses import Tool
 
 
@@ -43,6 +42,8 @@ class Zipper(Line):
     fewest_cells = 3
     tool = Tool("Zipper", "path", "Drag along the line")
     generated = (("zipper", placing.lines("lines whose digits add up in pairs from the middle", _place)),)
+    reason = "digits at the same distance from its middle have the same sum"
+    look = "purple", 0.7, 0.1
     iss, iss_arguments = ("Zipper",), (1, None)
     fpuzzles = "zipperline"
 
@@ -75,15 +76,6 @@ class Zipper(Line):
         *left, d, total = state
         return (*left, total) if d + digit == total else None
 
-    def accepts(self, state: tuple[int, ...]) -> bool:
-        return True
-
     def violation(self, digits: tuple[int, ...]) -> int:
         sums = self._sums(digits)
         return sum(abs(total - sums[-1]) for total in sums)
-
-    def argument(self, domains: Domains) -> str:
-        return "digits at the same distance from its middle have the same sum"
-
-    def draw(self, size: int, taken: set[Cell]) -> Elements:
-        return path(self.cells, "purple", 0.7, 0.1)
