@@ -9,6 +9,8 @@ import sudoku_models as sm
 from sudoku_models.board.messages import Message
 from sudoku_models.board.view import ExplainedPath, Highlights
 
+expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
+
 WINDOWS = [(1920, 1080), (1280, 800), (768, 1024), (844, 390), (390, 844), (320, 568)]
 
 
@@ -126,8 +128,73 @@ def test_the_rules_are_read_whole_and_printed_and_take_nothing_from_the_board(de
         board, legend = player.box(".smb-board"), player.box(".smb-rules")
         assert legend["top"] >= board["bottom"]
         assert player.box(last)["bottom"] <= legend["bottom"] + 1
-        assert player.page.evaluate("document.documentElement.scrollHeight") >= legend["bottom"]
+        assert player.page.evaluate("document.documentElement.scrollHeight") >= legend["bottom"] - 1
         player.page.emulate_media(media="screen")
+
+
+BADGES = [
+    ["", "plain"],
+    ["Exactly one solution, which is confirmed", "good"],
+    ["How many solutions there are is not known: the count reached the time limit of 10 s, and was stopped", "plain"],
+]
+CUT = "all => all.filter((e) => e.clientWidth > 1 && e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+
+
+def test_what_the_badge_tells_moves_nothing_and_the_usual_one_is_read_whole(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (1440, 900))
+    status = {**player.board.status, "level": "medium"}
+    for window in [*WINDOWS, (1440, 900), (1024, 768)]:
+        player.resize(*window)
+        places = []
+        for badge in BADGES:
+            player.gets(status={**status, "badge": badge})
+            places.append(player.box(".smb-pad")["top"])
+            if badge[1] == "good" and window[0] > 360:
+                assert player.root.locator(".smb-badge").evaluate_all(CUT) == [], window
+        assert len({*places}) == 1, window
+
+
+def test_the_pad_grows_with_the_window(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (1440, 900))
+    shares = []
+    for width, height in [(1440, 900), (1920, 1080), (2560, 1440), (3840, 2160)]:
+        player.resize(width, height)
+        shares.append(player.box(".smb-pad")["height"] / height)
+    assert min(shares) >= 0.9 * max(shares)
+
+
+@pytest.mark.parametrize("name", ["mccaffrey", "jigsaw:1", "xsudoku:1"])
+def test_corner_marks_are_read_on_a_phone(desk: Callable[..., Any], name: str) -> None:
+    player = desk(name, (375, 740))
+    player.board.session.write_marks()
+    player.board._show()
+    player.show()
+    mark = player.root.locator(".smb-marks").first
+    assert mark.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 11
+
+
+def test_the_names_of_the_tools_are_whole_in_a_notebook(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (700, 900), alone=False)
+    for width in (390, 500, 700, 800, 1000):
+        player.resize(width, 900)
+        assert player.root.locator(".smb-tools .smb-name").evaluate_all(CUT) == [], width
+
+
+def test_without_rules_their_heading_is_not_printed(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (1440, 900))
+    player.page.emulate_media(media="print")
+    expect(player.root.locator(".smb-legend")).to_be_hidden()
+
+
+def test_escape_ends_an_explanation_from_the_board_and_from_its_bar(desk: Callable[..., Any]) -> None:
+    player = desk("1... ..2. .3.. ...4", (1280, 800))
+    for place in (".smb-path [data-do=next]", "[data-cell='5']"):
+        player.board.session.open_path(ExplainedPath(sm.explain("1... ..2. .3.. ...4"), "techniques", list("1234")))
+        player.board._show()
+        player.show()
+        player.root.locator(place).focus()
+        player.press("Escape")
+        expect(player.root.locator(".smb-path")).to_be_hidden()
 
 
 def test_panels_and_hints_leave_the_tools_and_the_keys_and_a_pause_takes_nothing(desk: Callable[..., Any]) -> None:

@@ -7,8 +7,8 @@ import { Links } from "./links.js";
 import { centreMarks, colorsOf, cornerMarks } from "./marks.js";
 import { Pen } from "./pen.js";
 
-/** What is left free around the marks of a cell, in cells: above, on each side, below. */
-const MARGINS = { usual: [0.075, 0.055, 0.035], edge: [0.115, 0.12, 0.1], disc: [0.19, 0.19, 0.17], corner: [0.31, 0.14, 0.12] };
+/** What is left free around the marks of a cell, in cells: above, on each side, below; and how high marks of 11 pixels may be. */
+const MARGINS = { usual: [0.075, 0.055, 0.035, 0.31], edge: [0.115, 0.12, 0.1, 0.31], disc: [0.19, 0.19, 0.17, 0.26], corner: [0.31, 0.14, 0.12, 0.24] };
 
 /** The margins on a board with these drawings: sums stand in upper left corners, dots and signs on edges, discs on corners. */
 function marginsOf(elements) {
@@ -59,6 +59,7 @@ export class Board {
     this.element.style.setProperty("--n", this.n);
     ["left", "right", "top", "bottom"].forEach((side, i) => this.element.style.setProperty(`--${side}`, shape.outside[i]));
     ["top", "side", "bottom"].forEach((side, i) => this.element.style.setProperty(`--mark-${side}`, this.margins[i]));
+    this.element.style.setProperty("--mark-least", this.n > 9 ? "0px" : `min(11px, ${this.margins[3]} * var(--cell))`); // to be read on a phone
     this.element.style.setProperty("--mark-rows", shape.marks[0]);
     this.element.style.setProperty("--mark-columns", shape.marks[1]);
   }

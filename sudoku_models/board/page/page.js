@@ -303,6 +303,7 @@ class Page {
     if (this.saves(event)) return;
     const isField = event.target.closest("input, select, textarea");
     if (event.key === "Escape" && this.root.dataset.opened && this.panels.contains(event.target)) this.closePanel();
+    else if (event.key === "Escape" && !event.defaultPrevented && !event.target.closest("[role=dialog]") && this.leavePath()) event.preventDefault();
     else if (!isField && !event.target.closest("[role=grid], [role=dialog]")) this.keyboard.onValue(event);
     if (isField || event.target.closest("button, summary")) event.stopPropagation();
   }
@@ -427,6 +428,14 @@ class Page {
     this.lower.scrollTop = this.panels.scrollTop = 0;
     this.fitting.fit();
     if (opens && this.root.dataset.sheets !== "true") this.showHead(this.panel(name));
+  }
+
+  /** End the explanation, and say whether there was one; in class that is for the teacher. */
+  leavePath() {
+    if (!this.isExplained() || this.isLimited) return false;
+    this.send({ do: "leave_path" });
+    this.focusBoard();
+    return true;
   }
 
   closePanel() {

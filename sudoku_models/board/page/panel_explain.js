@@ -31,7 +31,7 @@ class Steps {
     this.copied = new Copied("The steps as text", 6);
     this.element = make("div", { class: "smb-path-list", hidden: true }, this.about, this.list,
       row(button("Copy as text", "path-text", () => page.send({ do: "path_text", page: page.me })),
-        button("Close the explanation", "leave-path", () => page.send({ do: "leave_path" }))),
+        button("Close the explanation", "leave-path", () => page.leavePath())),
       this.copied.element);
     page.hear((message) => { if (message.page === page.me && typeof message.copy === "string") this.copy(message.copy); });
     page.watch(() => this.draw());

@@ -19,7 +19,7 @@ export class PathBar {
     this.sentence = make("p", { class: "smb-sentence" });
     this.bar = make("div", { class: "smb-steps", role: "toolbar", "aria-label": "Steps" }, ...this.back, ...this.on,
       iconButton("Projector", "projector", () => page.projector.toggle()),
-      iconButton("Close", "leave_path", () => { page.send({ do: "leave_path" }); page.focusBoard(); }, { "data-icon": "close", class: "is-close" }));
+      iconButton("Close", "leave_path", () => page.leavePath(), { "data-icon": "close", class: "is-close" }));
     this.element = make("section", { class: "smb-path", "aria-label": "Explanation", hidden: true },
       this.bar, make("p", { class: "smb-step" }, this.name, this.place), this.sentence);
     rove(this.bar);
@@ -94,7 +94,7 @@ export class Projector {
     this.leaves = button("Leave", "leave-projector", () => this.leave(), { class: "smb-leave" });
     this.leaves.prepend(icon("close"));
     this.changed = () => { if (!document.fullscreenElement && this.isFull) this.leave(); };
-    this.onKey = (event) => { if (event.key === "Escape") this.leave(); };
+    this.onKey = (event) => { if (event.key === "Escape" && this.leave()) event.stopPropagation(); };
     document.addEventListener("fullscreenchange", this.changed);
   }
 
