@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board
-from ..puzzles.drawing import briefly, regions
+from ..puzzles.drawing import regions
+from ..puzzles.drawing.words import briefly
 from ..puzzles.rules import RULES, CellRule, Rule, coordinates
 from ..puzzles.rules.rule import possible_digits
 from ..puzzles.rules.uses import Tool

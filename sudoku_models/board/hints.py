@@ -13,7 +13,7 @@ from ..models.counting import Configuration, count_solutions, solve
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.cell_names import cell_name, cells_in_words, listed, short_cell_name
-from ..puzzles.drawing import briefly
+from ..puzzles.drawing.words import briefly
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules.rule import CellRule
 from ..puzzles.units import Cell

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..puzzles.board import Board
-from ..puzzles.drawing import briefly
+from ..puzzles.drawing.words import briefly
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import CellRule
 from ..puzzles.rules.rule import possible_digits

@@ -10,7 +10,9 @@ from ..explain import Candidates, ChainLink, Explanation, Step, SubStep
 from ..puzzles.about import NOTHING, About
 from ..puzzles.board import Board
 from ..puzzles.cell_names import in_one_notation, key_to
-from ..puzzles.drawing import as_data, drawing, rules_of_cells
+from ..puzzles.drawing import drawing
+from ..puzzles.drawing.words import rules_of_cells
+from ..puzzles.graphics import as_data
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
 from . import messages

@@ -11,7 +11,8 @@ from matplotlib.patches import Circle, Rectangle
 from ..errors import InputError
 from ..inference.filters import Domains
 from ..puzzles.board import Board, mismatch
-from ..puzzles.drawing import Caption, Disc, Drawing, Graphic, Point, Shade, Stroke, drawing, middle
+from ..puzzles.drawing import drawing
+from ..puzzles.graphics import Caption, Disc, Drawing, Graphic, Point, Shade, Stroke, middle
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import marks_shape
 from ..puzzles.units import Cell

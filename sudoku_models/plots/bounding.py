@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ..inference.branching import BoundedNode, Bounding
 from ..puzzles.cell_names import listed
-from ..puzzles.drawing import COLOURS
+from ..puzzles.graphics import COLOURS
 from .player import Frame, Player
 from .sketch import box, circle, line, text
 from .trees import ahead, check, dot, edge, placed

@@ -10,7 +10,7 @@ from ..inference.backtracking import Node, Tree
 from ..inference.filters import exchange_groups, matching
 from ..inference.propagation import steps
 from ..puzzles.cell_names import listed
-from ..puzzles.drawing import COLOURS
+from ..puzzles.graphics import COLOURS
 from ..puzzles.units import Unit
 from .player import Frame, Player
 from .sketch import box, circle, line, text, tint

@@ -6,7 +6,7 @@ from math import ceil, floor, log10
 
 from ..inference.vertices import Number, Point, Row, around, optimum, rays, vertices, whole_points
 from ..puzzles.cell_names import listed
-from ..puzzles.drawing import COLOURS
+from ..puzzles.graphics import COLOURS
 from .player import Frame, Player
 from .sketch import circle, line, text, tint
 

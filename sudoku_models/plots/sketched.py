@@ -13,7 +13,7 @@ from ..inference.backtracking import Tree
 from ..inference.filters import Domains, matching
 from ..inference.relaxation import Relaxation
 from ..puzzles.board import Board
-from ..puzzles.drawing import COLOURS
+from ..puzzles.graphics import COLOURS
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import SIDE, marks_shape, picture
 from ..puzzles.units import Cell

@@ -6,9 +6,9 @@ import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, NullLocator
 
-from ..puzzles import drawing
+from ..puzzles import graphics
 
-PALETTE = dict(drawing.COLOURS)
+PALETTE = dict(graphics.COLOURS)
 """Colours that can be distinguished with colour blindness. Source: M. Okabe, K. Ito, "Color Universal Design", 2008."""
 
 INK, MUTED, PAPER = "#1a1a1a", "#8a8a8a", "#ffffff"

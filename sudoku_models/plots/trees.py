@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import InputError
-from ..puzzles.drawing import COLOURS
+from ..puzzles.graphics import COLOURS
 from .sketch import box, line, text, tint
 
 MOST_STEPS = 200

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from ..inference.walks import Annealing
 from ..puzzles.corpora import PuzzleLike, as_puzzle
-from ..puzzles.drawing import COLOURS
+from ..puzzles.graphics import COLOURS
 from ..puzzles.puzzle import Grid
 from .player import Frame, Player
 from .sketch import box, circle, line, text, tint

@@ -5,18 +5,9 @@ from html import escape
 from itertools import groupby
 
 from .board import Board
-from .drawing import (
-    COLOURS,
-    Caption,
-    Disc,
-    Graphic,
-    Point,
-    Shade,
-    Stroke,
-    drawing,
-    listed_rules,
-    regions,
-)
+from .drawing import drawing, regions
+from .drawing.words import listed_rules
+from .graphics import COLOURS, Caption, Disc, Graphic, Point, Shade, Stroke
 from .rules import CellRule, Rule
 from .units import Cell
 

@@ -9,8 +9,9 @@ import pytest
 import sudoku_models as sm
 from sudoku_models.board.game import Game
 from sudoku_models.board.saving import text_of
-from sudoku_models.puzzles.drawing import Caption, drawing
+from sudoku_models.puzzles.drawing import drawing
 from sudoku_models.puzzles.formats.lz_string import compressed
+from sudoku_models.puzzles.graphics import Caption
 from sudoku_models.puzzles.rules import AntiKnight, KillerCage, LittleKiller, Thermometer, WhiteDot
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect

@@ -12,7 +12,8 @@ from sudoku_models.inference.propagation import domains_of, propagate, steps
 from sudoku_models.plots import board, implications
 from sudoku_models.plots.boards import HIGHLIGHT, RULE, points_per_cell
 from sudoku_models.plots.style import INK, PALETTE, PAPER
-from sudoku_models.puzzles.drawing import Caption, drawing
+from sudoku_models.puzzles.drawing import drawing
+from sudoku_models.puzzles.graphics import Caption
 from sudoku_models.puzzles.rules import KillerCage, Sandwich, WhiteDot
 
 NINE = sm.Board.of_size(9)

@@ -4,28 +4,9 @@ from collections.abc import Iterable
 from itertools import cycle, pairwise
 
 from ..board import Board
-from ..graphics import COLOURS, Caption, Disc, Drawing, Graphic, Point, Shade, Stroke, as_data, middle
+from ..graphics import Drawing, Graphic, Point, Shade, Stroke, middle
 from ..units import Cell, Unit, is_connected
-from .words import briefly, listed_rules, meanings, rules_of_cells
-
-__all__ = [
-    "COLOURS",
-    "Caption",
-    "Disc",
-    "Drawing",
-    "Graphic",
-    "Point",
-    "Shade",
-    "Stroke",
-    "as_data",
-    "briefly",
-    "drawing",
-    "listed_rules",
-    "middle",
-    "regions",
-    "rules_of_cells",
-]
-
+from .words import meanings
 
 SHADE = 0.18
 """The opacity of shaded regions and units."""

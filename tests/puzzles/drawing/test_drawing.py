@@ -1,7 +1,8 @@
 """The regions and further units of a board are in its drawing."""
 
 from sudoku_models import Board
-from sudoku_models.puzzles.drawing import Shade, Stroke, drawing, regions
+from sudoku_models.puzzles.drawing import drawing, regions
+from sudoku_models.puzzles.graphics import Shade, Stroke
 from sudoku_models.puzzles.rules import AntiKnight, KillerCage, Sandwich, Skyscraper
 
 NINE = Board.of_size(9)

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku_models import Board
-from sudoku_models.puzzles.drawing import listed_rules, rules_of_cells
-from sudoku_models.puzzles.drawing.words import meanings
+from sudoku_models.puzzles.drawing.words import listed_rules, meanings, rules_of_cells
 from sudoku_models.puzzles.rules import (
     RULES,
     CellRule,
