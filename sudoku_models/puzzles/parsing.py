@@ -1,4 +1,4 @@
-"""Parsing puzzles: the one-line form, integers, drawn grids, files of many puzzles, and rows of digits."""
+"""Parsing puzzles: the one-line form, integers, drawn grids, candidates, files of many puzzles, and rows of digits."""
 
 import math
 import re
@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, ParseError
-from . import formats
+from . import formats, pencil_marks
 from .about import Parsed
 from .board import Board
+from .drawn import SPACES, cleaned, height_of_boxes, place, rows_of
 from .units import LARGEST_SIZE
 from .values import as_tuple, is_integer, short_repr
 
@@ -23,14 +24,12 @@ LARGEST_FILE = 16 * 2**20
 LONGEST_PUZZLE, MOST_LINES = 100_000, 1_000
 """The characters and lines of one puzzle, with all that is drawn around its cells."""
 
-DRAWING = set("|+-=_[],;:!\ufeff") | {chr(c) for c in range(0x2500, 0x2580)}
-SPACES = dict.fromkeys(map(ord, DRAWING), " ")
 LONGEST_ROW = LARGEST_SIZE
-POINTS = str.maketrans("?*", "..")
-"""Other characters for blank cells. An underscore draws a line, and an x is a digit."""
 BLANKS = ("", ".", "_", "?", "*")
 """Strings that stand for a blank cell in rows of digits."""
 PLAIN = re.compile(r"[.0-9]+")
+CUBES = {64, 729, 4096}
+"""The numbers of cells of boards that are also those of the candidates of smaller boards: 4x4x4, 9x9x9, 16x16x16."""
 SIZES = "16 (4x4), 36 (6x6), 81 (9x9), 144 (12x12), 256 (16x16), 625 (25x25), 1296 (36x36) or 2401 (49x49)"
 
 
@@ -63,22 +62,24 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> Parsed:
         return found
     if len(text) > LONGEST_PUZZLE:
         raise ParseError(_too_long(f"{len(text):,} characters"))
-    text = text.translate(POINTS)
-    tokens = [(m.group(), m.start()) for m in re.finditer(r"\S+", text.translate(SPACES))]
+    text = cleaned(text)
+    if candidates := pencil_marks.parse(text, board, _board_of, lambda at: place(text, at, first_line)):
+        return candidates
+    tokens = [token for row in rows_of(text) for token in row]
     integers = _are_integers(tokens, board)
     cells = tokens if integers else [(ch, token_at + k) for token, token_at in tokens for k, ch in enumerate(token)]
     for ch, at in cells:
         if not (ch == "." or (ch.isascii() and ch.isalnum())):
-            place = _place(text, at, first_line)
-            raise ParseError(f"unknown character {ch!r} {place}; use digits, letters above 9, '.' for blank")
+            where = place(text, at, first_line)
+            raise ParseError(f"unknown character {ch!r} {where}; use digits, letters above 9, '.' for blank")
     board = board or _guess(text, len(cells))
     if len(cells) != len(board.cells):
         raise ParseError(_wrong_length(text, board))
     values = tuple(0 if ch == "." else int(ch, 10 if integers else 36) for ch, _ in cells)
     for (ch, at), d in zip(cells, values, strict=True):
         if d > board.size:
-            place = _place(text, at, first_line)
-            what = f"the letter {ch!r} {place} stands for {d}" if ch.isalpha() else f"there is a {d} {place}"
+            where = place(text, at, first_line)
+            what = f"the letter {ch!r} {where} stands for {d}" if ch.isalpha() else f"there is a {d} {where}"
             raise ParseError(f"{what}, but the digits of this {board.size}x{board.size} board are 1 to {board.size}")
     return Parsed(board, values)
 
@@ -103,11 +104,12 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[Parsed]:
         yield _parse_at(1, text, board)
         return
     original = text.removeprefix("\ufeff").splitlines()
-    lines = [line.split("#", 1)[0].rstrip().translate(POINTS) for line in original]
+    written = [line.split("#", 1)[0].rstrip() for line in original]
+    lines = cleaned("\n".join(written)).splitlines()
     block: list[str] = []
     start = 0
     for number, line in enumerate(lines, 1):
-        if not block and (variant := _variant_line(original[number - 1], line)):
+        if not block and (variant := _variant_line(original[number - 1], written[number - 1])):
             yield _parse_at(number, variant, board)
         elif len(line) > LONGEST_PUZZLE or len(block) == MOST_LINES:
             what = f"{max(len(line), sum(map(len, block))):,} characters"
@@ -230,6 +232,8 @@ def _plain_line(line: str, board: Board | None) -> Parsed | None:
     """Fast path for the usual form, digits and points in one line; None for other forms and invalid puzzles."""
     if not PLAIN.fullmatch(line) or not (board := board or _board_of(len(line))) or len(line) != board.size**2:
         return None
+    if len(line) in CUBES:
+        return None  # which may be candidates
     values = tuple(map(int, line.replace(".", "0")))
     return Parsed(board, values) if max(values) <= board.size else None
 
@@ -252,6 +256,9 @@ def _is_title(line: str) -> bool:
 
 def _is_part(block: list[str]) -> bool:
     """Whether the lines so far are an incomplete grid, which continues after an empty line (between its bands, say)."""
+    words = [row for line in block if (row := line.translate(SPACES).split())]
+    if len({*map(len, words)}) == 1 and len(words[0]) > 3 and len({len(word) for row in words for word in row}) > 1:
+        return len(words) < len(words[0])  # of integers, or of candidates
     lengths = [length for line in block if (length := len(_row(line)))]
     return bool(lengths) and 1 < lengths[0] <= LONGEST_ROW and sum(lengths) < lengths[0] ** 2
 
@@ -277,6 +284,8 @@ def _is_row(lines: list[str], cells: int, board: Board | None) -> bool:
     It is when it starts a square of lines, and more than one of them has a digit that is too large for the small board
     (a single one is taken for a typing error).
     """
+    if pencil_marks.starts_rows(lines, cells):
+        return True
     if board:
         return cells == board.size
     if cells > LONGEST_ROW:
@@ -304,21 +313,8 @@ def _guess(text: str, cells: int) -> Board:
     board = _board_of(cells)
     if board is None:
         raise ParseError(_wrong_length(text))
-    height = _drawn_height(text, board.size)
+    height = height_of_boxes(text, board.size)
     return Board.with_boxes(height, board.size // height) if height else board
-
-
-def _drawn_height(text: str, n: int) -> int:
-    """The number of rows between drawn lines, when it is the same everywhere; otherwise 0."""
-    groups, rows = [], 0
-    for row in text.splitlines():
-        if any(ch not in DRAWING and not ch.isspace() for ch in row):
-            rows += 1
-        elif row.strip() and rows:
-            groups.append(rows)
-            rows = 0
-    groups += [rows] if rows else []
-    return groups[0] if len(set(groups)) == 1 and 1 < groups[0] < n and sum(groups) == n else 0
 
 
 def _wrong_length(text: str, board: Board | None = None) -> str:
@@ -330,8 +326,3 @@ def _wrong_length(text: str, board: Board | None = None) -> str:
     if odd:
         message += f"; row {odd[0]} has {lengths[odd[0] - 1]} cells where the others have {usual}"
     return message
-
-
-def _place(text: str, at: int, first_line: int) -> str:
-    before = text[:at]
-    return f"(line {before.count(chr(10)) + first_line}, column {at - before.rfind(chr(10))})"

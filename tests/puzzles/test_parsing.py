@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from drawing_styles import BOARDS, BOXES, PULP, many, puzzles, refusal
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -20,28 +21,10 @@ from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.corpora import corpus, load, read_puzzles
 from sudoku_models.puzzles.puzzle import Puzzle
 
-BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (3, 4), (4, 3), (4, 4), (2, 8), (8, 2), (5, 5), (6, 6)]
 USUAL = [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5), (6, 6)]
-BOARDS = {box: Board.with_boxes(*box) for box in BOXES}
-
-PULP = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7."
 ROWS_9 = [PULP[k : k + 9] for k in range(0, 81, 9)]
 
 any_time = settings(deadline=None, max_examples=50)
-
-
-def random_puzzle(box: tuple[int, int], filled: float, seed: int) -> Puzzle:
-    """Random digits in about so many of the cells; they may clash, which is no business of the parser."""
-    board, random = BOARDS[box], Random(seed)
-    return Puzzle(board, tuple(random.choice(board.digits) if random.random() < filled else 0 for _ in board.cells))
-
-
-def puzzles(boxes: list[tuple[int, int]]) -> st.SearchStrategy[Puzzle]:
-    return st.builds(random_puzzle, st.sampled_from(boxes), st.floats(0, 1), st.integers(0, 2**32))
-
-
-def many(text: str, board: Board | None = None) -> list[Puzzle]:
-    return [Puzzle(found.board, found.values) for found in parsing.parse_many(text, board)]
 
 
 def tokens(puzzle: Puzzle) -> list[str]:
@@ -232,12 +215,6 @@ def test_a_slip_in_one_of_sixteen_4x4_puzzles_does_not_make_a_16x16_puzzle() -> 
 
 
 # Refusals
-
-
-def refusal(text: str, board: Board | None = None) -> str:
-    with pytest.raises(ParseError) as caught:
-        Puzzle.parse(text, board)
-    return str(caught.value)
 
 
 @pytest.mark.parametrize("cells", [1, 4, 9, 25, 49, 80, 82, 1295])

@@ -10,7 +10,7 @@ from ...errors import InputError, ParseError
 from ..about import NOTHING, About, Parsed
 from ..board import Board
 from ..rules import RULES, Rule
-from ..rules.texts import Entry, cells_of, names_of
+from ..rules.texts import Entry, cells_of, name_of, names_of
 from ..units import LARGEST_SIZE
 from ..values import is_integer, short_repr
 from .cells_and_units import DOWN, GROUPS, UP, BoardUnits, board_of, errors_at, has_boxes, named_units, units_of
@@ -183,27 +183,26 @@ def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], list[int] | N
     regions: list[Any] = []
     usual = _usual_regions(n)
     for k, square in enumerate(each for row in grid for each in row):
-        with errors_at(f"the cell R{k // n + 1}C{k % n + 1}"):
+        with errors_at(f"the cell {name_of((k // n + 1, k % n + 1))}"):
             if not isinstance(square, dict):
                 raise InputError(f"it must be an object, not {short_repr(square)}")
-            check_keys(square, {"value", "region", *COSMETIC_OF_CELL})
+            check_keys(square, {"value", "region", "givenPencilMarks", *COSMETIC_OF_CELL})
             values.append(_value(square, n))
             regions.append(square.get("region", usual[k]))
             if not (regions[k] is None or is_integer(regions[k])):
                 raise InputError("its region must be a number")
-    if set(regions) == {None}:
+    if set(regions) == {None} or (not has_boxes(n) and regions == usual):
         return tuple(values), None
     if None in regions:
         raise InputError("some cells have no region; all must have one, or none")
     return tuple(values), regions
 
 
-def _usual_regions(n: int) -> list[int] | list[None]:
-    """The number of the box of each cell, from 0; None where the board has no boxes."""
-    if not has_boxes(n):
-        return [None] * n**2
-    board = Board.of_size(n)
-    number = {cell: k for k, unit in enumerate(board.units[2 * n :]) for cell in unit.cells}
+def _usual_regions(n: int) -> list[int]:
+    """The number of the box of each cell, from 0; of its row, where a board of this size has no boxes."""
+    board = Board.of_size(n) if has_boxes(n) else Board.latin(n)
+    units = board.units[2 * n :] or board.units[:n]
+    number = {cell: k for k, unit in enumerate(units) for cell in unit.cells}
     return [number[cell] for cell in board.cells]
 
 
@@ -238,7 +237,10 @@ def write_fpuzzles(board: Board, values: tuple[int, ...], about: About = NOTHING
         **{key: text for key, text in zip(("title", "author", "ruleset"), about, strict=False) if text},
         "grid": [cells[r * n : (r + 1) * n] for r in range(n)],
     }
-    return json.dumps({**puzzle, **_further(units, n), **_rules(board)})
+    rules = _rules(board)
+    for k, digits in rules.pop("givenPencilMarks", {}).items():
+        cells[k]["givenPencilMarks"] = digits
+    return json.dumps({**puzzle, **_further(units, n), **rules})
 
 
 def _further(units: BoardUnits, n: int) -> dict[str, Any]:

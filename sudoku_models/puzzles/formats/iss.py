@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from ...errors import InputError, ParseError
 from ..about import Parsed
 from ..board import Board
-from ..rules import RULES, OneOf, Rule
+from ..rules import RULES, Rule
+from ..rules.one_of import restricted
 from ..rules.texts import FROM_10, read_cell, read_cells, read_integer
 from ..units import LARGEST_SIZE, STRAIGHT, Cell, regions_of, seen_from
 from ..values import short_repr
@@ -179,7 +180,7 @@ def _check_white_dots(listed: list[Constraint]) -> None:
 
 def _givens(arguments: tuple[str, ...], n: int, values: dict[Cell, int]) -> list[Rule]:
     """Read cells with their digits, `R1C1_5` or `R1C1~5`, into the values; several digits are a rule."""
-    cells_with: dict[tuple[int, ...], list[Cell]] = {}
+    several: dict[Cell, set[int]] = {}
     for text in _joined(arguments):
         name, *digits = text.split("_")
         cell, found = read_cell(name, n), {*map(read_integer, digits)}
@@ -189,9 +190,11 @@ def _givens(arguments: tuple[str, ...], n: int, values: dict[Cell, int]) -> list
             (digit,) = found
             if values.setdefault(cell, digit) != digit:
                 raise InputError(f"the cell {name} has the digits {values[cell]} and {digit}")
-        elif found != set(range(1, n + 1)):
-            cells_with.setdefault(tuple(sorted(found)), []).append(cell)
-    return [OneOf(digits, tuple(cells)).simplest(n) for digits, cells in cells_with.items()]
+        else:
+            several[cell] = several.get(cell, found) & found
+    if emptied := next((cell for cell, found in several.items() if not found), None):
+        raise InputError(f"no digit is left for the cell {cell_id(emptied, n)}")
+    return restricted(several, n)
 
 
 def _joined(arguments: tuple[str, ...]) -> list[str]:

@@ -15,17 +15,21 @@ LARGEST_LINK = 20_000
 LARGEST_TEXT = 500_000
 """The most characters of the text in a link: a text that repeats itself grows with the square of its link."""
 MARK = "(?:fpuz(?:zles)?|scl|ctc)"
-DATA = re.compile(rf"(?:[?&](?:load|puzzleid)={MARK}?|[?&]id={MARK}|(?:^|/){MARK})([A-Za-z0-9+/=%\s-]+)$")
+BARE = r"N4[A-Z](?=\S*[a-z])[A-Za-z0-9+/=%-]{20}"
+"""How a compressed object begins that has no mark: as no board, with letters of both cases."""
+DATA = re.compile(
+    rf"(?:[?&](?:load|puzzleid)={MARK}?|[?&]id={MARK}|(?:^|/){MARK}|^(?={BARE}))([A-Za-z0-9+/=%\s-]+)(?:[&#].*)?$"
+)
 ISS = re.compile(r"Interactive-Sudoku-Solver/[^?]*\?(?:[^#]*&)?q=([^&#]+)")
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is a link, or the compressed puzzle of one with its mark, such as "fpuzzles" or "scl".
+    """Whether a text is a link, or the compressed puzzle of one, with or without its mark, "fpuzzles" or "scl".
 
     >>> is_link("https://f-puzzles.com/?load=N4I"), is_link("fpuzzlesN4I"), is_link("sclN4I"), is_link("53..7....")
     (True, True, True, False)
     """
-    return re.match(r"\s*(?:https?://|fpuz|(?:scl|ctc)N[4-7])", text) is not None
+    return re.match(rf"\s*(?:https?://|fpuz|(?:scl|ctc)N[4-7]|{BARE})", text) is not None
 
 
 def text_of_link(text: str) -> str:

@@ -1,5 +1,6 @@
 """Candidates: cells that are restricted to some digits."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from .parity import Even, Odd
 from .placing import Sketch
 from .rule import CellRule, Rule, Shape
 from .shapes import Elements
+from .texts import name_of
 from .uses import Kind
 
 
@@ -40,6 +42,7 @@ class OneOf(EachCell):
     cells: tuple[Cell, ...]
     generated = (("candidates", Kind("cells with two or three digits, of which they hold one", _place, 0.5)),)
     iss = ("",)
+    fpuzzles = "givenPencilMarks"
     meaning = "a cell with small digits holds one of them"
 
     def __post_init__(self) -> None:
@@ -68,6 +71,27 @@ class OneOf(EachCell):
     def write_iss(self, writing: Any) -> str:
         return str(writing.candidates(self.cells, self.digits))
 
+    @classmethod
+    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
+        """The digits are listed in the cells of the grid."""
+        marks: dict[Cell, list[int]] = {}
+        for k, square in enumerate(square for row in puzzle.data["grid"] for square in row):
+            if (digits := square.get(cls.fpuzzles)) and not square.get("given"):
+                if not isinstance(digits, list) or not all(is_integer(d) and 1 <= d <= n for d in digits):
+                    where = name_of((k // n + 1, k % n + 1))
+                    raise InputError(f"the cell {where}: its {cls.fpuzzles} must list digits from 1 to {n}")
+                marks[k // n + 1, k % n + 1] = digits
+        return restricted(marks, n)
+
+    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+        """The digits by the number of the cell; of two rules on a cell, those that both allow."""
+        marks = puzzle.setdefault(self.fpuzzles, {})
+        for row, column in self.cells:
+            k = (row - 1) * board.size + column - 1
+            marks[k] = [d for d in marks.get(k, self.digits) if d in self.digits]
+            if not marks[k]:
+                raise InputError(f"no digit is left for {coordinates((row, column))}")
+
     def simplest(self, n: int) -> CellRule:
         """Even or odd cells, if these are all even or all odd digits of 1..n; otherwise this rule.
 
@@ -77,3 +101,16 @@ class OneOf(EachCell):
         of_parity = (kind for kind, first in ((Even, 2), (Odd, 1)) if self.digits == tuple(range(first, n + 1, 2)))
         kind = next(of_parity, None)
         return kind(self.cells) if kind else self
+
+
+def restricted(digits_of: Mapping[Cell, Iterable[int]], n: int) -> list[Rule]:
+    """The rules that restrict cells to some digits; none for a cell that may hold all digits 1..n.
+
+    >>> [str(rule) for rule in restricted({(1, 1): (1, 2), (1, 2): (1, 3), (1, 3): (1, 2, 3, 4), (1, 4): (2, 1)}, 4)]
+    ['one of 1 2 on r1c1 r1c4', 'odd on r1c2']
+    """
+    cells_with: dict[tuple[int, ...], list[Cell]] = {}
+    for cell, digits in digits_of.items():
+        if (found := tuple(sorted({*digits}))) != tuple(range(1, n + 1)):
+            cells_with.setdefault(found, []).append(cell)
+    return [OneOf(digits, tuple(cells)).simplest(n) for digits, cells in cells_with.items()]
