@@ -20,6 +20,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 import sudoku_models as sm
 from sudoku_models.puzzles.rules import (
+    AllBlackDotsGiven,
     AllDotsGiven,
     AllWhiteDotsGiven,
     AllXVGiven,
@@ -241,6 +242,7 @@ _EVERY_RULE = (
     VMark([(8, 5), (9, 5)]),
     AllDotsGiven(),
     AllWhiteDotsGiven(),
+    AllBlackDotsGiven(),
     AllXVGiven(),
     Even([(2, 5), (3, 3)]),
     Odd([(7, 5)]),

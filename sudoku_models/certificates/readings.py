@@ -56,6 +56,7 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
 ALL_GIVEN = {
     "AllDotsGiven": ("WhiteDot", "BlackDot"),
     "AllWhiteDotsGiven": ("WhiteDot",),
+    "AllBlackDotsGiven": ("BlackDot",),
     "AllXVGiven": ("XMark", "VMark"),
 }
 """The rules that neighbours are in no such relation unless a mark says so."""

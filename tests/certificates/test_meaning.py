@@ -62,7 +62,7 @@ RULES: tuple[r.Rule, ...] = (
     r.Zipper("r4c1 r3c1 r3c2"),
 )
 """At least one of each rule on cells."""
-WHOLE = (r.AllDotsGiven(), r.AllWhiteDotsGiven(), r.AllXVGiven(), r.AntiKnight(), r.AntiKing())
+WHOLE = (r.AllDotsGiven(), r.AllWhiteDotsGiven(), r.AllBlackDotsGiven(), r.AllXVGiven(), r.AntiKnight(), r.AntiKing())
 
 
 @cache

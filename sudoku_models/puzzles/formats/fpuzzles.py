@@ -200,9 +200,10 @@ def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], list[int] | N
 
 def _usual_regions(n: int) -> list[int]:
     """The number of the box of each cell, from 0; of its row, where a board of this size has no boxes."""
-    board = Board.of_size(n) if has_boxes(n) else Board.latin(n)
-    units = board.units[2 * n :] or board.units[:n]
-    number = {cell: k for k, unit in enumerate(units) for cell in unit.cells}
+    if not has_boxes(n):
+        return [k // n for k in range(n * n)]
+    board = Board.of_size(n)
+    number = {cell: k for k, unit in enumerate(board.units[2 * n :]) for cell in unit.cells}
     return [number[cell] for cell in board.cells]
 
 

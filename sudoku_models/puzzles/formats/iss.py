@@ -42,6 +42,8 @@ SETS = {
 NAMES: dict[str, type[Rule]] = {name: kind for kind in RULES.values() for name in kind.iss if name}
 """The rule of each other constraint."""
 FURTHER = ("AllDifferent", *dict.fromkeys(name for name, _ in SETS))
+KNOWN = ("", *NAMES, *FURTHER, "Jigsaw", "Shape", "NoBoxes")
+"""The names of all constraints that are read; those of givens have none."""
 
 
 def is_iss(text: str) -> bool:
@@ -96,10 +98,11 @@ def parse_iss(text: str) -> Parsed:
     >>> board, values, _ = parse_iss(".Shape~4x4.Cage~3~R1C1~R1C2.~R4C4_2")
     >>> print(board)
     4x4 board with 2x2 boxes and killer cage 3 on r1c1 r1c2
-    >>> parse_iss(".Zipper~R1C1~R1C2~R1C3")
+    >>> parse_iss(".GlobalEntropy.AntiKnight")
     Traceback (most recent call last):
     ...
-    sudoku_models.errors.ParseError: .Zipper (line 1, column 1): this constraint is not known here, and none is ignored
+    sudoku_models.errors.ParseError: .GlobalEntropy (line 1, column 1): this constraint is not known here, and none is \
+ignored
     """
     listed = list(constraints(text))
     if not listed:
@@ -125,8 +128,8 @@ def parse_iss(text: str) -> Parsed:
                 further += sets
             elif name in NAMES:
                 rules += _rules(name, arguments, n)
-            elif name not in ("Shape", "NoBoxes"):
-                raise _unknown(name)
+            elif name not in KNOWN:
+                raise _unknown(list(dict.fromkeys(each.name for each in listed if each.name not in KNOWN)))
     _check_white_dots(listed)
     with_boxes = not any(each.name == "NoBoxes" for each in listed)
     with errors_at("the board"):
@@ -144,11 +147,11 @@ def _rules(name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
     return NAMES[name].read_iss(name, arguments, n)
 
 
-def _unknown(name: str) -> InputError:
-    known = [*NAMES, *FURTHER, "Jigsaw", "Shape", "NoBoxes"]
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.75)
+def _unknown(names: list[str]) -> InputError:
+    close = difflib.get_close_matches(names[0], KNOWN, n=1, cutoff=0.75)
     guess = f"; did you mean .{close[0]}?" if close else ""
-    return InputError(f"this constraint is not known here, and none is ignored{guess}")
+    others = f", nor are {', '.join(f'.{name}' for name in names[1:])}" if len(names) > 1 else ""
+    return InputError(f"this constraint is not known here{others}, and none is ignored{guess}")
 
 
 def _size(shapes: list[Constraint]) -> int:

@@ -15,7 +15,7 @@ from .arrow import Arrow
 from .between import Between
 from .chess import AntiKing, AntiKnight
 from .clone import Clone
-from .dots import AllDotsGiven, AllWhiteDotsGiven, BlackDot, WhiteDot
+from .dots import AllBlackDotsGiven, AllDotsGiven, AllWhiteDotsGiven, BlackDot, WhiteDot
 from .entropic import Entropic
 from .extremes import Maximum, Minimum
 from .greater_than import GreaterThan
@@ -41,6 +41,7 @@ from .zipper import Zipper
 __all__ = [
     "MARKS",
     "RULES",
+    "AllBlackDotsGiven",
     "AllDotsGiven",
     "AllGiven",
     "AllWhiteDotsGiven",
@@ -89,7 +90,8 @@ RULES: dict[str, type[Rule]] = {
     rule.__name__: rule
     for rule in (
         *(KillerCage, LittleKiller, Arrow, Sandwich, Thermometer, Whisper, Renban, Palindrome, Skyscraper),
-        *(GreaterThan, WhiteDot, BlackDot, XMark, VMark, AllDotsGiven, AllWhiteDotsGiven, AllXVGiven),
+        *(GreaterThan, WhiteDot, BlackDot, XMark, VMark),
+        *(AllDotsGiven, AllWhiteDotsGiven, AllBlackDotsGiven, AllXVGiven),
         *(Even, Odd, OneOf, Quadruple, AntiKnight, AntiKing),
         *(Between, Minimum, Maximum, Clone, XSum, RegionSums, Entropic, Indexer, Zipper),
     )

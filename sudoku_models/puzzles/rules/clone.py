@@ -1,6 +1,7 @@
 """Clones: cells with equal digits."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from ...errors import InputError
@@ -11,7 +12,7 @@ from .pairs import Pair
 from .placing import Sketch
 from .rule import CellView, Rule
 from .shapes import SOFT, Elements
-from .texts import Entry, cells_of, names_of, read_cells
+from .texts import Entry, cells_of, names_of, read_cells, read_integer
 from .uses import Kind
 
 
@@ -39,6 +40,7 @@ class Clone(Pair):
     meaning = "shaded cells that a thin line joins have the same digit"
     generated = (("clone", Kind("two cells with the same digit", _place, 0.3)),)
     reason = "the two digits are the same"
+    iss, iss_arguments = ("SameValues",), (3, None)
     fpuzzles, fpuzzles_fields = "clone", "cells cloneCells"
 
     def relates(self, d: int, e: int) -> bool:
@@ -55,6 +57,17 @@ class Clone(Pair):
     def draw(self, size: int, taken: set[Cell]) -> Elements:
         points = tuple(map(middle, self.cells))
         return Shade("sky", SOFT, cells=self.cells), Stroke("sky", 0.6, points=points, width=0.03, dashed=True)
+
+    @classmethod
+    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
+        """The number of sets of cells that have the same digits; here sets of one cell."""
+        number, cells = read_integer(arguments[0]), read_cells(arguments[1:], n)
+        if number != len(cells):
+            raise InputError("sets of several cells are not known here, only single cells with the same digit")
+        return [Clone(pair) for pair in pairwise(cells)]
+
+    def write_iss(self, writing: Any) -> str:
+        return str(writing.text(self.iss[0], 2, self.cells))
 
     @classmethod
     def read_entry(cls, entry: Entry, n: int) -> list[Rule]:

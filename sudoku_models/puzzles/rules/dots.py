@@ -64,17 +64,16 @@ class BlackDot(Pair, mark=True):
         return _dot(self.cells, "black", "white")
 
 
-def _read_nonconsecutive(puzzle: Any) -> Rule | None:
-    """What "nonconsecutive" of f-puzzles says, with "ratio" in "negative" or without."""
+def _read_all_given(puzzle: Any) -> list[Rule]:
+    """What "nonconsecutive" of f-puzzles and "ratio" in its "negative" say about the dots that are not given."""
     white, black = puzzle.is_on("nonconsecutive"), "ratio" in puzzle.negative()
-    if black and not white:
-        raise InputError("negative: 'ratio' without 'nonconsecutive' is not known here")
-    if white and not black and puzzle.data.get("ratio"):
-        raise InputError(
-            "nonconsecutive: programs differ on what it says about cells with a black dot; add "
-            "'ratio' to 'negative' when all dots are given"
-        )
-    return (AllDotsGiven() if black else AllWhiteDotsGiven()) if white else None
+    for key, other, alone in (("nonconsecutive", "ratio", white), ("negative ratio", "difference", black)):
+        if alone and not (white and black) and puzzle.data.get(other):
+            raise InputError(
+                f"{key}: programs differ on what it says about cells with a dot of the other colour; use both "
+                "'nonconsecutive' and 'ratio' in 'negative' when all dots are given"
+            )
+    return [AllDotsGiven()] if white and black else [AllWhiteDotsGiven()] if white else [AllBlackDotsGiven()] * black
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ class AllDotsGiven(AllGiven):
 
     @classmethod
     def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
-        return [rule] if (rule := _read_nonconsecutive(puzzle)) else []
+        return _read_all_given(puzzle)
 
     def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
         _check_one_kind(self, puzzle, board)
@@ -117,9 +116,27 @@ class AllWhiteDotsGiven(AllGiven):
         puzzle[self.fpuzzles] = True
 
 
+@dataclass(frozen=True)
+class AllBlackDotsGiven(AllGiven):
+    """All black dots are given: of neighbours without one, neither digit is twice the other."""
+
+    marks = ("black dot",)
+    meaning = "all black dots are given: of other neighbours, neither is twice the other"
+    switch = "All black dots are given"
+    iss = ("StrictBlackDots",)  # of this package
+    fpuzzles = "nonconsecutive"
+
+    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+        _check_one_kind(self, puzzle, board)
+        puzzle.setdefault("negative", []).append("ratio")
+
+
 def _check_one_kind(rule: Rule, puzzle: dict[str, Any], board: Shape) -> None:
-    has_black = any(isinstance(each, BlackDot) for each in board.rules)
-    if "nonconsecutive" in puzzle or (isinstance(rule, AllWhiteDotsGiven) and has_black):
+    others = (
+        BlackDot if isinstance(rule, AllWhiteDotsGiven) else WhiteDot if isinstance(rule, AllBlackDotsGiven) else ()
+    )
+    is_given = "nonconsecutive" in puzzle or "ratio" in puzzle.get("negative", [])
+    if is_given or any(isinstance(each, others) for each in board.rules):
         raise InputError("it cannot say which of the two kinds of dots are all given")
 
 

@@ -104,6 +104,8 @@ class Sandwich(CellRule):
     def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
         total, *cells = arguments
         if name == "Lunchbox":
+            if len(cells) != n:
+                raise InputError(f"a lunchbox of {len(cells)} cells is not known here, only that of a whole unit")
             return [Sandwich(read_integer(total), read_cells(cells, n))]
         if len(cells) > 1:
             raise InputError(f"it has {len(arguments)} arguments; it needs 2")

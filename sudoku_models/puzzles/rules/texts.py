@@ -126,14 +126,16 @@ def line_named(name: str, n: int) -> tuple[Cell, ...]:
 
 
 def clues_of(arguments: tuple[str, ...], n: int) -> list[tuple[int, tuple[Cell, ...]]]:
-    """The clues at the two ends of a row or a column, each with its line from there: R3, 2, 4.
+    """The clues at the two ends of a row or a column, each with its line from there: R3, 2, 4; 0 or nothing for none.
 
     Raises:
         InputError: When there is no such line, or it has no number.
     """
     name, *clues = arguments
     cells = line_named(name, n)
-    seen = [(read_integer(clue), way) for clue, way in zip(clues, (cells, cells[::-1]), strict=False) if clue]
+    seen = [
+        (read_integer(clue), way) for clue, way in zip(clues, (cells, cells[::-1]), strict=False) if clue.strip("0")
+    ]
     if not seen:
         raise InputError("it has no number")
     return seen

@@ -70,6 +70,9 @@ RULES: dict[str, Callable[[int, Random], Any]] = {
     "V": lambda n, rng: rules.VMark(neighbours(n, rng)),
     "all dots": lambda n, rng: rules.AllDotsGiven(),
     "all white dots": lambda n, rng: rules.AllWhiteDotsGiven(),
+    "all black dots": lambda n, rng: rules.AllBlackDotsGiven(),
+    "clone": lambda n, rng: rules.Clone(rng.sample(Board.latin(n).cells, 2)),
+    "entropic": lambda n, rng: (rules.Renban if n % 3 else lambda cells: rules.Entropic(cells, n))(some(n, rng, 3)),
     "all X and V": lambda n, rng: rules.AllXVGiven(),
     "even": lambda n, rng: rules.Even(some(n, rng, 1)),
     "odd": lambda n, rng: rules.Odd(some(n, rng, 1)),
@@ -94,8 +97,8 @@ def random_variant(base: int, seed: int, kinds: tuple[str, ...]) -> Puzzle:
         if add is Board.diagonal or (board.box and board.box == Board.of_size(board.size).box):
             board = add(board)
     found = dict.fromkeys(RULES[kind](board.size, rng) for kind in kinds)
-    lines = [rule.cells for rule in found if isinstance(rule, rules.Skyscraper)]
-    found = {rule: None for rule in found if not (isinstance(rule, rules.Skyscraper) and lines.count(rule.cells) > 1)}
+    clues = [(type(rule), rule.cells) for rule in found if isinstance(rule, rules.Skyscraper | rules.XSum)]
+    found = {rule: None for rule in found if clues.count((type(rule), getattr(rule, "cells", ()))) < 2}
     values = tuple(rng.choice(board.digits) if rng.random() < 0.2 else 0 for _ in board.cells)
     return Puzzle(board.with_rules(*found), values)
 

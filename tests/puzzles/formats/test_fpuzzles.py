@@ -123,8 +123,9 @@ def test_a_drawing_that_stands_for_a_known_key_is_read_from_that_key() -> None:
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"betweenline": [{"lines": [["R1C1"]]}]}, "the key 'betweenline' is not known here, and none is ignored"),
-    ({"cells": {5: {"givenPencilMarks": [1, 2]}}}, "the cell R2C2: the key 'givenPencilMarks' is not known"),
+    ({"lockout": [{"lines": [["R1C1"]]}]}, "the key 'lockout' is not known here, and none is ignored"),
+    ({"cells": {5: {"candidates": [1, 2]}}}, "the cell R2C2: the key 'candidates' is not known"),
+    ({"cells": {5: {"givenPencilMarks": [1, 5]}}}, "the cell R2C2: its givenPencilMarks must list digits from 1 to 4"),
     ({"cells": {0: {"value": 5, "given": True}}}, "the cell R1C1: its value must be 1 to 4, not 5"),
     ({"cells": {0: {"given": "yes"}}}, "the cell R1C1: given must be true or false"),
     ({"cells": {0: {"region": None}}}, "some cells have no region"),
@@ -148,7 +149,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         {"littlekillersum": [{"cell": "R0C3", "direction": "DL", "value": 5, "cells": ["R1C1", "R2C2"]}]},
         "its cells are not those of the diagonal",
     ),
-    ({"negative": ["ratio"]}, "'ratio' without 'nonconsecutive' is not known here"),
+    ({"negative": ["ratio"], "difference": [{"cells": ["R1C1", "R1C2"]}]}, "negative ratio: programs differ"),
     ({"negative": ["difference"]}, "negative must list some of xv and ratio"),
     ({"nonconsecutive": True, "ratio": [{"cells": ["R1C1", "R1C2"]}]}, "nonconsecutive: programs differ"),
     ({"antiknight": "yes"}, "antiknight must be true or false, not 'yes'"),

@@ -23,6 +23,9 @@ REWORDED = {
     "odd",
     "all dots",
     "all white dots",
+    "all black dots",
+    "indexer",
+    "one of",
 }
 """Kinds that the JSON cannot write, joins, or writes as another rule."""
 

@@ -34,7 +34,7 @@ def test_every_rule_of_the_package_is_written() -> None:
     from random import Random
 
     written = {type(make(9, Random(1))).__name__ for make in RULES.values()}
-    assert written == set(rules.RULES)
+    assert written == {name for name, kind in rules.RULES.items() if kind.iss} - {"RegionSums"}  # which need boxes
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
 from sudoku_models.puzzles.puzzle import Puzzle
 from sudoku_models.puzzles.rules import (
+    AllBlackDotsGiven,
     AllDotsGiven,
     AllWhiteDotsGiven,
     AllXVGiven,
@@ -24,7 +25,12 @@ from sudoku_models.puzzles.rules import (
     XMark,
 )
 
-ALL_GIVEN = {AllDotsGiven: ("white dot", "black dot"), AllWhiteDotsGiven: ("white dot",), AllXVGiven: ("X", "V")}
+ALL_GIVEN = {
+    AllDotsGiven: ("white dot", "black dot"),
+    AllWhiteDotsGiven: ("white dot",),
+    AllBlackDotsGiven: ("black dot",),
+    AllXVGiven: ("X", "V"),
+}
 MARK_OF = {WhiteDot: "white dot", BlackDot: "black dot", XMark: "X", VMark: "V"}
 
 
