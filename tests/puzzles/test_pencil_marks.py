@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sudoku_models import rules
+from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.puzzle import Puzzle
 
@@ -105,3 +106,9 @@ def test_candidates_of_all_cells_are_written_and_read_again() -> None:
     assert rules.OneOf((1, 2), "r1c1 r2c1 r3c1 r4c1") in puzzle.board.rules
     for form in ("iss", "fpuzzles", "link", "sudokupad"):
         assert Puzzle.parse(puzzle.text(form)) == puzzle
+
+
+def test_cells_for_which_no_digit_is_left_are_not_written_as_f_puzzles() -> None:
+    board = Board.of_size(4).with_rules(rules.OneOf((1, 2), "r1c1"), rules.OneOf((3, 4), "r1c1"))
+    with pytest.raises(InputError, match="no digit is left for r1c1"):
+        Puzzle(board, (0,) * 16).text("fpuzzles")

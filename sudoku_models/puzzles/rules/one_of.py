@@ -11,7 +11,7 @@ from ..values import as_tuple, is_integer, short_repr
 from .each import EachCell
 from .parity import Even, Odd
 from .placing import Sketch
-from .rule import CellRule, Rule, Shape
+from .rule import CellRule, Rule, Shape, coordinates
 from .shapes import Elements
 from .texts import name_of
 from .uses import Kind
