@@ -186,6 +186,23 @@ def test_without_rules_their_heading_is_not_printed(desk: Callable[..., Any]) ->
     expect(player.root.locator(".smb-legend")).to_be_hidden()
 
 
+@pytest.mark.parametrize("window", [(1440, 900), (1280, 720)])
+def test_the_rules_of_a_variant_are_seen_above_the_panel_from_which_it_is_opened(
+    desk: Callable[..., Any], window: tuple[int, int]
+) -> None:
+    player = desk("mccaffrey", window)
+    panel = player.section("puzzle")
+    player.root.locator(".smb-lower").evaluate("each => { each.scrollTop = 100; }")
+    panel.get_by_label("Collection").select_option("killer")
+    player.do("open", "puzzle")
+    rule = player.root.locator(".smb-rules p").first
+    expect(rule).to_be_visible()
+    player.settles()
+    at = "const { x, y } = each.getBoundingClientRect();"
+    assert rule.evaluate(f"each => {{ {at} return each.contains(document.elementFromPoint(x + 9, y + 5)); }}")
+    assert panel.is_visible()
+
+
 def test_escape_ends_an_explanation_from_the_board_and_from_its_bar(desk: Callable[..., Any]) -> None:
     player = desk("1... ..2. .3.. ...4", (1280, 800))
     for place in (".smb-path [data-do=next]", "[data-cell='5']"):

@@ -240,6 +240,7 @@ class Page {
     this.drawing.forget();
     this.kind = "digit";
     this.selection.begin();
+    this.lower.scrollTop = 0; // its rules are above the panel from which it was opened
   }
 
   newBoard(shape) {
@@ -383,7 +384,7 @@ class Page {
     this.panels.addEventListener("toggle", (event) => { // a press elsewhere has closed the sheet
       if (event.newState === "closed" && this.root.dataset.sheets === "true" && this.root.dataset.opened) this.open(this.root.dataset.opened, false);
     });
-    this.lower = make("div", { class: "smb-lower" }, this.panels, this.legend);
+    this.lower = make("div", { class: "smb-lower" }, this.legend, this.panels);
     this.root = make("div", { class: "smb", "data-lm-suppress-shortcuts": "true" },
       make("div", { class: "smb-page" }, this.header.element, this.place,
         make("div", { class: "smb-side" }, this.pathBar.element, this.controls, this.messages.element, this.openers, this.lower)),
