@@ -203,7 +203,12 @@ def test_every_rule_that_can_be_drawn_is_one_of_its_class_on_cells_that_suit_it(
 
 @pytest.mark.parametrize("kind", sorted(TOOLS))
 def test_every_rule_can_be_drawn(kind):
-    cells = {"corner": [(1, 1), (1, 2), (2, 1), (2, 2)], "line": [(1, 2), (1, 3)], "each": [(1, 1), (3, 4)]}
+    cells = {
+        "corner": [(1, 1), (1, 2), (2, 1), (2, 2)],
+        "line": [(1, 2), (1, 3)],
+        "each": [(1, 1), (3, 4)],
+        "path": [(2, 2), (2, 3), (2, 4)],
+    }
     on = [(1, 4), (2, 3)] if kind == "LittleKiller" else cells.get(TOOLS[kind].drawn, [(2, 2), (2, 3)])
     board = sm.Board.of_size(9).with_rules(drawn_rule(sm.Board.of_size(9), kind, on, "5" if TOOLS[kind].value else ""))
     assert shape(board)["rules"][0]["value"] == ("5" if TOOLS[kind].value else "")
