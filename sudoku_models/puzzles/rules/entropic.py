@@ -8,8 +8,7 @@ from ..units import Cell
 from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Rule, Shape, checked_number, coordinates
-from .texts import Entry, lines_of, read_cells
+from .rule import CellView, Shape, checked_number, coordinates
 from .uses import Tool
 
 
@@ -91,12 +90,8 @@ class Entropic(Line):
         return sum(len(window) - len({*window}) for window in windows)
 
     @classmethod
-    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
-        return [Entropic(read_cells(arguments, n), n)]
-
-    @classmethod
-    def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
-        return [Entropic(line, n) for line in lines_of(entry, n)]
+    def on(cls, cells: tuple[Cell, ...], n: int) -> "Entropic":
+        return cls(cells, n)
 
     @property
     def title(self) -> str:

@@ -28,7 +28,7 @@ class Line(CellRule):
 
     @classmethod
     def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
-        return [cls(cells=line) for line in lines_of(entry, n)]
+        return [cls.on(line, n) for line in lines_of(entry, n)]
 
     def entries(self, n: int) -> list[Entry]:
         return [{"lines": [names_of(self.cells)]}]

@@ -7,11 +7,11 @@ from typing import Any
 from ...errors import InputError
 from ..graphics import Caption, middle
 from ..units import Cell
-from ..values import as_tuple, is_integer, short_repr
+from ..values import is_integer
 from .each import EachCell
 from .parity import Even, Odd
 from .placing import Sketch
-from .rule import CellRule, Rule, Shape, coordinates
+from .rule import CellRule, Rule, Shape, checked_digits, coordinates
 from .shapes import Elements
 from .texts import name_of
 from .uses import Kind
@@ -47,10 +47,8 @@ class OneOf(EachCell):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        digits = as_tuple(self.digits, "the digits of a cell")
-        if not digits or not all(is_integer(d) and d >= 1 for d in digits):
-            raise InputError(f"the digits that a cell may hold must be integers from 1, not {short_repr(digits)}")
-        object.__setattr__(self, "digits", tuple(sorted({*map(int, digits)})))
+        digits = dict.fromkeys(checked_digits(self.digits, "the digits that a cell may hold"))
+        object.__setattr__(self, "digits", tuple(digits))
 
     def allows(self, digit: int) -> bool:
         return digit in self.digits

@@ -7,9 +7,8 @@ from typing import Any
 from ...errors import InputError
 from ..graphics import Caption, Disc, middle
 from ..units import Cell, square
-from ..values import as_tuple, is_integer, short_repr
 from .placing import Sketch
-from .rule import CellRule, CellView, Rule, Shape
+from .rule import CellRule, CellView, Rule, Shape, checked_digits
 from .shapes import Elements
 from .texts import Entry, cells_of, list_of, names_of, read_cell, read_cells, read_integer
 from .uses import Kind, Tool
@@ -50,10 +49,7 @@ class Quadruple(CellRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        digits = as_tuple(self.digits, "the digits of a quadruple")
-        if not digits or not all(is_integer(d) and d >= 1 for d in digits):
-            raise InputError(f"the digits of a quadruple must be integers from 1, not {short_repr(digits)}")
-        object.__setattr__(self, "digits", tuple(sorted(map(int, digits))))
+        object.__setattr__(self, "digits", checked_digits(self.digits, "the digits of a quadruple"))
         if len(self.digits) > len(self.cells):
             raise InputError(f"a quadruple on {len(self.cells)} cells cannot have {len(self.digits)} digits")
 

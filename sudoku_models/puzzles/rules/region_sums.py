@@ -11,8 +11,7 @@ from ..values import as_tuple, is_integer, short_repr
 from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, Rule, Shape, coordinates
-from .texts import Entry, lines_of, names_of, read_cells
+from .rule import CellView, Domains, Shape, coordinates
 
 
 def _place(sketch: Sketch, start: Cell) -> "RegionSums | None":
@@ -100,7 +99,7 @@ class RegionSums(Line):
         return f"its parts have the same sum, which is at least {least} and at most {most}"
 
     @classmethod
-    def along(cls, cells: tuple[Cell, ...], n: int) -> "RegionSums":
+    def on(cls, cells: tuple[Cell, ...], n: int) -> "RegionSums":
         """The rule on a line of a board with the usual boxes."""
         height = next((k for k in range(isqrt(n), 1, -1) if n % k == 0), 1)
         of_boxes = groupby(cells, key=lambda i: ((i[0] - 1) // height, (i[1] - 1) // (n // height)))
@@ -108,14 +107,3 @@ class RegionSums(Line):
         if height == 1 or len(lengths) < 2:
             raise InputError("its line has to go through several boxes")
         return cls(cells, lengths)
-
-    @classmethod
-    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
-        return [cls.along(read_cells(arguments, n), n)]
-
-    @classmethod
-    def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
-        return [cls.along(line, n) for line in lines_of(entry, n)]
-
-    def entries(self, n: int) -> list[Entry]:
-        return [{"lines": [names_of(self.cells)]}]

@@ -368,8 +368,13 @@ class CellRule(Rule):
     """The names of what an entry of its key says."""
 
     @classmethod
+    def on(cls, cells: tuple[Cell, ...], n: int) -> "CellRule":
+        """The rule on these cells of an n x n board, for texts that say no more than that."""
+        return cls(cells=cells)  # type: ignore[call-arg]
+
+    @classmethod
     def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
-        return [cls(cells=read_cells(arguments, n))]  # type: ignore[call-arg]
+        return [cls.on(read_cells(arguments, n), n)]
 
     def write_iss(self, writing: Any) -> str:
         return str(writing.text(self.iss[0], self.cells))
@@ -386,7 +391,7 @@ class CellRule(Rule):
         Raises:
             InputError: When it is invalid.
         """
-        return [cls(cells=cells_of(entry, n))]  # type: ignore[call-arg]
+        return [cls.on(cells_of(entry, n), n)]
 
     def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
         puzzle.setdefault(self.fpuzzles, []).extend(self.entries(board.size))
@@ -518,6 +523,21 @@ def checked_number(value: Any, what: str, least: int, most: int | None = None) -
         span = f"from {least}" if most is None else f"from {least} to {most}"
         raise InputError(f"{what} must be an integer {span}, not {short_repr(value)}")
     return int(value)
+
+
+def checked_digits(value: Any, what: str) -> tuple[int, ...]:
+    """A field of a rule that is a tuple of digits, sorted.
+
+    Raises:
+        InputError: When it is not, or is empty.
+
+    >>> checked_digits([5, 3, 3], "the digits of a quadruple")
+    (3, 3, 5)
+    """
+    digits = as_tuple(value, what)
+    if not digits or not all(is_integer(d) and d >= 1 for d in digits):
+        raise InputError(f"{what} must be integers from 1, not {short_repr(digits)}")
+    return tuple(sorted(map(int, digits)))
 
 
 def _named_cell(text: str) -> Any:
