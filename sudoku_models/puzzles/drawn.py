@@ -44,6 +44,16 @@ def rows_of(text: str) -> list[list[tuple[str, int]]]:
     return [row for row in rows if row]
 
 
+def before_a(symbols: str, n: int) -> int:
+    """9 where the letter A stands for 1, because there are only letters, which fit the board only so; otherwise 0.
+
+    >>> before_a("A.P", 16), before_a("A.G", 16), before_a("1.P", 16)
+    (9, 0, 0)
+    """
+    values = [int(ch, 36) for ch in symbols if ch not in ".0" and ch.isascii() and ch.isalnum()]
+    return 9 if values and min(values) > 9 and n < max(values) <= n + 9 else 0
+
+
 def height_of_boxes(text: str, n: int) -> int:
     """The number of rows between drawn lines, when it is the same everywhere; otherwise 0."""
     groups, rows = [], 0

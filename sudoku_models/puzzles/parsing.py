@@ -14,7 +14,7 @@ from ..errors import InputError, ParseError
 from . import formats, pencil_marks
 from .about import Parsed
 from .board import Board
-from .drawn import SPACES, cleaned, height_of_boxes, place, rows_of
+from .drawn import SPACES, before_a, cleaned, height_of_boxes, place, rows_of
 from .units import LARGEST_SIZE
 from .values import as_tuple, is_integer, short_repr
 
@@ -75,7 +75,8 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> Parsed:
     board = board or _guess(text, len(cells))
     if len(cells) != len(board.cells):
         raise ParseError(_wrong_length(text, board))
-    values = tuple(0 if ch == "." else int(ch, 10 if integers else 36) for ch, _ in cells)
+    lower = 0 if integers else before_a("".join(ch for ch, _ in cells), board.size)
+    values = tuple(0 if ch in ".0" else int(ch, 10 if integers else 36) - lower for ch, _ in cells)
     for (ch, at), d in zip(cells, values, strict=True):
         if d > board.size:
             where = place(text, at, first_line)
@@ -323,6 +324,8 @@ def _wrong_length(text: str, board: Board | None = None) -> str:
     message = f"there are {sum(lengths)} cells{expected}"
     usual = max(set(lengths), key=lengths.count) if len(lengths) > 2 else 0
     odd = [k for k, length in enumerate(lengths, 1) if length != usual] if usual else []
+    if board is None and any(abs(sum(lengths) - n**3) <= n for n in (4, 6, 8, 9, 16)):
+        message += "; its candidates are 64 (4x4), 216 (6x6), 512 (8x8), 729 (9x9) or 4096 (16x16) characters"
     if odd:
         message += f"; row {odd[0]} has {lengths[odd[0] - 1]} cells where the others have {usual}"
     return message

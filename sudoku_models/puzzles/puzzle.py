@@ -110,9 +110,11 @@ class Puzzle:
 
     @classmethod
     def parse(cls, text: str, board: Board | None = None, name: str = "") -> "Puzzle":
-        """Read a puzzle from text: one line, a drawn grid, integers separated by spaces, or a variant.
+        """Read a puzzle from text: one line, a drawn grid, integers, candidates, or a variant.
 
-        "." and "0" are blank cells, letters stand for 10 to 35, white space and grid-drawing characters are ignored.
+        "." and "0" are blank cells, letters stand for 10 to 35, white space and borders of grids are ignored. Where
+        there are only letters, and A as 10 would lead beyond the board, A is 1. Candidates are rules: n characters for
+        each cell, its digits or points, or a grid with a word such as "123" for each cell.
         A variant is text of the Interactive Sudoku Solver (`.Cage~10~R1C1~R1C2`), JSON of f-puzzles or SudokuPad, a
         link of these or of SudokuWiki, a jigsaw as two squares of symbols, or a killer sudoku as a map of its cages.
         Lines of HoDoKu and files of SadMan Sudoku are read, too. Title, author and rules in words are in `about`.

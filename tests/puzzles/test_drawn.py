@@ -45,3 +45,13 @@ def test_a_cleaned_text_has_the_same_length_and_lines_and_is_clean(text: str) ->
     found = cleaned(text)
     assert [len(line) for line in found.splitlines()] == [len(line) for line in text.splitlines()]
     assert len(found) == len(text)
+
+
+@given(puzzles([(3, 4), (4, 4), (5, 5)]), st.sampled_from(["", "0"]))
+def test_letters_from_a_are_the_digits_from_1_where_only_that_fits(puzzle: Puzzle, blank: str) -> None:
+    """16x16 puzzles are often published so."""
+    n = puzzle.board.size
+    values = (n, *puzzle.values[1:])
+    text = "".join(chr(ord("A") + d - 1) if d else blank or "." for d in values)
+    assert Puzzle.parse(text).values == values
+    assert f"1 to {n}" in refusal(text.replace("A", "B")[:-1] + "1")  # a digit beside them, so A would be 10

@@ -11,7 +11,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from drawing_styles import BOARDS, BOXES, PULP, many, puzzles, refusal
+from drawing_styles import (
+    BOARDS,
+    BOXES,
+    PULP,
+    STYLES,
+    candidates,
+    characters,
+    drawings,
+    drawn,
+    many,
+    puzzles,
+    refusal,
+    words,
+)
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -279,14 +292,19 @@ def test_a_refusal_in_a_file_names_the_line_of_the_file(text: str, message: str)
         many(text.replace("\n", "\r\n"))
 
 
-PUZZLE_LIKE = st.text(alphabet="00112349.....aGxZ_*|+-=[] \n\r\t,;:#\ufeff┃٣²?", max_size=120)
+PUZZLE_LIKE = st.text(alphabet="00112349.....aGxZ_*|+-=[] \n\r\t,;:#\ufeff┃٣²?'`~\\", max_size=120)
 
 
 @st.composite
 def spoilt_puzzles(draw: st.DrawFn) -> str:
-    """A written puzzle with a piece of it replaced by other text."""
+    """A written puzzle, or its candidates, with a piece of it replaced by other text."""
     puzzle = draw(puzzles(BOXES[:8]))
-    text = draw(st.sampled_from([str(puzzle), puzzle.line(), rows(puzzle), rows(puzzle, ",")]))
+    _, drawing = draw(drawings(st.just(puzzle)))
+    box, cells = draw(candidates(BOXES[:6]))
+    marks = [drawn(words(cells), box, draw(st.sampled_from(STYLES)), 1), characters(cells, box[0] * box[1])]
+    link = puzzle.text("link").partition("=")[2]
+    written = [str(puzzle), puzzle.line(), rows(puzzle), rows(puzzle, ","), drawing, *marks, link, f"fpuz{link}"]
+    text = draw(st.sampled_from(written))
     start = draw(st.integers(0, len(text)))
     end = draw(st.integers(start, min(len(text), start + 5)))
     return text[:start] + draw(st.text(max_size=3) | PUZZLE_LIKE) + text[end:]

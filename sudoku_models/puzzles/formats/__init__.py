@@ -25,8 +25,8 @@ FORMATS = ("iss", "fpuzzles", "link", "sudokupad", "line", "hodoku", "sdk", "sud
 """The formats of `write`: the Interactive Sudoku Solver, f-puzzles JSON, a link of f-puzzles or of SudokuPad, only the
 givens; for usual sudokus a line of HoDoKu, a file of SadMan Sudoku, and a link of SudokuWiki."""
 KINDS = (
-    "81 digits, with points for blank cells; a drawn grid; a line of HoDoKu; a file .sdk or .sdm; a long link of "
-    "SudokuPad, f-puzzles, SudokuWiki or the Interactive Sudoku Solver; JSON of f-puzzles or SudokuPad"
+    "81 digits, with points for blank cells; a drawn grid; its candidates; a line of HoDoKu; a file .sdk or .sdm; "
+    "a long link of SudokuPad, f-puzzles, SudokuWiki or the Interactive Sudoku Solver; JSON of f-puzzles or SudokuPad"
 )
 """What can be read, in words."""
 

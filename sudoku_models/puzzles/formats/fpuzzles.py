@@ -25,6 +25,8 @@ LEFT_OUT = {"ruleset", "disabledlogic", "line", "rectangle", "circle", "text", "
 errors."""
 COSMETIC_OF_CELL = {"c", "cArray", "highlight", "highlightArray", "centerPencilMarks", "cornerPencilMarks", "given"}
 """The same for a cell: colours, and the notes of a player."""
+OF_CELL = {"givenPencilMarks"}
+"""The keys of rules that stand in the cells."""
 FLAGS = {"diagonal-": DOWN, "diagonal+": UP, "disjointgroups": GROUPS}
 
 
@@ -113,7 +115,7 @@ def parse_fpuzzles(text: str) -> Parsed:
     puzzle = _loaded(text)
     with errors_at("in the f-puzzles JSON"):
         n = _size(puzzle)
-        known = {"size", "grid", "extraregion", "negative", *FLAGS, *KEYS, *COSMETIC, *LEFT_OUT}
+        known = {"size", "grid", "extraregion", "negative", *FLAGS, *KEYS, *COSMETIC, *LEFT_OUT} - OF_CELL
         check_keys(puzzle, known)
         about = About.of(
             title=puzzle.get("title"),
@@ -186,7 +188,7 @@ def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], list[int] | N
         with errors_at(f"the cell {name_of((k // n + 1, k % n + 1))}"):
             if not isinstance(square, dict):
                 raise InputError(f"it must be an object, not {short_repr(square)}")
-            check_keys(square, {"value", "region", "givenPencilMarks", *COSMETIC_OF_CELL})
+            check_keys(square, {"value", "region", *OF_CELL, *COSMETIC_OF_CELL})
             values.append(_value(square, n))
             regions.append(square.get("region", usual[k]))
             if not (regions[k] is None or is_integer(regions[k])):

@@ -5,6 +5,7 @@ from math import isqrt
 
 from ...errors import ParseError
 from ..about import Parsed
+from ..drawn import before_a
 from ..rules import KillerCage, Rule
 from ..units import LARGEST_SIZE, Cell
 from .cells_and_units import board_of, errors_at
@@ -75,7 +76,7 @@ def is_jigsaw(text: str) -> bool:
 def parse_jigsaw(text: str) -> Parsed:
     """The board and the values of a jigsaw.
 
-    Letters stand for 10 to 35.
+    Letters stand for 10 to 35; see also `before_a`.
 
     Raises:
         ParseError: When a character is not a digit of the board.
@@ -84,9 +85,9 @@ def parse_jigsaw(text: str) -> Parsed:
     n = isqrt(len(solid) // 2)
     givens, symbols = solid[: n * n], solid[n * n :]
     board = board_of(n, regions=symbols, with_boxes=False)
-    values = []
+    values, lower = [], before_a(givens, n)
     for k, ch in enumerate(givens):
-        if ch != "." and not (ch.isalnum() and int(ch, 36) <= n):
+        if ch != "." and not (ch.isalnum() and int(ch, 36) - lower <= n):
             raise ParseError(f"the character {ch!r} of r{k // n + 1}c{k % n + 1} is not a digit from 1 to {n}")
-        values.append(0 if ch == "." else int(ch, 36))
+        values.append(0 if ch in ".0" else int(ch, 36) - lower)
     return Parsed(board, tuple(values))

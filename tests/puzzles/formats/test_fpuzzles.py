@@ -208,3 +208,20 @@ def test_any_json_is_read_or_refused(keys: dict[str, Any], cell: Any) -> None:
 def test_cells_that_two_rules_call_even_are_read_once() -> None:
     puzzle = Puzzle(FOUR.with_rules(rules.Even("r1c1 r2c2"), rules.Even("r2c2 r3c3")), (0,) * 16)
     assert Puzzle.parse(puzzle.text("fpuzzles")).board.rules == (rules.Even("r1c1 r2c2 r3c3"),)
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7, 9])
+def test_a_cell_without_a_region_is_in_that_of_f_puzzles(n: int) -> None:
+    """Its box; on a board without boxes its row, so that only other regions are written."""
+    base = Board.of_size(n) if n in (4, 6, 9) else Board.latin(n)
+    grid: list[list[dict[str, Any]]] = [[{} for _ in range(n)] for _ in range(n)]
+    assert parse_fpuzzles(json.dumps({"size": n, "grid": grid})).board == base
+    usual = [unit.cells for unit in base.units[2 * n :] or base.units[:n]]
+    moved = [{*cells} for cells in usual]
+    one, other = usual[0][1], usual[-1][-1]
+    for cell, k in ((one, len(usual) - 1), (other, 0)):
+        grid[cell[0] - 1][cell[1] - 1]["region"] = k
+    moved[0] ^= {one, other}
+    moved[-1] ^= {one, other}
+    found = parse_fpuzzles(json.dumps({"size": n, "grid": grid})).board
+    assert {frozenset(unit.cells) for unit in found.units[2 * n :]} == {*map(frozenset, moved)}
