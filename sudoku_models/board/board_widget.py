@@ -367,7 +367,7 @@ class BoardWidget(anywidget.AnyWidget):
         """Solve the position, or in class the puzzle, in two configurations, one after the other, and show both.
 
         Args:
-            left, right: A formulation, or a dict of what differs from `solving.USUAL`.
+            left, right: A formulation, or a dict of parts; what is missing is the usual one for the puzzle.
             wait: Whether to return only when both are done.
             time_limit: Seconds for each.
             both: The backend, solver or rewrite of both sides.

@@ -13,12 +13,11 @@ from ..certificates import certify
 from ..certificates.verifier import CLAIM, FORMULA, PROOF
 from ..explain.minimal_sets import minimal_set
 from ..generation.alternatives import Alternatives
-from ..models.counting import Configuration, count_solutions
+from ..models.counting import count_solutions
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import MARKS, AllGiven, Rule
 from ..puzzles.units import Cell
 from ..runtime.limits import Deadline
-from ..solvers import Feature
 from .messages import plural
 from .runner import Post
 
@@ -105,8 +104,7 @@ def needless(post: Post, puzzle: Puzzle, together: bool, with_rules: bool, time_
     ((1, 1), (1, 2), (1, 3))
     """
     deadline = Deadline(time_limit)
-    names = Configuration.having(Feature.ENUMERATION).names
-    count = count_solutions(puzzle, *names, 2, deadline.left(), cross_check=False)
+    count = count_solutions(puzzle, limit=2, time_limit=deadline.left(), cross_check=False)
     if count.is_unique is not True:
         several = {0: "it has no solution", 1: "whether it has one solution is not known"}
         return Needless(problem=several.get(count.value, "it has several solutions"))

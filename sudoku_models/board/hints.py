@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
+from ..backends import first
 from ..errors import InputError, UnknownNameError
 from ..explain import IN_WORDS, Candidates, Step, next_step
 from ..models.allowed_values import AllowedValues, allowed_values
 from ..models.counting import Configuration, count_solutions, solve
 from ..models.sudoku_model import build
+from ..models.unseen_values import value_binaries
 from ..puzzles.board import Board
 from ..puzzles.cell_names import cell_name, cells_in_words, listed, short_cell_name
 from ..puzzles.drawing.words import briefly
@@ -106,8 +108,8 @@ class Revealed:
 def wrong_digits(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> WrongDigits:
     """The fewest entered digits that must change so that the rest can be completed.
 
-    Maximises the number of entered digits that a solution of the puzzle keeps, over the binaries y[i,d] of
-    `assignment`. When the puzzle has one solution, these are exactly the digits that differ from it.
+    Maximises the number of entered digits that a solution of the puzzle keeps, over binaries y[i,d]. When the puzzle
+    has one solution, these are exactly the digits that differ from it.
 
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
     >>> wrong_digits(print, puzzle, Puzzle.parse("13.. ..2. .3.. ...4")).cells
@@ -115,11 +117,11 @@ def wrong_digits(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float
     """
     until = time.monotonic() + time_limit
     entered = {i: d for i, d in position.givens.items() if i not in puzzle.givens}
-    chosen = Configuration.having(Feature.LOGIC, Feature.OBJECTIVE, Feature.ENUMERATION)
-    model = build(puzzle, "assignment", chosen.backend)
-    kept = [model.variables[i, d] for i, d in entered.items()]
-    if kept:
-        model.m.minimize(-1 * model.m.sum(kept))
+    chosen = Configuration.usual(puzzle, features=[Feature.LOGIC, Feature.OBJECTIVE])
+    model = build(puzzle, chosen.formulation, chosen.backend)
+    if entered:
+        y = value_binaries(model)
+        model.m.minimize(-1 * model.m.sum(y[each] for each in entered.items()))
     answer = model.solve(chosen.solver, time_limit)
     if answer.status is Status.INFEASIBLE:
         return WrongDigits(None, "no solution")
@@ -129,7 +131,7 @@ def wrong_digits(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float
     is_unique = None
     left = until - time.monotonic()
     if wrong and left > 0:
-        is_unique = count_solutions(puzzle, *chosen.names, 2, left, cross_check=False).is_unique
+        is_unique = count_solutions(puzzle, limit=2, time_limit=left, cross_check=False).is_unique
     return WrongDigits(wrong, "claimed", is_unique)
 
 
@@ -143,7 +145,7 @@ def wrong_if_any(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float
     if position.givens == puzzle.givens:
         return NONE_WRONG
     until = time.monotonic() + time_limit
-    answer = solve(position, *Configuration.having(Feature.LOGIC).names, time_limit=time_limit)
+    answer = solve(position, backend=first("pulp"), time_limit=time_limit)
     if answer.grid is not None:
         return NONE_WRONG
     left = until - time.monotonic()
@@ -214,7 +216,7 @@ def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit:
         left = until - time.monotonic()
         if left <= 0:
             return Revealed(cell, None, f"the digit is not known: the time limit of {time_limit:g} s was reached")
-        answer = solve(start, *Configuration.having(Feature.LOGIC).names, time_limit=left)
+        answer = solve(start, backend=first("pulp"), time_limit=left)
         if answer.status is Status.UNKNOWN:
             return Revealed(cell, None, f"the digit is not known: {answer.reason}")
         if answer.grid:

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError, NotInstalledError
 from ..generation import MOST_PER_PAGE, Generated, generate
-from ..models.counting import Configuration, count_solutions
+from ..models.counting import count_solutions
 from ..puzzles.puzzle import Puzzle
-from ..solvers import Feature
 from . import messages
 from .files import send_file
 from .messages import Message, plural
@@ -103,9 +102,7 @@ def printed(post: Post, puzzle: Puzzle, solution: bool, time_limit: float) -> Sh
 
     grid, why = None, ""
     if solution:
-        count = count_solutions(
-            puzzle, *Configuration.having(Feature.ENUMERATION).names, 2, time_limit, cross_check=False
-        )
+        count = count_solutions(puzzle, limit=2, time_limit=time_limit, cross_check=False)
         grid = count.grids[0] if count.is_unique else None
         why = "" if grid else "it has no page with the solution, because the puzzle is not known to have exactly one"
     post({"doing": "writing the PDF"})

@@ -9,13 +9,12 @@ from typing import Any, Literal
 
 from ..errors import InputError, SudokuModelsError
 from ..explain import difficulty
-from ..models.counting import Configuration, count_solutions
+from ..models.counting import count_solutions
 from ..models.results import Count
 from ..puzzles import daily
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
-from ..solvers import Feature
 from . import messages, sources
 from .design_checks import Conflict, conflicting, differing
 from .game import Game
@@ -59,8 +58,7 @@ def counted(post: Post, puzzle: Puzzle, time_limit: float) -> Count:
         if number in (1, 2) or number % 10 == 0:
             post({"found": number})
 
-    names = Configuration.having(Feature.ENUMERATION).names
-    return count_solutions(puzzle, *names, MOST_SOLUTIONS, time_limit, method="enumerate", progress=found)
+    return count_solutions(puzzle, limit=MOST_SOLUTIONS, time_limit=time_limit, method="enumerate", progress=found)
 
 
 def level(post: Post, puzzle: Puzzle, time_limit: float) -> str | None:

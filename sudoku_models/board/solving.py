@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from .. import backends, solvers
 from ..errors import InputError, SudokuModelsError, UnknownNameError
 from ..explain import BY, Explanation, explain
 from ..explain.difficulty import Rating
@@ -24,8 +23,8 @@ from .runner import Post
 from .session import GameSession
 from .view import ExplainedPath
 
-USUAL: dict[str, str | None] = {"formulation": "assignment", "backend": None, "rewrite": None, "solver": None}
-"""The parts of a configuration, with the usual values; None for the first backend and solver that can run here."""
+PARTS = ("formulation", "backend", "solver", "rewrite")
+"""The parts of a configuration."""
 MOST_ROWS = 12
 EXPLAIN_SECONDS = 60.0
 """The time for a whole explanation, if no other is given."""
@@ -102,11 +101,10 @@ def solve(
     game.check_not_locked()
     about: About = "position" if so_far else "puzzle"
     puzzle = game.position if so_far else game.puzzle
-    names = Configuration.usual(puzzle, formulation, backend, solver, rewrite or None).names
-    configuration = {**dict(zip(("formulation", "backend", "solver"), names, strict=True)), "rewrite": rewrite or None}
-    solver = names[-1]
+    chosen = _configuration(puzzle, formulation, backend, solver, rewrite)
     show = partial(_show_answer, session, so_far)
-    session.ask(solved, f"solving by {solver}", show, time_limit, about, puzzle=puzzle, configuration=configuration)
+    what = f"solving by {chosen['solver']}"
+    session.ask(solved, what, show, time_limit, about, puzzle=puzzle, configuration=chosen)
 
 
 def _show_answer(session: GameSession, so_far: bool, answer: Answer) -> None:
@@ -130,12 +128,10 @@ def show_solution(session: GameSession, time_limit: float = 60.0) -> None:
         session.shows_solution = session.shows_solution or answer.grid is not None
         _show_answer(session, False, answer)
 
-    parts = dict(
-        zip(("formulation", "backend", "solver"), Configuration.having(solvers.Feature.LOGIC).names, strict=True)
-    )
-    configuration = {**parts, "rewrite": None}
-    what, puzzle = f"solving by {parts['solver']}", session.game.puzzle
-    session.ask(solved, what, show, time_limit, "puzzle", puzzle=puzzle, configuration=configuration)
+    puzzle = session.game.puzzle
+    chosen = _configuration(puzzle)
+    what = f"solving by {chosen['solver']}"
+    session.ask(solved, what, show, time_limit, "puzzle", puzzle=puzzle, configuration=chosen)
 
 
 def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], time_limit: float = 60.0) -> None:
@@ -146,13 +142,12 @@ def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], t
 
     Args:
         session: The session.
-        left, right: The configurations: what differs from `USUAL`.
+        left, right: The configurations; what is missing or empty is the usual one for the puzzle.
         time_limit: Seconds for each.
 
     Raises:
         InputError: When a side has an unknown part, or the limit is not possible.
     """
-    sides = [_configuration(left), _configuration(right)]
 
     def show(found: tuple[Answer | Failed, Answer | Failed]) -> None:
         session.report = {**session.report, "compared": dict(zip(("left", "right"), map(_row, found), strict=True))}
@@ -160,18 +155,30 @@ def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], t
 
     about: About = "puzzle" if session.hides_solution else "position"
     position = session.game.puzzle if session.hides_solution else session.game.position
+    sides = [_configuration(position, **_checked(side)) for side in (left, right)]
     session.ask(compared, "the comparison", show, 2 * time_limit, about, position=position, sides=sides)
 
 
-def _configuration(side: Mapping[str, Any]) -> dict[str, str | None]:
-    """A configuration with the usual values for what is missing or empty."""
+def _checked(side: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same parts of a configuration, which have possible names and values."""
     for name, value in side.items():
-        if name not in USUAL:
-            raise UnknownNameError("part of a configuration", str(name), USUAL)
+        if name not in PARTS:
+            raise UnknownNameError("part of a configuration", str(name), PARTS)
         if not isinstance(value or "", str):
             raise InputError(f"the {name} must be a name, not {short_repr(value)}")
-    usual = USUAL | {"backend": backends.first(), "solver": solvers.first()}
-    return {name: side.get(name) or value for name, value in usual.items()}
+    return side
+
+
+def _configuration(
+    puzzle: Puzzle,
+    formulation: str | None = None,
+    backend: str | None = None,
+    solver: str | None = None,
+    rewrite: str | None = None,
+) -> dict[str, str | None]:
+    """The configuration for a puzzle, by its parts; the usual one where they are missing or empty."""
+    chosen = Configuration.usual(puzzle, formulation, backend, solver, rewrite or None)
+    return dict(zip(PARTS, (*chosen.names, chosen.rewrite), strict=True))
 
 
 def search(session: GameSession, method: str = "annealing", seed: int = 1, time_limit: float = 20.0) -> None:

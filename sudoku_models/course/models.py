@@ -13,7 +13,7 @@ from typing import Any
 from .. import backends
 from ..backends import Backend, Linear, columns_of, new_backend, plain
 from ..errors import FormulationError, InputError
-from ..models.counting import Configuration, count_solutions
+from ..models.counting import count_solutions
 from ..models.problem import Problem
 from ..models.results import Answer, Count, Result
 from ..models.satisfaction import is_satisfied
@@ -417,8 +417,7 @@ def all_solutions(puzzle: Puzzle, most: int | None = None) -> tuple[Grid, ...]:
     >>> [len(all_solutions(Puzzle.parse("1... .... ..2. ...."), most)) for most in (None, 2)]
     [18, 2]
     """
-    names = Configuration.having(Feature.ENUMERATION).names
-    count = count_solutions(puzzle, *names, limit=most, cross_check=False, method="enumerate")
+    count = count_solutions(puzzle, limit=most, cross_check=False, method="enumerate")
     must_be_complete(count, most)
     return tuple(sorted(count.grids, key=Grid.line))
 

@@ -14,7 +14,7 @@ from typing import Any, Unpack
 from ..certificates import verified_certificate
 from ..errors import CertificateError, DisagreementError, InputError, UnknownNameError
 from ..explain import difficulty
-from ..models.sudoku_model import build, suited
+from ..models.sudoku_model import build, needs_search, suited
 from ..puzzles.board import Board
 from ..puzzles.corpora import corpus
 from ..puzzles.isomorphs import isomorph
@@ -242,9 +242,7 @@ def _confirmed(reduction: Reduction, deadline: Deadline) -> str:
     Raises:
         TimeLimit, CertificateError: When there was no time.
     """
-    wanted = (
-        Feature.LOGIC if reduction.request.has_rules else Feature.CONTINUOUS
-    )  # rules are not linear, and the rest is
+    wanted = Feature.LOGIC if needs_search(reduction.puzzle) else Feature.CONTINUOUS  # as for any such puzzle
     deadline.check()
     solver = next(chain(having(wanted, other_than=SAT), having(other_than=SAT)), None)
     if solver is None:

@@ -20,7 +20,7 @@ from ..puzzles.units import Cell
 from ..runtime.limits import Limits, check_time_limit, deadline_of
 from ..solvers import CP, INTERRUPTED, MILP, SAT, Feature, Paradigm
 from .counting import Configuration, count_solutions
-from .sudoku_model import suited
+from .sudoku_model import suited, usual_solver
 from .unseen_values import Progress, UnseenValues
 
 METHODS: dict[str, str] = {
@@ -154,9 +154,10 @@ def allowed_values(
 
     Args:
         puzzle: The puzzle, or its name.
-        formulation, backend, solver: The configuration; by default `assignment`, except for the enumeration, on the
-            first solver of the method that can run here. Formulations over x[i] get indicators y[i,d].
-        method: One of `METHODS`; by default that of the solver, "milp" where HiGHS is installed.
+        formulation, backend, solver: The configuration; see `Configuration.usual` for what is left out. A method has
+            the first solver of its paradigm that can run here, with `assignment` unless it is the usual one.
+            Formulations over x[i] get indicators y[i,d].
+        method: One of `METHODS`; by default that of the solver.
         time_limit: Seconds for everything, including building and the cross-check; None means no limit.
 
     Options:
@@ -189,24 +190,21 @@ def allowed_values(
     """
     puzzle = as_puzzle(puzzle)
     UnknownNameError.check("option", options, ValueOptions.__annotations__)
-    if method is None:
-        paradigm = solvers.find(solver or solvers.first()).paradigm
-        method = next(name for name, of in PARADIGMS.items() if of == paradigm)
-    UnknownNameError.check("method", [method], METHODS)
+    UnknownNameError.check("method", [method or "milp"], METHODS)
+    rewrite, feature = options.get("rewrite"), [Feature.ENUMERATION] if method == "enumerate" else []
+    if solver is None:
+        needed = PARADIGMS.get(method or "")
+        solver = solvers.first(paradigm=needed) if needed else usual_solver(puzzle, *feature, rewrite=rewrite)
+    paradigm, features = solvers.find(solver).paradigm, solvers.find(solver).features
+    method = method or next(name for name, of in PARADIGMS.items() if of == paradigm)
+    if paradigm != (needed := PARADIGMS.get(method, paradigm)):
+        raise InputError(f"the method {method!r} needs a {needed} solver, and {solver} is a {paradigm} solver")
     limits = Limits(time_limit, options.get("limit", 10_000))
     goal, patience = options.get("goal", "maximum"), options.get("patience", 1.0)
     if goal not in ("maximum", "enough"):
         raise InputError(f"the goal must be 'maximum' or 'enough', not {goal!r}")
     check_time_limit(patience, "patience")
-    needed, feature = PARADIGMS.get(method), [Feature.ENUMERATION] if method == "enumerate" else []
-    solver = solver or solvers.first(*feature, paradigm=needed)
-    usual = suited(solver)
-    chosen = Configuration.of(
-        formulation or (usual[0] if feature else "assignment"), backend or usual[1], solver, options.get("rewrite")
-    )
-    paradigm, features = solvers.find(solver).paradigm, solvers.find(solver).features
-    if needed not in (None, paradigm):
-        raise InputError(f"the method {method!r} needs a {needed} solver, and {solver} is a {paradigm} solver")
+    chosen = Configuration.usual(puzzle, formulation, backend or suited(solver)[1], solver, rewrite, feature)
     search = UnseenValues(puzzle, chosen, patience, chosen.start(limits), options.get("progress"))
     try:
         if method == "enumerate":

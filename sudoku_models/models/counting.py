@@ -3,22 +3,23 @@
 A configuration is one choice from each of the four tables. It and the limits are resolved here, once.
 """
 
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Unpack
 
 from .. import backends, rewrites, solvers
 from ..backends import BACKENDS, import_backend
-from ..errors import NotInstalledError, UnknownNameError
+from ..errors import UnknownNameError
 from ..formulations import find as find_formulation
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Puzzle
+from ..runtime.interrupts import import_whole
 from ..runtime.limits import Deadline, Limits, TimeLimit, deadline_of
-from ..solvers import Paradigm, Status, no_time
+from ..solvers import GAVE_UP, Paradigm, Status, no_time
+from ..solvers.protocol import BOUNDED
 from .counting_loop import METHODS, CountOptions, CountRequest, count_all
 from .results import Answer, Count, Stats
-from .sudoku_model import SudokuModel, needs_search, suited
+from .sudoku_model import SudokuModel, needs_search, suited, usual_solver
 
 __all__ = ["METHODS", "Configuration", "count_solutions", "solve"]
 
@@ -72,14 +73,15 @@ class Configuration:
         backend: str | None = None,
         solver: str | None = None,
         rewrite: str | None = None,
+        features: Iterable[solvers.Feature] = (),
     ) -> "Configuration":
-        """The configuration for a puzzle, where some or all of it is left open.
+        """The configuration for a puzzle, where some or all of it is left open: whoever has a default has this one.
 
-        Rules beside units, and boards larger than 9x9, mostly need search, at which a MILP solver is slow. They get
-        `all_different` and the first solver with logical constraints; everything else, and what is combined with a
-        solver of one's own choice, gets `assignment` and the first solver. See `reference/results.md`.
+        Rules beside units, and boards larger than 9x9, mostly need search, at which a MILP solver is slow. They get the
+        first solver with logical constraints, and with such a solver `all_different`, unless rewrites are chosen;
+        everything else gets the first solver, and `assignment`. See `reference/results.md`.
 
-        Args, Raises: As in `of`.
+        Args, Raises: As in `of`; `features` are those that a solver must have which is left open.
 
         >>> import sudoku_models as sm
         >>> print(Configuration.usual(sm.load("top95:1"), backend="pulp"))
@@ -87,10 +89,11 @@ class Configuration:
         >>> print(Configuration.usual(sm.load("killer:1")))
         all_different x cpsat x cpsat
         """
-        if not (formulation or solver or rewrite) and needs_search(puzzle):
-            with suppress(NotInstalledError):
-                solver = solvers.first(solvers.Feature.LOGIC)
-                formulation, backend = "all_different", backend or suited(solver)[1]
+        features = (*features,)
+        solver = solver or usual_solver(puzzle, *features, rewrite=rewrite)
+        has_logic = solvers.Feature.LOGIC in solvers.find(solver).features
+        if has_logic and not (formulation or rewrite) and (features or needs_search(puzzle)):
+            formulation, backend = "all_different", backend or suited(solver)[1]
         return cls.of(formulation or "assignment", backend, solver, rewrite)
 
     @classmethod
@@ -102,6 +105,16 @@ class Configuration:
         """
         solver = solvers.first(*features, paradigm=paradigm)
         return cls(*suited(solver), solver)
+
+    def tried_first(self, puzzle: Puzzle) -> str:
+        """The solver with which the usual configuration is tried; see `side_by_side` for what follows.
+
+        Its work is bounded for a puzzle that may need another engine, where several can run side by side.
+        """
+        can = solvers.Feature.BOUNDED in solvers.find(self.solver).features
+        if not (can and needs_search(puzzle) and import_whole(".side_by_side", __package__).can_run()):
+            return self.solver
+        return f"{self.solver}:{BOUNDED}"
 
     @property
     def names(self) -> tuple[str, str, str]:
@@ -199,16 +212,44 @@ def count_solutions(
     at least 5
     """
     puzzle = as_puzzle(puzzle)
-    chosen = Configuration.usual(puzzle, formulation, backend, solver, options.pop("rewrite", None))
+    rewrite = options.pop("rewrite", None)
+    enumerates = [solvers.Feature.ENUMERATION] if options.get("method") == "enumerate" else []
+    chosen = Configuration.usual(puzzle, formulation, backend, solver, rewrite, enumerates)
     counting = CountRequest.of(Limits(time_limit, limit), options)
     deadline = chosen.start(counting.limits)
+    first = chosen.solver
+    if not (formulation or solver or rewrite or counting.is_certified):
+        first = chosen.tried_first(puzzle)
     try:
         model = chosen.build(puzzle, deadline)
     except TimeLimit:
         stopped = no_time()
         reason = f"{solvers.title(chosen.solver)} found 0 solutions, because {stopped.reason}"
         return Count(0, "unknown", reason, (), (), chosen.no_stats(), stopped_by=stopped.stopped_by)
-    return count_all(model, chosen.solver, counting, deadline)
+    count = count_all(model, first, counting, deadline)
+    if first != chosen.solver:
+        count = replace(count, stats=replace(count.stats, solver=chosen.solver))
+        if count.stopped_by == GAVE_UP:
+            side_by_side = import_whole(".side_by_side", __package__)
+            count = side_by_side.count(_counted, puzzle, chosen.names, deadline, count, counting)
+    return count
+
+
+def _counted(
+    post: Callable[[int], None],
+    puzzle: Puzzle,
+    names: tuple[str, str, str],
+    left: float | None,
+    limit: int | None,
+    at_least: int,
+) -> Count:
+    """The count of one engine beside others, in a process of its own."""
+    return count_solutions(puzzle, *names, limit, left, cross_check=False, at_least=at_least, progress=post)
+
+
+def _solved(_: object, puzzle: Puzzle, names: tuple[str, str, str], left: float | None) -> Answer:
+    """The answer of one engine beside others, in a process of its own."""
+    return solve(puzzle, *names, time_limit=left)
 
 
 def solve(
@@ -246,6 +287,11 @@ def solve(
         return Answer(Status.UNKNOWN, None, stopped.reason, chosen.no_stats(), stopped.stopped_by)
     if built:
         built(model)
+    first = chosen.solver if formulation or solver or rewrite else chosen.tried_first(puzzle)
     with deadline_of(deadline):
-        answer: Answer = model.solve(chosen.solver)
+        answer: Answer = model.solve(first)
+    if first != chosen.solver:
+        answer = replace(answer, stats=replace(answer.stats, solver=chosen.solver))
+        if answer.stopped_by == GAVE_UP:
+            answer = import_whole(".side_by_side", __package__).solve(_solved, puzzle, chosen.names, deadline, answer)
     return answer

@@ -11,7 +11,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..runtime.limits import Limits, deadline_of
 from ..solvers import Feature, Status, first, title
-from .counting import Configuration, count_solutions
+from .counting import count_solutions
 from .problem import Problem
 
 
@@ -151,8 +151,7 @@ def extra_givens(
     if chosen is not None and (violations := puzzle.violations(chosen)):
         raise InputError(f"the chosen grid is not a solution of the puzzle: {violations[0]}")
     with deadline_of(deadline):
-        names = Configuration.having(Feature.ENUMERATION).names
-        count = count_solutions(puzzle, *names, limit + 1, cross_check=False, method="enumerate")
+        count = count_solutions(puzzle, limit=limit + 1, cross_check=False, method="enumerate")
     if chosen is None and count.grids:
         chosen = min(count.grids, key=lambda grid: grid.values)
     known = len(count.grids)

@@ -215,7 +215,8 @@ class Problem(LiveModel):
         """Look for one solution; with an objective, for a best one.
 
         Args:
-            solver: A name from `SOLVERS`, or a solver of PuLP or Pyomo; by default the first that can run here, HiGHS.
+            solver: A name from `SOLVERS`, or a solver of PuLP or Pyomo; by default the first that can run here, HiGHS;
+                for a puzzle that mostly needs search the first with logical constraints, CP-SAT.
             time_limit: Seconds; None means no limit.
 
         Returns:
@@ -227,7 +228,7 @@ class Problem(LiveModel):
             UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be used.
             WrongGridError: When the solver's values break a constraint of the model as it stands.
         """
-        deadline, solver = Limits(time_limit).deadline(), solver or solvers.first()
+        deadline, solver = Limits(time_limit).deadline(), solver or self.usual_solver
         with self._lock:
             self._is_stale, pipeline = True, None
             try:
@@ -253,7 +254,7 @@ class Problem(LiveModel):
         Raises:
             SolverError: When it is not known whether there are more solutions, because a limit was reached.
         """
-        return self._iterate(Limits(time_limit, limit), solver or solvers.first())
+        return self._iterate(Limits(time_limit, limit), solver or self.usual_solver)
 
     def _iterate(self, limits: Limits, solver: str) -> Iterator[Any]:
         found: list[Exclude] = []
@@ -308,7 +309,7 @@ class Problem(LiveModel):
         """
         with self._lock:
             self._is_stale = True
-            return best_solutions(self, solver or solvers.first(), Limits(time_limit, limit), progress)
+            return best_solutions(self, solver or self.usual_solver, Limits(time_limit, limit), progress)
 
     @staticmethod
     def stated(statement: Statement, m: Backend) -> "Problem":
@@ -345,7 +346,7 @@ class Problem(LiveModel):
             if type(self) is Problem and self.m.has_objective():  # to look for the best first would take longer
                 counted = over(self, replace(self.look().copy(), minimised=None))
                 counted.backend = self.backend
-            return count_all(counted, solver or solvers.first(), counting, deadline)
+            return count_all(counted, solver or self.usual_solver, counting, deadline)
 
     def is_enumerable(self, solver: str) -> bool:
         """Whether the solver can enumerate the model as it stands, and every solution would appear once.
@@ -663,6 +664,11 @@ class Problem(LiveModel):
                 f"at_least must be 1, because two solutions may differ in one variable alone, and a count with "
                 f"{at_least} would leave some out; `exclude` takes more"
             )
+
+    @property
+    def usual_solver(self) -> str:
+        """The solver where none is chosen."""
+        return solvers.first()
 
     @property
     def confirmed_with(self) -> tuple[solvers.Feature, ...]:

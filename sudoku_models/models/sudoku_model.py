@@ -15,7 +15,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline
-from ..solvers import CP, MILP, SAT, Feature, Outcome, assurance, find
+from ..solvers import CP, MILP, SAT, Feature, Outcome, assurance, find, having
 from .pipeline import Pipeline
 from .problem import Problem
 from .results import Answer
@@ -65,6 +65,22 @@ def needs_search(puzzle: Puzzle) -> bool:
     (False, True, True)
     """
     return bool(puzzle.board.rules) or puzzle.board.size > LARGEST_EASY
+
+
+def usual_solver(puzzle: Puzzle, *features: Feature, rewrite: str | None = None) -> str:
+    """The solver for a puzzle where none is chosen: the first with these features that can run here.
+
+    Where much search is expected it has logical constraints, unless the model is to be linear; see `needs_search`.
+
+    Raises:
+        NotInstalledError: When no solver with these features can run here.
+
+    >>> import sudoku_models as sm
+    >>> [usual_solver(sm.load(name)) for name in ("top95:1", "killer:1", "large:2")]
+    ['highs', 'cpsat', 'cpsat']
+    """
+    logical = having(*features, Feature.LOGIC) if needs_search(puzzle) and not rewrite else iter(())
+    return next(logical, None) or solvers.first(*features)
 
 
 def suited(solver: str) -> tuple[str, str]:
@@ -117,6 +133,12 @@ class SudokuModel(Problem):
     def confirmed_with(self) -> tuple[Feature, ...]:
         """A MILP solver is slow at puzzles that need much search."""
         return (Feature.LOGIC,) if needs_search(self.puzzle) else ()
+
+    @property
+    def usual_solver(self) -> str:
+        """The solver where none is chosen, see `usual_solver`."""
+        is_whole = all(map(self.m.is_integer, range(len(self.m.variables))))
+        return usual_solver(self.puzzle, *[Feature.CONTINUOUS] * (not is_whole), rewrite=self.rewrite)
 
     def _define(self, m: Any) -> dict[Any, Any]:
         variables = self.function(m, self.puzzle)

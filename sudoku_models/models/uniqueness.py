@@ -207,7 +207,11 @@ def uniqueness(
             "choose other methods"
         )
     progress = options.get("progress")
-    enumerated = Configuration.having(solvers.Feature.ENUMERATION).names if "enumeration" in names else ("", "", solver)
+    enumerated = (
+        Configuration.usual(puzzle, features=[solvers.Feature.ENUMERATION]).names
+        if "enumeration" in names
+        else ("", "", solver)
+    )
     if has_own_rules:
         enumerated = formulation, backend, enumerated[2]
     import_backend(backend)  # importing a library takes far longer than a method, so the clock starts after it

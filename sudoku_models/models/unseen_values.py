@@ -8,10 +8,10 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units import Cell
 from ..rewrites import indicate
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
-from ..solvers import TIME_LIMIT, Outcome, Status, title
+from ..solvers import TIME_LIMIT, Feature, Outcome, Status, title
 from .counting import Configuration
 from .counting_loop import SolutionSearch
-from .sudoku_model import SudokuModel
+from .sudoku_model import SudokuModel, needs_search
 
 SHARE_OF_CELLS, SHARE_OF_UNSEEN = 0.1, 0.3
 """A solve is required to find at most this share of the cells, and of the unseen values, as new values."""
@@ -40,7 +40,7 @@ class UnseenValues(SolutionSearch):
         deadline: Deadline,
         progress: Progress | None,
     ) -> None:
-        super().__init__(configuration.solver, deadline)
+        super().__init__(configuration.solver, deadline, [Feature.LOGIC] * needs_search(puzzle))
         self.puzzle, self.configuration, self.patience = puzzle, configuration, patience
         self.unseen = dict.fromkeys((i, d) for i in puzzle.board.cells for d in puzzle.board.digits)
         self.grids: list[Grid] = []

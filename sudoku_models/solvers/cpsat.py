@@ -9,7 +9,7 @@ Source: https://developers.google.com/optimization/cp/cp_solver
 import operator
 import tempfile
 from fractions import Fraction
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +156,9 @@ class CpSatSession:
             outcome = self._again(outcome, deadline, model)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         if outcome.status is Status.UNKNOWN and not outcome.stopped_by:
-            late = deadline.seconds is not None
+            spent = solver.response_proto.deterministic_time
+            is_spent = spent >= 0.99 * self.options.get("max_deterministic_time", inf)
+            late = deadline.seconds is not None and not is_spent
             outcome.stopped_by = TIME_LIMIT if late else GAVE_UP
             outcome.reason = "CP-SAT reached the time limit" if late else "CP-SAT stopped before it had an answer"
         return outcome

@@ -213,9 +213,10 @@ def title(name: str) -> str:
     >>> title("highs"), title("choco:BC"), title("GLPK_CMD")
     ('HiGHS', 'Choco:BC', 'GLPK_CMD')
     """
-    own, colon, option = name.partition(":")
+    own, _, option = name.partition(":")
     known = entry(own)
-    return f"{known.title if known else own}{colon}{option}"
+    options = ",".join(each for each in option.split(",") if each != BOUNDED)  # its claims are those of the solver
+    return f"{known.title if known else own}{':' * bool(options)}{options}"
 
 
 def find(name: str) -> Solver:
