@@ -56,7 +56,7 @@ def compared(
     """The answers of two configurations, one after the other, each with its share of the time limit."""
     found: list[Answer | Failed] = []
     for side in sides:
-        name = f"{side['formulation']} x {side['backend']} x {side['solver']}"
+        name = " x ".join(side[part] or f"usual {part}" for part in PARTS[:3])
         post({"doing": f"solving by {name}"})
         try:
             found.append(solve_puzzle(position, **side, time_limit=time_limit / len(sides)))
@@ -101,9 +101,9 @@ def solve(
     game.check_not_locked()
     about: About = "position" if so_far else "puzzle"
     puzzle = game.position if so_far else game.puzzle
-    chosen = _configuration(puzzle, formulation, backend, solver, rewrite)
-    show = partial(_show_answer, session, so_far)
-    what = f"solving by {chosen['solver']}"
+    parts = (formulation, backend, solver, rewrite)
+    what = f"solving by {Configuration.usual(puzzle, *parts).solver}"
+    chosen, show = _configuration(dict(zip(PARTS, parts, strict=True))), partial(_show_answer, session, so_far)
     session.ask(solved, what, show, time_limit, about, puzzle=puzzle, configuration=chosen)
 
 
@@ -129,9 +129,8 @@ def show_solution(session: GameSession, time_limit: float = 60.0) -> None:
         _show_answer(session, False, answer)
 
     puzzle = session.game.puzzle
-    chosen = _configuration(puzzle)
-    what = f"solving by {chosen['solver']}"
-    session.ask(solved, what, show, time_limit, "puzzle", puzzle=puzzle, configuration=chosen)
+    what = f"solving by {Configuration.usual(puzzle).solver}"
+    session.ask(solved, what, show, time_limit, "puzzle", puzzle=puzzle, configuration={})
 
 
 def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], time_limit: float = 60.0) -> None:
@@ -155,30 +154,22 @@ def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], t
 
     about: About = "puzzle" if session.hides_solution else "position"
     position = session.game.puzzle if session.hides_solution else session.game.position
-    sides = [_configuration(position, **_checked(side)) for side in (left, right)]
+    sides = [_configuration(side) for side in (left, right)]
     session.ask(compared, "the comparison", show, 2 * time_limit, about, position=position, sides=sides)
 
 
-def _checked(side: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The same parts of a configuration, which have possible names and values."""
-    for name, value in side.items():
+def _configuration(parts: Mapping[str, Any]) -> dict[str, str | None]:
+    """A configuration by its parts; None for what is missing or empty, which is the usual one for the puzzle.
+
+    Raises:
+        UnknownNameError, InputError: When a part has no possible name or value.
+    """
+    for name, value in parts.items():
         if name not in PARTS:
             raise UnknownNameError("part of a configuration", str(name), PARTS)
         if not isinstance(value or "", str):
             raise InputError(f"the {name} must be a name, not {short_repr(value)}")
-    return side
-
-
-def _configuration(
-    puzzle: Puzzle,
-    formulation: str | None = None,
-    backend: str | None = None,
-    solver: str | None = None,
-    rewrite: str | None = None,
-) -> dict[str, str | None]:
-    """The configuration for a puzzle, by its parts; the usual one where they are missing or empty."""
-    chosen = Configuration.usual(puzzle, formulation, backend, solver, rewrite or None)
-    return dict(zip(PARTS, (*chosen.names, chosen.rewrite), strict=True))
+    return {name: parts.get(name) or None for name in PARTS}
 
 
 def search(session: GameSession, method: str = "annealing", seed: int = 1, time_limit: float = 20.0) -> None:

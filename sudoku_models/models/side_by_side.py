@@ -17,11 +17,14 @@ from .. import solvers
 from ..errors import DisagreementError, NotInstalledError, UnsupportedError, WorkerError
 from ..puzzles.puzzle import Puzzle
 from ..runtime import platform
-from ..runtime.limits import Deadline
+from ..runtime.limits import Deadline, deadline_of
 from ..runtime.processes import Worker
 from ..solvers import GAVE_UP, INTERRUPTED, MILP, SAT, TIME_LIMIT, Paradigm, Status, title
 from .counting_loop import CountRequest
 from .results import Answer, Count
+
+GRACE = 5.0
+"""Seconds by which an engine may miss the time limit before its process is killed."""
 
 Post = Callable[[Any], None]
 Names = tuple[str, str, str]
@@ -62,6 +65,8 @@ def results(
     Closing the generator, which Ctrl-C does too, kills the processes. A configuration that cannot take the puzzle, or
     whose process ends early, has no result; any other error is raised.
     """
+    with deadline_of(deadline) as earliest:  # also of the blocks around this call
+        left = earliest.left()
     arrived: queue.SimpleQueue[tuple[str, Names, Any]] = queue.SimpleQueue()
     workers = [Worker() for _ in configurations]
 
@@ -69,8 +74,10 @@ def results(
         def post(message: Any) -> None:
             arrived.put(("message", names, message))
 
+        until = None if left is None else left + GRACE
         try:
-            arrived.put(("result", names, worker.request(task, puzzle, names, deadline.left(), on_message=post)))
+            result = worker.request(task, puzzle, names, left, time_limit=until, on_message=post)
+            arrived.put(("result", names, result))
         except BaseException as error:  # raised again in the thread of the caller
             arrived.put(("error", names, error))
 

@@ -53,12 +53,14 @@ class Configuration {
   /** Follow the board until something is chosen: what needs much search gets what `Configuration.usual` in Python takes. */
   follow(page) {
     const selects = [this.formulation, this.backend, this.solver];
+    const chosen = () => selects.map((each) => each.value).join(" ");
     let before = "assignment pyomo highs";
+    this.isUsual = () => chosen() === before && !this.rewrite.value;
     page.watch(() => {
       const { size, rules = [] } = page.get("board");
       const usual = (rules.length || size > 9) && page.get("choices").solvers.includes("cpsat")
         ? "all_different cpsat cpsat" : "assignment pyomo highs";
-      if (usual === before || selects.map((each) => each.value).join(" ") !== before) return;
+      if (usual === before || chosen() !== before) return;
       before = usual;
       usual.split(" ").forEach((name, k) => {
         selects[k].value = name;
@@ -69,6 +71,7 @@ class Configuration {
   }
 
   get value() {
+    if (this.isUsual?.()) return {}; // Python chooses
     return { formulation: this.formulation.value, rewrite: this.rewrite.value, backend: this.backend.value, solver: this.solver.value || this.other.value.trim() };
   }
 }
