@@ -39,7 +39,7 @@ UsualFormulation = Annotated[
         "--formulation",
         "-f",
         help="pairwise, assignment, all_different or mixed.",
-        show_default="assignment; all_different on CP-SAT for rules beside units, and above 9x9",
+        show_default="assignment; all_different with cpsat",
     ),
 ]
 FIRST = "the first that can run here"
@@ -59,7 +59,7 @@ Solver = Annotated[
         "--solver",
         "-s",
         help="highs, cbc, cpsat, choco, choco:BC, cadical, glucose, or a solver of PuLP or Pyomo.",
-        show_default=FIRST,
+        show_default=f"{FIRST}; cpsat for rules beside units, and above 9x9",
     ),
 ]
 Rewrite = Annotated[
