@@ -258,7 +258,12 @@ def allowed(
     puzzle: options.Puzzle,
     method: Annotated[
         str | None,
-        typer.Option("--method", "-m", help="milp, cpsat, sat, or enumerate.", show_default="milp; cpsat for rules beside units, and above 9x9"),
+        typer.Option(
+            "--method",
+            "-m",
+            help="milp, cpsat, sat, or enumerate.",
+            show_default="milp; cpsat for rules beside units, and above 9x9",
+        ),
     ] = None,
     time_limit: options.Seconds = None,
     board: options.Board = None,
