@@ -65,6 +65,11 @@ RULES: tuple[r.Rule, ...] = (
 WHOLE = (r.AllDotsGiven(), r.AllWhiteDotsGiven(), r.AllBlackDotsGiven(), r.AllXVGiven(), r.AntiKnight(), r.AntiKing())
 
 
+def board_of(rule: r.Rule) -> sm.Board:
+    """A small board with this rule: an entropic line needs a multiple of three digits."""
+    return (sm.Board.latin(rule.digits) if isinstance(rule, r.Entropic) else USUAL).with_rules(rule)
+
+
 @cache
 def boards() -> tuple[sm.Puzzle, ...]:
     """Puzzles with no, one and several solutions: on plain boards, and with each rule."""
@@ -73,15 +78,16 @@ def boards() -> tuple[sm.Puzzle, ...]:
     for board in [
         *plain,
         *plain,
-        *(USUAL.with_rules(rule) for rule in (*RULES, *WHOLE[:4])),
+        *(board_of(rule) for rule in (*RULES, *WHOLE[:4])),
         LATIN.with_rules(WHOLE[4]),
     ]:
-        grids = solutions(sm.Puzzle(board, (0,) * 16))
-        grid = rng.choice(grids).values if grids else (1, *[0] * 15)
+        n = board.size
+        grids = solutions(sm.Puzzle(board, (0,) * n**2))
+        grid = rng.choice(grids).values if grids else (1, *[0] * (n**2 - 1))
         for shown in (3, 5):
-            values = [d if k in rng.sample(range(16), shown) else 0 for k, d in enumerate(grid)]
+            values = [d if k in rng.sample(range(n**2), shown) else 0 for k, d in enumerate(grid)]
             if rng.random() < 0.2:
-                values[rng.randrange(16)] = rng.randint(1, 4)
+                values[rng.randrange(n**2)] = rng.randint(1, n)
             puzzle = sm.Puzzle(board, tuple(values))
             if len(solutions(puzzle)) <= 30:
                 found.append(puzzle)
@@ -139,15 +145,14 @@ def fault_in_puzzle(patch: Patch, puzzle: sm.Puzzle, rng: random.Random) -> None
     true, board, values = formula.derived, puzzle.board, list(puzzle.values)
     units = [*board.plain.units]
     if rng.random() < 0.5:
-        k = rng.choice([k for k in range(16) if values[k]] or [0])
-        values[k] = rng.randint(0, 4)
+        k = rng.choice([k for k in range(len(values)) if values[k]] or [0])
+        values[k] = rng.randint(0, board.size)
     elif rng.random() < 0.5:
         units[rng.randrange(len(units))] = sm.Unit("wrong", tuple(rng.sample(board.cells, rng.randint(1, 4))))
     else:
         del units[rng.randrange(len(units))]
-    other = sm.Puzzle(
-        sm.Board(4, tuple(units), None, tuple(rule for rule in board.rules if not isinstance(rule, r.Sandwich))), values
-    )
+    kept = tuple(rule for rule in board.rules if not isinstance(rule, r.Sandwich))
+    other = sm.Puzzle(sm.Board(board.size, tuple(units), None, kept), values)
     everywhere(patch, "derived", lambda own: true(other))
 
 
@@ -163,7 +168,7 @@ def fault_in_peers(patch: Patch, puzzle: sm.Puzzle, rng: random.Random) -> None:
 
 
 def fault_in_givens(patch: Patch, puzzle: sm.Puzzle, rng: random.Random) -> None:
-    cell, digit, true = rng.choice(puzzle.board.cells), rng.randint(1, 4), Puzzle.givens
+    cell, digit, true = rng.choice(puzzle.board.cells), rng.randint(1, puzzle.board.size), Puzzle.givens
     read = true.fget if isinstance(true, property) else true.func
     patch(Puzzle, "givens", property(lambda own: {i: d for i, d in read(own).items() if i != cell} | {cell: digit}))
 
@@ -230,7 +235,7 @@ def outcome(puzzle: sm.Puzzle, fault: Callable[..., None], rng: random.Random) -
     with pytest.MonkeyPatch.context() as monkeypatch:
         fault(monkeypatch.setattr, puzzle, rng)
         try:
-            puzzle = sm.Puzzle(sm.Board(4, plain.units, plain.box, board.rules), puzzle.values)
+            puzzle = sm.Puzzle(sm.Board(board.size, plain.units, plain.box, board.rules), puzzle.values)
             made = certify(puzzle, limit=100)
         except Exception:
             return "not made"

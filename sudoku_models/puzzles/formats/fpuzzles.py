@@ -30,7 +30,7 @@ OF_CELL = {"givenPencilMarks"}
 FLAGS = {"diagonal-": DOWN, "diagonal+": UP, "disjointgroups": GROUPS}
 
 
-KEYS: dict[str, type[Rule]] = {rule.fpuzzles: rule for rule in reversed(RULES.values()) if rule.fpuzzles}
+KEYS: dict[str, type[Rule]] = {key: rule for rule in reversed(RULES.values()) for key in rule.fpuzzles.split()}
 """The rule that reads each key. Some are additions of the SudokuSolver of dclamage to f-puzzles."""
 COSMETIC_OF_ENTRY = ("outlineC", "baseC", "fontC", "width", "height", "size", "angle")
 """Colours and sizes of a drawing."""
@@ -128,7 +128,7 @@ def parse_fpuzzles(text: str) -> Parsed:
         further = [unit.cells for word in words for unit in named_units(n, word)]
         reading = Reading(puzzle)
         further += reading.entries("extraregion", "cells", lambda entry: cells_of(entry, n))
-        rules = [rule for kind in reversed(KEYS.values()) for rule in kind.read_fpuzzles(reading, n)]
+        rules = [rule for kind in dict.fromkeys(reversed(KEYS.values())) for rule in kind.read_fpuzzles(reading, n)]
         board = board_of(n, further, rules, regions, with_boxes=False)
     return Parsed(board, values, about)
 

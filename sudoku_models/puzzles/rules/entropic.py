@@ -8,7 +8,7 @@ from ..units import Cell
 from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Shape, checked_number, coordinates
+from .rule import CellView, Rule, Shape, checked_number, coordinates
 from .uses import Tool
 
 
@@ -92,6 +92,18 @@ class Entropic(Line):
     @classmethod
     def on(cls, cells: tuple[Cell, ...], n: int) -> "Entropic":
         return cls(cells, n)
+
+    @classmethod
+    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
+        """The solver's groups have three digits each on every board, those of this rule a third of the digits."""
+        if n != 9:
+            raise InputError(f"an entropic line is known here for 9 digits, not for {n}")
+        return super().read_iss(name, arguments, n)
+
+    def write_iss(self, writing: Any) -> str:
+        if self.digits != 9:
+            raise InputError(f"its groups of {self.digits // 3} digits are not the groups of three there")
+        return super().write_iss(writing)
 
     @property
     def title(self) -> str:

@@ -6,9 +6,9 @@ from typing import Any
 from ...errors import InputError
 from ..graphics import Shade
 from ..units import Cell, lines, ray
-from .rule import CellRule, CellView, Domains, Rule, checked_number, coordinates
+from .rule import CellRule, CellView, Domains, Rule, Shape, checked_number, coordinates
 from .shapes import SOFT, Elements
-from .texts import read_cells
+from .texts import cells_of, names_of, read_cells
 from .uses import Kind, Tool
 
 
@@ -43,6 +43,7 @@ class Indexer(CellRule):
     tool = Tool("Indexer", "line", "Drag along the row or the column", "Place", "place", "1")
     generated = (("indexer", Kind("cells that say where a digit of their row or column stands", _place)),)
     iss, iss_arguments = ("Indexing",), (2, None)
+    fpuzzles = "columnindexer rowindexer"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -97,14 +98,32 @@ class Indexer(CellRule):
         kind, *names = arguments
         if kind not in ("R", "C"):
             raise InputError(f"its kind must be R or C, not {kind}")
-        found: list[Rule] = []
-        for r, c in read_cells(names, n):
-            line = ray((r, 0), (0, 1), n) if kind == "C" else ray((0, c), (1, 0), n)
-            found.append(Indexer(c if kind == "C" else r, line))
-        return found
+        return cls._in_lines(read_cells(names, n), n, in_rows=kind == "C")
 
     def write_iss(self, writing: Any) -> str:
         _, is_forward = writing.line(self.cells)
         if not is_forward:
             raise InputError("its cells are not a whole row or column")
         return str(writing.text("Indexing", "C" if self.is_in_row else "R", self.cells[self.place - 1 : self.place]))
+
+    @classmethod
+    def _in_lines(cls, cells: tuple[Cell, ...], n: int, in_rows: bool) -> list[Rule]:
+        """Each of these cells says where in its row, or in its column, a digit stands."""
+        if in_rows:
+            return [cls(c, ray((r, 0), (0, 1), n)) for r, c in cells]
+        return [cls(r, ray((0, c), (1, 0), n)) for r, c in cells]
+
+    @classmethod
+    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
+        found: list[Rule] = []
+        for key in cls.fpuzzles.split():
+            for cells in puzzle.entries(key, "cells", lambda entry: cells_of(entry, n)):
+                found += cls._in_lines(cells, n, in_rows=key == "columnindexer")
+        return found
+
+    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+        if self.cells not in [unit.cells for unit in lines(board.size)]:
+            raise InputError("its cells are not a whole row or column in its order")
+        in_rows, in_columns = self.fpuzzles.split()
+        key = in_rows if self.is_in_row else in_columns
+        puzzle.setdefault(key, []).append({"cells": names_of(self.cells[self.place - 1 : self.place])})

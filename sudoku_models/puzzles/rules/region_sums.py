@@ -12,6 +12,7 @@ from . import placing
 from .lines import Line
 from .placing import LENGTHS, Sketch
 from .rule import CellView, Domains, Shape, coordinates
+from .texts import Entry
 
 
 def _place(sketch: Sketch, start: Cell) -> "RegionSums | None":
@@ -107,3 +108,20 @@ class RegionSums(Line):
         if height == 1 or len(lengths) < 2:
             raise InputError("its line has to go through several boxes")
         return cls(cells, lengths)
+
+    def _check_boxes(self, n: int) -> None:
+        """Check that its parts are those that are read from its line.
+
+        Raises:
+            InputError: When they are not.
+        """
+        if self != self.on(self.cells, n):
+            raise InputError("its parts are not those in the usual boxes")
+
+    def write_iss(self, writing: Any) -> str:
+        self._check_boxes(writing.n)
+        return super().write_iss(writing)
+
+    def entries(self, n: int) -> list[Entry]:
+        self._check_boxes(n)
+        return super().entries(n)

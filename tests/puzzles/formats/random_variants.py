@@ -10,6 +10,7 @@ from sudoku_models import rules
 from sudoku_models.puzzles.board import Board, Cell
 from sudoku_models.puzzles.puzzle import Puzzle
 from sudoku_models.puzzles.units import SLANTING, adjacent_pairs, lines, ray, square
+from sudoku_models.puzzles.units import neighbours as beside
 
 BASES: list[Board] = [
     *map(Board.of_size, (4, 6, 9, 16)),
@@ -38,6 +39,11 @@ def some(n: int, rng: Random, least: int = 2) -> list[Cell]:
 
 def corner(n: int, rng: Random) -> Sequence[Cell]:
     return square((rng.randint(1, n - 1), rng.randint(1, n - 1)))
+
+
+def cell_and_neighbours(n: int, rng: Random) -> list[Cell]:
+    cell = rng.choice(Board.latin(n).cells)
+    return [cell, *beside(n, cell)]
 
 
 def line(n: int, rng: Random) -> Sequence[Cell]:
@@ -72,7 +78,10 @@ RULES: dict[str, Callable[[int, Random], Any]] = {
     "all white dots": lambda n, rng: rules.AllWhiteDotsGiven(),
     "all black dots": lambda n, rng: rules.AllBlackDotsGiven(),
     "clone": lambda n, rng: rules.Clone(rng.sample(Board.latin(n).cells, 2)),
-    "entropic": lambda n, rng: (rules.Renban if n % 3 else lambda cells: rules.Entropic(cells, n))(some(n, rng, 3)),
+    "entropic": lambda n, rng: None if n % 3 else rules.Entropic(some(n, rng, 3), n),
+    "region sums": lambda n, rng: None if n == 5 else rules.RegionSums.on(lines(n)[-1].cells, n),
+    "minimum": lambda n, rng: rules.Minimum(cell_and_neighbours(n, rng)),
+    "maximum": lambda n, rng: rules.Maximum(cell_and_neighbours(n, rng)),
     "all X and V": lambda n, rng: rules.AllXVGiven(),
     "even": lambda n, rng: rules.Even(some(n, rng, 1)),
     "odd": lambda n, rng: rules.Odd(some(n, rng, 1)),
@@ -86,7 +95,7 @@ RULES: dict[str, Callable[[int, Random], Any]] = {
     "anti-knight": lambda n, rng: rules.AntiKnight(),
     "anti-king": lambda n, rng: rules.AntiKing(),
 }
-"""A random rule of each kind."""
+"""A random rule of each kind; None where the board has too few digits or no boxes."""
 
 
 def random_variant(base: int, seed: int, kinds: tuple[str, ...]) -> Puzzle:
@@ -96,7 +105,8 @@ def random_variant(base: int, seed: int, kinds: tuple[str, ...]) -> Puzzle:
     for add in rng.sample(FURTHER, rng.randint(0, 3)):
         if add is Board.diagonal or (board.box and board.box == Board.of_size(board.size).box):
             board = add(board)
-    found = dict.fromkeys(RULES[kind](board.size, rng) for kind in kinds)
+    made = [rule for kind in kinds if (rule := RULES[kind](board.size, rng))]
+    found = dict.fromkeys(rule for rule in made if board.box or not isinstance(rule, rules.RegionSums))
     clues = [(type(rule), rule.cells) for rule in found if isinstance(rule, rules.Skyscraper | rules.XSum)]
     found = {rule: None for rule in found if clues.count((type(rule), getattr(rule, "cells", ()))) < 2}
     values = tuple(rng.choice(board.digits) if rng.random() < 0.2 else 0 for _ in board.cells)

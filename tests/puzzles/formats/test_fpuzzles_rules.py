@@ -24,7 +24,6 @@ REWORDED = {
     "all dots",
     "all white dots",
     "all black dots",
-    "indexer",
     "one of",
 }
 """Kinds that the JSON cannot write, joins, or writes as another rule."""
@@ -58,6 +57,8 @@ def sorted_sandwich(rule: rules.Rule) -> rules.Rule:
         (rules.Even("r1c1 r5c5"), "even", [{"cell": "R1C1"}, {"cell": "R5C5"}]),
         (rules.Sandwich(5, ROW), "sandwichsum", [{"cell": "R1C0", "value": "5"}]),
         (rules.AllXVGiven(), "negative", ["xv"]),
+        (rules.Indexer(2, ROW), "columnindexer", [{"cells": ["R1C2"]}]),
+        (rules.Indexer(2, [(c, r) for r, c in ROW]), "rowindexer", [{"cells": ["R2C1"]}]),
         (rules.AntiKnight(), "antiknight", True),
     ],
 )
