@@ -320,14 +320,16 @@ def test_clauses_that_are_taken_follow() -> None:
         puzzle = rng.choice(boards())
         clauses = random_clauses(puzzle, rng)
         claim = json.loads(verifier.claim_of(puzzle, []))
-        meaning = Meaning(4, puzzle.values, claim["units"], claim.get("rules", ()))
+        n = puzzle.board.size
+        meaning = Meaning(n, puzzle.values, claim["units"], claim.get("rules", ()))
         try:
             assert meaning.implied([formula.line(clause) for clause in clauses], []) == clauses
         except CertificateError:
             continue
-        states = sorted({abs(v) for clause in clauses for v in clause if abs(v) > 64})
+        states = sorted({abs(v) for clause in clauses for v in clause if abs(v) > n**3})
         for grid in solutions(puzzle):
-            true = {4 * k + d if grid.values[k] == d else -4 * k - d for k in range(16) for d in range(1, 5)}
+            cells = [(k, d) for k in range(n**2) for d in range(1, n + 1)]
+            true = {n * k + d if grid.values[k] == d else -n * k - d for k, d in cells}
             left = [clause for clause in clauses if not true & {*clause}]
             taken[bool(left)] += 1
             assert not left or any(
@@ -391,7 +393,7 @@ def test_each_listed_solution_makes_the_clauses_true(puzzle: sm.Puzzle) -> None:
 
 
 def test_what_is_trusted_imports_nothing_of_the_maker() -> None:
-    for module, allowed in ((readings, set()), (meaning_module, {"errors", "readings"})):
+    for module, allowed in ((readings, {"errors"}), (meaning_module, {"errors", "readings"})):
         source = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
         assert {node.module for node in ast.walk(source) if isinstance(node, ast.ImportFrom) and node.level} == allowed
 

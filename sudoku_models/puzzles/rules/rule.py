@@ -154,7 +154,7 @@ class Rule:
     iss_arguments: ClassVar[tuple[int, int | None]] = 0, 0
     """The least and the largest number of arguments that these have; None for any number."""
     fpuzzles: ClassVar[str] = ""
-    """Its key in the JSON of f-puzzles; several are separated by spaces, for a rule that reads and writes them itself."""
+    """Its key in the JSON of f-puzzles; several, separated by spaces, for a rule that reads and writes them itself."""
 
     @classmethod
     def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> "list[Rule]":

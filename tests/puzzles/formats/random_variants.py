@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sudoku_models import rules
 from sudoku_models.puzzles.board import Board, Cell
+from sudoku_models.puzzles.formats.cells_and_units import has_boxes
 from sudoku_models.puzzles.puzzle import Puzzle
 from sudoku_models.puzzles.units import SLANTING, adjacent_pairs, lines, ray, square
 from sudoku_models.puzzles.units import neighbours as beside
@@ -96,6 +97,8 @@ RULES: dict[str, Callable[[int, Random], Any]] = {
     "anti-king": lambda n, rng: rules.AntiKing(),
 }
 """A random rule of each kind; None where the board has too few digits or no boxes."""
+NOT_IN_ISS = ("minimum", "maximum", "entropic")
+"""Kinds that the format of the Interactive Sudoku Solver has not; the last one only for nine digits."""
 
 
 def random_variant(base: int, seed: int, kinds: tuple[str, ...]) -> Puzzle:
@@ -106,7 +109,8 @@ def random_variant(base: int, seed: int, kinds: tuple[str, ...]) -> Puzzle:
         if add is Board.diagonal or (board.box and board.box == Board.of_size(board.size).box):
             board = add(board)
     made = [rule for kind in kinds if (rule := RULES[kind](board.size, rng))]
-    found = dict.fromkeys(rule for rule in made if board.box or not isinstance(rule, rules.RegionSums))
+    usual = has_boxes(board.size) and Board.of_size(board.size).box
+    found = dict.fromkeys(rule for rule in made if board.box == usual or not isinstance(rule, rules.RegionSums))
     clues = [(type(rule), rule.cells) for rule in found if isinstance(rule, rules.Skyscraper | rules.XSum)]
     found = {rule: None for rule in found if clues.count((type(rule), getattr(rule, "cells", ()))) < 2}
     values = tuple(rng.choice(board.digits) if rng.random() < 0.2 else 0 for _ in board.cells)
@@ -114,6 +118,8 @@ def random_variant(base: int, seed: int, kinds: tuple[str, ...]) -> Puzzle:
 
 
 def variants(kinds: list[str] | None = None, most: int = 6) -> st.SearchStrategy[Puzzle]:
-    """Random variants with some of these kinds of rules."""
-    listed = st.lists(st.sampled_from(kinds or [*RULES]), max_size=most).map(tuple)
+    """Random variants with some of these kinds of rules; without a list, those of the Interactive Sudoku Solver."""
+    listed = st.lists(st.sampled_from(kinds or [kind for kind in RULES if kind not in NOT_IN_ISS]), max_size=most).map(
+        tuple
+    )
     return st.builds(random_variant, st.integers(0, len(BASES) - 1), st.integers(0, 2**32), listed)

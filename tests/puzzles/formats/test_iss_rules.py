@@ -17,8 +17,6 @@ from sudoku_models.puzzles.rules.little_killer import diagonal
 NINE = Board.of_size(9)
 ROW = [(1, c) for c in range(1, 10)]
 BENT = Board.jigsaw("1112 1322 3324 3444")
-NOT_WRITTEN = ("minimum", "maximum", "entropic")
-"""Kinds that the format has not; the last one only for nine digits."""
 
 
 def text(*found: rules.Rule, board: Board = NINE) -> str:
@@ -26,7 +24,7 @@ def text(*found: rules.Rule, board: Board = NINE) -> str:
 
 
 @settings(max_examples=100)
-@given(variants([kind for kind in RULES if kind not in NOT_WRITTEN]))
+@given(variants())
 def test_a_written_variant_is_read_as_the_same_puzzle(puzzle: Puzzle) -> None:
     text = puzzle.text()
     assert "\n" not in text
