@@ -11,7 +11,6 @@ from ..errors import InputError, SudokuModelsError
 from ..explain import difficulty
 from ..models.counting import count_solutions
 from ..models.results import Count
-from ..puzzles import daily
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
@@ -226,8 +225,6 @@ class Requests:
         entry = sources.known(self.game.puzzle)
         if entry is not None:
             self.badge = messages.shipped(entry)
-            if day := daily.day_of(entry.name):
-                self.game.level = daily.level_of(day)
             self.warn()
             self._find_level()
         elif self._is_watched:

@@ -14,7 +14,6 @@ from typing import Any
 
 from .. import puzzles
 from ..errors import InputError
-from ..puzzles import daily
 from ..puzzles.about import Parsed
 from ..puzzles.board import Board
 from ..puzzles.corpora import CorpusEntry, entry_of, titles
@@ -66,8 +65,6 @@ NAMED = {
 }
 """The titles of the puzzles with names of their own."""
 
-MONTHS = ["January", "February", "March", "April", "May", "June", "July"]
-MONTHS += ["August", "September", "October", "November", "December"]
 """In English, whatever the language of the machine."""
 SEED = ", seed "
 OWN = "A puzzle of your own"
@@ -220,25 +217,13 @@ def title(name: str) -> str:
     ("McCaffrey's puzzle", 'Top 95, puzzle 3', 'puzzles.txt, puzzle 12')
     >>> title(generated_name("easy", Board.of_size(9), "17")), title("")
     ('An easy 9x9 puzzle', 'A puzzle of your own')
-    >>> title("day:2026-11-20")
-    'Puzzle of the day, 20 November 2026'
     """
     if name in NAMED:
         return NAMED[name]
-    if name.startswith(daily.PREFIX):
-        return _title_of_day(name)
     family, _, number = name.rpartition(":")
     if family and number.isdigit():
         return f"{LABELS.get(family) or _capital(family)}, puzzle {number}"
     return _capital(name.partition(SEED)[0]) or OWN
-
-
-def _title_of_day(name: str) -> str:
-    try:
-        day = daily.day_of(name)
-    except InputError:  # the name of a puzzle from outside
-        day = None
-    return f"Puzzle of the day, {day.day} {MONTHS[day.month - 1]} {day.year}" if day else name
 
 
 def generated_name(level: str | None, board: Board, seed: str) -> str:

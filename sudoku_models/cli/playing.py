@@ -17,7 +17,7 @@ def play(
         str,
         typer.Argument(
             metavar="[PUZZLE]",
-            help="A name (mccaffrey, top95:3; today or day:2026-11-20 for the puzzle of a day), the puzzle itself, a "
+            help="A name (mccaffrey, top95:3), the puzzle itself, a "
             "file with one, a saved game, a link (of f-puzzles, SudokuPad, or a page with this board), or - for "
             "standard input.",
         ),

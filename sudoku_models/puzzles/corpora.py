@@ -1,22 +1,20 @@
 """The puzzles that ship with the package, with their known solutions, and arguments that name a puzzle."""
 
 import csv
-import datetime
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ..errors import InputError, UnknownNameError
-from . import daily, parsing
+from . import parsing
 from .board import Board
 from .board_words import kinds_of
 from .formats import has_board
-from .isomorphs import isomorph
 from .puzzle import Grid, Puzzle
 from .rendering import beside
 from .values import short_repr
@@ -110,11 +108,11 @@ class Corpus(Mapping[str, Puzzle]):
 
 
 def load(name: str) -> Puzzle:
-    """The puzzle of this name: one of `named`; CORPUS:k, counted from 1; "today" or day:2026-11-20 for that of a day.
+    """The puzzle of this name: one of `named`, or CORPUS:k, counted from 1.
 
     Raises:
         UnknownNameError: When there is none; the message suggests the closest name.
-        InputError: When there is no such number or day.
+        InputError: When there is no such number.
 
     >>> len(load("mccaffrey").givens), load("top95:3").name
     (27, 'top95:3')
@@ -131,8 +129,6 @@ def entry_of(name: str) -> CorpusEntry:
     >>> entry_of("small:5").solutions
     '1'
     """
-    if day := daily.day_of(name):
-        return _of_day(day)
     family = name.partition(":")[0] if ":" in name else "named"
     found = corpus(family)
     if name not in found:
@@ -140,15 +136,6 @@ def entry_of(name: str) -> CorpusEntry:
             raise InputError(f"there is no puzzle {name!r}: {family} has {family}:1 to {family}:{len(found)}")
         raise UnknownNameError("puzzle", name, found, "Others are CORPUS:k, as in top95:1; see `sudoku-models puzzles`")
     return found.entry(name)
-
-
-def _of_day(day: datetime.date) -> CorpusEntry:
-    """The puzzle of a day, see `daily`."""
-    base, seed = daily.chosen(day)
-    entry = entry_of(base)
-    puzzle = replace(isomorph(entry.puzzle, seed), name=daily.name_of(day))
-    solution = entry.solution and isomorph(Puzzle(entry.puzzle.board, entry.solution.values), seed).as_grid()
-    return replace(entry, puzzle=puzzle, solution=solution)
 
 
 def as_puzzle(what: PuzzleLike) -> Puzzle:

@@ -3,7 +3,6 @@
 The name of this file keeps it out of the usual run.
 """
 
-import datetime
 import io
 import subprocess
 import sys
@@ -214,7 +213,7 @@ def test_class(pictured: Pictured) -> None:
     keep(player, "class")
 
 
-def test_days_and_games(serve_board: Any, open_player: Any) -> None:
+def test_games(serve_board: Any, open_player: Any) -> None:
     player = open_player(serve_board("mccaffrey").address, viewport={"width": WIDE[0], "height": WIDE[1]})
     now = int(player.page.evaluate("Date.now()"))
     records = [
@@ -224,13 +223,7 @@ def test_days_and_games(serve_board: Any, open_player: Any) -> None:
         }
         for k, (level, seconds, hints) in enumerate(PLAYED)
     ]  # fmt: skip
-    today = datetime.date.today()
-    days = [
-        {"day": str(today - datetime.timedelta(k)), "seconds": 300 + 40 * k, "hints": k % 3}
-        for k in (0, 1, 2, 4, 5, 6, 7)
-    ]
     player.page.evaluate(KEEP, ["games", records])
-    player.page.evaluate(KEEP, ["days", days])
     player.page.reload()
     player.root.wait_for()
     player.section("games")

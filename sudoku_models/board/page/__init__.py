@@ -16,7 +16,7 @@
 | `path_bar.js`, `finish.js`    | the explained path, and the projector; the end of a game       |
 | `fitting.js`, `printing.js`   | the board fits its window; the board on paper                  |
 | `storage.js`, `autosave.js`   | what the browser keeps; the game comes back; statistics        |
-| `unsaved.js`, `daily.js`      | moves just before a reload; the puzzle of the day              |
+| `unsaved.js`                  | moves just before a reload                                     |
 | `sending.js`, `lost.js`       | files, links and copies; the program behind the board is gone  |
 | `panels.js`, `panel_*.js`     | the panels beside the board                                    |
 | `page.js`, `page.css`         | the page: it draws the traits and sends commands               |

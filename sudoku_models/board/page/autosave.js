@@ -1,6 +1,5 @@
 // The game is kept in the browser after every move, and comes back after a reload; statistics of one's own games.
 
-import { dayOnBoard, isSolvedDays, localDay, streaks, withDay } from "./daily.js";
 import { button, make } from "./elements.js";
 import { LONGEST_GAME, MOST_RECORDS, Storage_, duration, isGame, isRecords, keepGame, numberOf } from "./storage.js";
 import { Unsaved } from "./unsaved.js";
@@ -179,13 +178,6 @@ export class Keeper {
 
   records() { return this.place.read("games", isRecords) ?? []; }
 
-  /** The days whose puzzle of the day was solved on that day. */
-  days() { return this.place.read("days", isSolvedDays) ?? []; }
-
-  hasSolved(day) { return this.days().some((each) => each.day === day); }
-
-  streaks() { return streaks(this.days(), localDay()); }
-
   /** A record begins with the first move. It is solved when the player finishes the board, and is dropped when a solver does. */
   count() {
     const { status, game } = this;
@@ -221,8 +213,6 @@ export class Keeper {
       seconds: this.page.get("clock")?.seconds ?? 0, hints: status.hints ?? 0, when: Date.now(), solved,
     };
     this.place.write("games", [record, ...this.records().filter((each) => each.key !== game.key)].slice(0, MOST_RECORDS));
-    const day = dayOnBoard(this.page);
-    if (solved && day === localDay()) this.place.write("days", withDay(this.days(), { day, seconds: record.seconds, hints: record.hints }));
     this.onKept();
   }
 }

@@ -1,6 +1,5 @@
 // The end of a game: the time, the hints, the level, the hardest technique, and what to play next, in the place of the pad.
 
-import { dayOnBoard, localDay, openDay } from "./daily.js";
 import { button, make, row } from "./elements.js";
 import { sentenceCase } from "./panels.js";
 import { duration, numberOf } from "./storage.js";
@@ -11,11 +10,10 @@ export class Finish {
     this.about = make("p", {});
     this.needed = make("p", { class: "smb-note", role: "status" });
     this.next = button("Next puzzle", "next-puzzle", () => { this.goOn?.(); page.focusBoard(); }, { class: "is-main" });
-    this.daily = button("Puzzle of the day", "finish-daily", () => { openDay(page, localDay()); page.focusBoard(); });
     this.again = button("New game", "next-game", () => page.header.openMenu());
     this.element = make("section", { class: "smb-finish", "aria-label": "Solved", hidden: true },
       make("h2", {}, "Solved"), this.about, this.needed,
-      row(this.next, this.daily, this.again, button("Close", "close-finish", () => { this.close(); page.focusBoard(); })));
+      row(this.next, this.again, button("Close", "close-finish", () => { this.close(); page.focusBoard(); })));
     page.pad.element.append(this.element);
   }
 
@@ -38,13 +36,10 @@ export class Finish {
     const { hints = 0, level, hardest } = status;
     const time = clock?.seconds >= 1 && page.get("settings").timer !== false ? [duration(clock.seconds)] : [];
     this.about.textContent = sentenceCase([...time, hints ? numberOf(hints, "hint") : "without a hint", ...(level ? [level] : [])].join(", "));
-    const { current } = page.keeper.streaks();
-    const streak = dayOnBoard(page) === localDay() && current > 1 ? `${current} days in a row. ` : "";
-    const needed = `${streak}${hardest ? `Hardest technique: ${hardest}.` : ""}`;
+    const needed = hardest ? `Hardest technique: ${hardest}.` : "";
     if (this.needed.textContent !== needed) this.needed.textContent = needed;
     this.goOn = this.following(status);
     this.next.hidden = !this.goOn;
-    this.daily.hidden = page.get("mode") === "class" || dayOnBoard(page) === localDay() || page.keeper.hasSolved(localDay());
     this.again.classList.toggle("is-main", !this.goOn);
   }
 

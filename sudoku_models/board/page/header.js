@@ -1,6 +1,5 @@
 // The header: what is played, how long, and a new game.
 
-import { localDay, openDay } from "./daily.js";
 import { button, choose, field, make } from "./elements.js";
 import { icon, iconButton } from "./icons.js";
 import { sentenceCase } from "./panels.js";
@@ -19,11 +18,6 @@ export class Header {
     this.clock = make("span", { class: "smb-time" });
     this.pause = button("", "pause", () => page.pause(!page.paused), { class: "smb-timer" });
     this.game = new Popover(iconButton("New game", "new", () => {}, { class: "is-main" }), this.menu());
-    this.game.content.prepend(button("Puzzle of the day", "daily", () => {
-      this.game.close();
-      page.focusBoard();
-      openDay(page, localDay());
-    }));
     this.rules = page.rules;
     this.element = make("header", { class: "smb-header" }, this.title, this.pause, this.rules.opener, this.game.element,
       make("div", { class: "smb-facts" }, this.about, this.badge));

@@ -1,13 +1,10 @@
 // The panel My games: games that can go on, and statistics. All of it is in this browser only.
 
 import { Keeper } from "./autosave.js";
-import { dayInWords, dayOnBoard, localDay, openDay } from "./daily.js";
 import { button, make, paragraph, row } from "./elements.js";
 import { part } from "./panels.js";
 import { duration, isGame, numberOf, statistics } from "./storage.js";
-import { keepOneStop, rove } from "./toolbars.js";
 
-const LAST_DAYS = 30;
 const day = (when) => new Date(when).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 /** A table with a head; on a narrow page its rows become cards. */
@@ -27,15 +24,12 @@ class Games {
   constructor(page, keeper) {
     this.page = page;
     this.keeper = keeper;
-    this.streak = make("p", {});
-    this.days = make("div", { class: "smb-days", role: "toolbar", "aria-label": "The puzzles of the last 30 days" });
-    rove(this.days);
     this.saved = make("div", {});
     this.table = make("div", {});
     this.latest = make("div", {});
     this.note = make("p", { class: "smb-note" });
     this.forgetting = row(button("Delete all records", "forget", () => this.ask()));
-    this.element = make("div", { class: "smb-inside" }, this.note, part("daily", "Puzzle of the day", this.streak, this.days),
+    this.element = make("div", { class: "smb-inside" }, this.note,
       part("go-on", "Games to continue", this.saved), part("statistics", "Solved", this.table), part("latest", "Last games", this.latest),
       this.forgetting);
     keeper.onKept = () => this.draw();
@@ -51,7 +45,6 @@ class Games {
     const { place } = this.keeper;
     place.damaged = false;
     const records = this.keeper.records();
-    this.drawDays();
     const onBoard = `game:${this.page.get("status").id}`; // it need not be continued, unless it is offered
     const games = place.names("game").map((name) => ({ name, game: place.read(name, isGame) })).filter(({ name, game }) => game && (name !== onBoard || this.keeper.offered))
       .sort((a, b) => b.game.when - a.game.when);
@@ -64,30 +57,6 @@ class Games {
     const solved = records.filter((each) => each.solved).slice(0, 12);
     this.latest.replaceChildren(solved.length ? cardTable("Last games", ["puzzle", "time", "hints", "when"], solved,
       (each) => [each.title || "A puzzle", duration(each.seconds), `${each.hints}`, day(each.when)]) : paragraph("None."));
-  }
-
-  /** The streak, and a button for the puzzle of each of the last days. */
-  drawDays() {
-    const { page, keeper } = this;
-    const { current, longest } = keeper.streaks();
-    this.streak.textContent = longest ? `${numberOf(current, "day")} in a row; the longest was ${numberOf(longest, "day")}. A day counts when its puzzle is solved on that day.`
-      : "A puzzle for every day, the same for everybody: easy on Monday, very hard on Sunday. Days in a row are counted here.";
-    const solved = new Map(keeper.days().map((each) => [each.day, each]));
-    const last = Array.from({ length: LAST_DAYS }, (_, k) => localDay(LAST_DAYS - 1 - k));
-    const now = JSON.stringify([last, keeper.days(), dayOnBoard(page)]);
-    if (this.shownDays === now) return;
-    this.shownDays = now;
-    this.days.replaceChildren(...last.map((date) => {
-      const found = solved.get(date);
-      const how = found ? `solved in ${duration(found.seconds)}, ${found.hints ? numberOf(found.hints, "hint") : "without a hint"}` : "not solved on its day";
-      const label = `${dayInWords(date)}: ${date === localDay() && !found ? "today, not solved yet" : how}`;
-      return button(`${Number(date.slice(8))}`, "open-day", () => { page.open("games", false); openDay(page, date); page.focusBoard(); }, {
-        class: [found && "is-solved", found?.hints && "has-hints"].filter(Boolean).join(" "), "aria-label": label, title: label,
-        ...(dayOnBoard(page) === date ? { "aria-current": "true" } : {}),
-      });
-    }));
-    if (!this.days.contains(document.activeElement)) this.days.lastStop = this.days.lastElementChild;
-    keepOneStop(this.days);
   }
 
   /** Continue a game: the board is what is wanted now. */
@@ -111,7 +80,7 @@ class Games {
     const back = () => this.forgetting.replaceChildren(button("Delete all records", "forget", () => this.ask()));
     const yes = button("Yes, delete all of them", "forget-yes", () => {
       const { place } = this.keeper;
-      for (const name of [...place.names("game"), "games", "days"]) place.remove(name);
+      for (const name of [...place.names("game"), "games"]) place.remove(name);
       back();
       this.draw();
     });
