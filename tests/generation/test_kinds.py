@@ -22,6 +22,7 @@ from sudoku_models.generation.kinds import (
 )
 from sudoku_models.puzzles.rules import (
     RULES,
+    AllBlackDotsGiven,
     AllDotsGiven,
     AllWhiteDotsGiven,
     AllXVGiven,
@@ -142,6 +143,7 @@ def test_different_kinds_of_lines_do_not_meet_either() -> None:
 RELATIONS = {
     "kropki": (AllDotsGiven(), lambda d, e: abs(d - e) == 1 or 2 * d == e or 2 * e == d),
     "consecutive": (AllWhiteDotsGiven(), lambda d, e: abs(d - e) == 1),
+    "ratio": (AllBlackDotsGiven(), lambda d, e: 2 * d == e or 2 * e == d),
     "xv": (AllXVGiven(), lambda d, e: d + e in (5, 10)),
 }
 

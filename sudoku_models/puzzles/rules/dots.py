@@ -143,6 +143,9 @@ def _check_one_kind(rule: Rule, puzzle: dict[str, Any], board: Shape) -> None:
 AllDotsGiven.generated = (
     ("kropki", Kind("black and white dots between neighbours", marks(WhiteDot, BlackDot), all_given=AllDotsGiven())),
 )
+AllBlackDotsGiven.generated = (
+    ("ratio", Kind("black dots where a digit is twice the other", marks(BlackDot), all_given=AllBlackDotsGiven())),
+)
 AllWhiteDotsGiven.generated = (
     ("consecutive", Kind("white dots between consecutive neighbours", marks(WhiteDot), all_given=AllWhiteDotsGiven())),
     ("nonconsecutive", placing.board("no consecutive neighbours", AllWhiteDotsGiven())),
