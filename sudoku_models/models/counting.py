@@ -171,7 +171,8 @@ def count_solutions(
 
     Solve, check the grid, exclude it by a no-good cut, and solve again, until the solver claims that there are no more,
     and a solver of another paradigm confirms it. A CP or SAT solver enumerates them instead, unless `method` is "cuts";
-    the count says so.
+    the count says so. Where the choice is left open, and the puzzle takes the usual solver much work, engines of
+    several paradigms run side by side; see `side_by_side`.
 
     Args:
         puzzle: The puzzle, or its name.
@@ -261,7 +262,7 @@ def solve(
     time_limit: float | None = None,
     built: Callable[[SudokuModel], None] | None = None,
 ) -> Answer:
-    """Build a puzzle's model and solve it.
+    """Build a puzzle's model and solve it; with several engines side by side where `count_solutions` does so.
 
     Args:
         puzzle: The puzzle, or its name.
