@@ -134,7 +134,7 @@ def test_the_rules_are_read_whole_and_printed_and_take_nothing_from_the_board(de
 
 BADGES = [
     ["", "plain"],
-    ["Exactly one solution, which is confirmed", "good"],
+    ["Exactly one solution, confirmed by two independent solvers", "good"],
     ["How many solutions there are is not known: the count reached the time limit of 10 s, and was stopped", "plain"],
 ]
 CUT = "all => all.filter((e) => e.clientWidth > 1 && e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
@@ -173,11 +173,21 @@ def test_corner_marks_are_read_on_a_phone(desk: Callable[..., Any], name: str) -
     assert mark.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 11
 
 
-def test_the_names_of_the_tools_are_whole_in_a_notebook(desk: Callable[..., Any]) -> None:
+MEETING = """all => all.map((e) => [e.textContent, e.getBoundingClientRect()]).filter(([, box], k, boxes) => {
+    const next = boxes[k + 1]?.[1];
+    return next && next.top < box.bottom && next.left > box.left && next.left < box.right;
+}).map(([name]) => name)"""
+"""Names that reach into the next one."""
+
+
+def test_names_are_whole_in_a_notebook(desk: Callable[..., Any]) -> None:
     player = desk("mccaffrey", (700, 900), alone=False)
-    for width in (390, 500, 700, 800, 1000):
+    player.page.add_style_tag(content="body { font-size: 13px; }")  # as JupyterLab has it
+    for width in (390, 500, 700, 800, 1000, 1080):
         player.resize(width, 900)
-        assert player.root.locator(".smb-tools .smb-name").evaluate_all(CUT) == [], width
+        for part in (".smb-tools", ".smb-kinds", ".smb-openers"):
+            names = player.root.locator(f"{part} .smb-name")
+            assert (part, width, names.evaluate_all(CUT), names.evaluate_all(MEETING)) == (part, width, [], [])
 
 
 def test_without_rules_their_heading_is_not_printed(desk: Callable[..., Any]) -> None:
