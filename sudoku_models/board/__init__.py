@@ -15,6 +15,7 @@
 | `session.py`      | the state of one board: its game, settings, highlights and message              |
 | `hints.py`        | hints: tasks, and the display of their results                                  |
 | `solving.py`      | solving, comparing two configurations, local search, explaining                 |
+| `collection.py`   | the shipped puzzles by kind and level, with pictures                            |
 | `making.py`       | generated puzzles, and sheets to print                                          |
 | `designing.py`    | the rules that can be drawn on a board, as one table, and boards with other rules |
 | `design_checks.py` | where solutions differ, what conflicts, what is not needed; certificates        |

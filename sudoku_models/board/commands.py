@@ -14,16 +14,19 @@ from typing import Any, get_args, get_origin
 from ..backends import BACKENDS, LIBRARIES, installed
 from ..errors import InputError, SudokuModelsError, UnknownNameError, how_to_install
 from ..explain import BY
-from ..explain.difficulty import LEVELS, levels_of_size
+from ..explain.difficulty import LEVELS
 from ..formulations import FORMULATIONS
 from ..inference.local_search import METHODS
 from ..puzzles.board import Board
+from ..puzzles.corpora import titles
+from ..puzzles.game_kinds import CLASSIC, GAMES
 from ..puzzles.parsing import LARGEST_FILE
 from ..puzzles.units import Cell
 from ..puzzles.values import is_integer, readable, short_repr
 from ..rewrites import REWRITES
 from ..solvers import SOLVERS, entry
-from . import designing, runner, settings, sources
+from . import designing, runner, settings
+from .collection import browse, counts, games, open_any
 from .files import autosave, save, send_path, share, take_text
 from .hints import hint
 from .making import make, sheets
@@ -31,8 +34,6 @@ from .messages import Message, sentence
 from .session import WITHOUT_BOXES, GameSession
 from .setting import certify, change_rule, describe, draw_rule, find_needless, print_sheet, remove_rule, switch
 from .solving import ask_explanation, compare, rate, search, show_solution, solve
-
-SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "enter": GameSession.enter,
@@ -60,6 +61,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "cancel": GameSession.cancel,
     "count": GameSession.count,
     "random": make,
+    "browse": browse,
+    "any": open_any,
     "hint": hint,
     "solve": solve,
     "search": search,
@@ -98,7 +101,7 @@ IN_CLASS = {
 opened: whatever is sent, and whatever it is answered, the page can learn no digit of the solution from it."""
 FOR_THE_TEACHER = "in class this is for the teacher, because it would tell something about the solution"
 
-BESIDE = ("ready", "autosave", "clock", "change", "describe")
+BESIDE = ("ready", "autosave", "browse", "clock", "change", "describe")
 """The commands that leave the message as it is, because it is about something else."""
 
 LARGEST_NUMBER = 10**18
@@ -233,10 +236,10 @@ def choices() -> dict[str, Any]:
         # What the platform lacks for a solver is not installed either.
         lacking[f"backend {name}"] = (solver and solver.why_not) or f"it needs {library}; {how_to_install(library)}"
     return {
-        "corpora": sources.menu(),
-        "sizes": SIZES,
-        "design_sizes": sorted({*SIZES, *WITHOUT_BOXES}),
-        "levels_by_size": {str(size): list(levels_of_size(size)) for size in SIZES},
+        "corpora": {name: count for name, (_, count) in titles().items()},
+        "games": games(),
+        "collection": counts(),
+        "design_sizes": sorted({*GAMES[CLASSIC].sizes, *WITHOUT_BOXES}),
         "levels": {name: level.needs for name, level in LEVELS.items()},
         "formulations": dict(FORMULATIONS),
         "backends": {name: BACKENDS[name] for name in here},

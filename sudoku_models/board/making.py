@@ -8,9 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import InputError, NotInstalledError
+from ..errors import InputError, NotInstalledError, UnknownNameError
 from ..generation import MOST_PER_PAGE, Generated, generate
 from ..models.counting import count_solutions
+from ..puzzles.game_kinds import CLASSIC, GAMES, LARGEST_WITHOUT_GIVENS
 from ..puzzles.puzzle import Puzzle
 from . import messages
 from .files import send_file
@@ -50,9 +51,12 @@ class Sheets(NamedTuple):
 # -- tasks, in the worker process -------------------------------------------------------------------------------------
 
 
-def generated(post: Post, size: int, level: str | None, seed: str | None, time_limit: float) -> Generated:
-    """Generate a puzzle with exactly one solution."""
-    return generate(size, level, seed, time_limit=time_limit, progress=lambda what: post({"doing": what}))
+def generated(post: Post, size: int, level: str | None, seed: str | None, kind: str, time_limit: float) -> Generated:
+    """Generate a puzzle with exactly one solution, of one of `GAMES`."""
+    clues = GAMES[kind].clues if level is None and size <= LARGEST_WITHOUT_GIVENS else None
+    return generate(
+        size, level, seed, time_limit, lambda what: post({"doing": what}), rules=kind, clues=clues, rated=not level
+    )
 
 
 def made(
@@ -114,19 +118,26 @@ def printed(post: Post, puzzle: Puzzle, solution: bool, time_limit: float) -> Sh
 
 
 def make(
-    session: GameSession, size: int = 9, level: str | None = None, seed: str | None = None, time_limit: float = 60
+    session: GameSession,
+    size: int = 9,
+    level: str | None = None,
+    seed: str | None = None,
+    kind: str = CLASSIC,
+    time_limit: float = 60,
 ) -> None:
-    """Generate a puzzle, and open it."""
-    values: dict[str, Any] = {"size": size, "level": level or None, "seed": seed or None}
-    session.ask(generated, "making a puzzle", partial(_open, session), time_limit, "nothing", **values)
+    """Generate a puzzle of one of `GAMES`, and open it."""
+    UnknownNameError.check("kind of game", [kind], GAMES)
+    values: dict[str, Any] = {"size": size, "level": level or None, "seed": seed or None, "kind": kind}
+    session.ask(generated, "making a puzzle", partial(_open, session, kind), time_limit, "nothing", **values)
 
 
-def _open(session: GameSession, found: Generated) -> None:
+def _open(session: GameSession, kind: str, found: Generated) -> None:
     if found.puzzle is None:
         session.say(Message(f"No puzzle was made: {found.reason}", "bad"))
         return
     board = found.puzzle.board
-    session.open(Puzzle(board, found.puzzle.values, generated_name(found.level, board, found.seed)), messages.UNIQUE)
+    name = generated_name(found.level, board, found.seed, kind)
+    session.open(Puzzle(board, found.puzzle.values, name), messages.UNIQUE)
     session.game.level = found.level or ""
     if not found.met:
         session.say(Message(f"Not as requested: {found.reason}", "warning"))

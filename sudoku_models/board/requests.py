@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from ..errors import InputError, SudokuModelsError
 from ..explain import difficulty
+from ..generation.shipped import level_of
 from ..models.counting import count_solutions
 from ..models.results import Count
 from ..puzzles.puzzle import Puzzle
@@ -225,6 +226,7 @@ class Requests:
         entry = sources.known(self.game.puzzle)
         if entry is not None:
             self.badge = messages.shipped(entry)
+            self.game.level = level_of(entry.name)
             self.warn()
             self._find_level()
         elif self._is_watched:

@@ -10,14 +10,14 @@ import re
 import zlib
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from .. import puzzles
 from ..errors import InputError
 from ..puzzles.about import Parsed
 from ..puzzles.board import Board
-from ..puzzles.corpora import CorpusEntry, entry_of, titles
+from ..puzzles.corpora import CorpusEntry, entry_of
 from ..puzzles.formats.links import LARGEST_LINK
+from ..puzzles.game_kinds import CLASSIC, GAMES
 from ..puzzles.puzzle import Puzzle
 from . import saving
 from .game import Game
@@ -40,6 +40,7 @@ LABELS = {
     "antiknight": "Anti-knight sudokus",
     "clues": "Sudokus with clues",
     "variants": "Variants",
+    "games": "Puzzles of a kind",
     "graded": "Large boards, graded",
     "controls": "Controls of the benchmark",
     "effort": "By search effort",
@@ -70,18 +71,6 @@ SEED = ", seed "
 OWN = "A puzzle of your own"
 SAVED = re.compile(rf'\s*\{{(?s:.*)"format"\s*:\s*"{saving.FORMAT}"')
 FRAGMENT = re.compile(r"#puzzle=([A-Za-z0-9_-]*)\s*$")
-
-
-def menu() -> list[dict[str, Any]]:
-    """The corpora for a drop-down, with the titles of the puzzles that have their own names.
-
-    >>> [(each["name"], each["label"], each["count"]) for each in menu()][:2]
-    [('named', 'Puzzles with names', 15), ('top95', 'Top 95', 95)]
-    """
-    return [
-        {"name": name, "label": LABELS[name], "title": about, "count": count, "names": NAMED if name == "named" else {}}
-        for name, (about, count) in titles().items()
-    ]
 
 
 def as_puzzle(what: puzzles.PuzzleLike) -> Puzzle:
@@ -226,10 +215,15 @@ def title(name: str) -> str:
     return _capital(name.partition(SEED)[0]) or OWN
 
 
-def generated_name(level: str | None, board: Board, seed: str) -> str:
-    """The name of a generated puzzle, from which the same puzzle can be made again."""
+def generated_name(level: str | None, board: Board, seed: str, kind: str = CLASSIC) -> str:
+    """The name of a generated puzzle, from which the same puzzle can be made again.
+
+    >>> generated_name("easy", Board.of_size(6), "17", "killer")
+    'An easy 6x6 killer puzzle, seed 17'
+    """
     article = "An" if level and level[0] in "aeiou" else "A"
-    return f"{article} {level + ' ' if level else ''}{board.size}x{board.size} puzzle{SEED}{seed}"
+    what = "" if kind == CLASSIC else f"{GAMES[kind].title.lower()} "
+    return f"{article} {level + ' ' if level else ''}{board.size}x{board.size} {what}puzzle{SEED}{seed}"
 
 
 def _capital(text: str) -> str:

@@ -9,6 +9,7 @@ import typer
 from ..errors import NotInstalledError
 from ..explain.difficulty import LEVELS
 from ..puzzles.board_words import board_in_words
+from ..puzzles.rules import RULES
 from ..runtime.interrupts import defer_interrupts
 from . import console, options
 
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
 
 commands = console.Commands()
 
+_GENERATED = [(name, kind.board) for rule in RULES.values() for name, kind in rule.generated]
+_PLACED, _WHOLE = ([name for name, board in _GENERATED if bool(board) is whole] for whole in (False, True))
 KINDS = (
-    "The kinds: killer, little-killer, arrow, sandwich, thermometer, whisper, renban, palindrome, skyscraper, kropki, "
-    "consecutive, xv, greater-than, even-odd, quadruple; and diagonal, windoku, disjoint, jigsaw (random regions), "
-    "antiknight, antiking, nonconsecutive."
+    f"The kinds: classic (none), {', '.join(_PLACED)}; and diagonal, windoku, disjoint, jigsaw (random regions), "
+    f"{', '.join(_WHOLE)}."
 )
 """The names in `generation.KINDS`, which is not imported for the help, as that takes a second."""
 LEVELS_IN_WORDS = " ".join(f"{name}: {level.needs}" for name, level in LEVELS.items())
@@ -30,6 +32,7 @@ LEVELS_IN_WORDS = " ".join(f"{name}: {level.needs}" for name, level in LEVELS.it
     "generate --level medium --count 10 --seed 42 --pdf sheet.pdf",
     "generate --clues 24 --symmetric",
     "generate --rules killer --clues 0",
+    "generate --rules killer --level hard",
     "generate --board diagonal -r thermometer:5,xv",
 )
 def generate(
@@ -43,7 +46,14 @@ def generate(
             show_default=False,
         ),
     ] = "",
-    level: Annotated[str | None, typer.Option("--level", "-l", help=f"{LEVELS_IN_WORDS} Any by default.")] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(
+            "--level",
+            "-l",
+            help=f"{LEVELS_IN_WORDS} Any by default. With a kind of rules, the puzzle is a copy of a shipped one.",
+        ),
+    ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="The number of puzzles.")] = 1,
     seed: Annotated[
         str | None,

@@ -1,27 +1,46 @@
 """The command that serves the board as a web page."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..errors import InputError
+from ..puzzles.game_kinds import CLASSIC, GAMES
 from . import console
 from .arguments import is_path, resolve_one
 
 commands = console.Commands()
 
 
-@commands.add("play", "play top95:1", "play my-game.json", "play --class top95:1", "play --port 8000 --no-browser")
+@commands.add(
+    "play",
+    "play top95:1",
+    "play --rules killer --level hard",
+    "play my-game.json",
+    "play --class top95:1",
+    "play --port 8000 --no-browser",
+)
 def play(
     puzzle: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="[PUZZLE]",
             help="A name (mccaffrey, top95:3), the puzzle itself, a "
             "file with one, a saved game, a link (of f-puzzles, SudokuPad, or a page with this board), or - for "
             "standard input.",
+            show_default="mccaffrey",
         ),
-    ] = "mccaffrey",
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", "-r", help=f"Make a new puzzle of this kind: {', '.join(GAMES)}.", show_default=False),
+    ] = None,
+    level: Annotated[
+        str | None, typer.Option("--level", "-l", help="Its level, as in `generate`.", show_default=False)
+    ] = None,
+    size: Annotated[int, typer.Option(help="Its size.")] = 9,
     port: Annotated[
         int | None,
         typer.Option(
@@ -45,6 +64,11 @@ def play(
     from ..board.game import Game
     from ..puzzles.parsing import read_text
 
+    if rules is not None or level is not None:
+        if puzzle is not None:
+            raise InputError(f"leave the puzzle {puzzle!r} out, or --rules and --level, which make another")
+        puzzle = _made(rules or CLASSIC, level, size)
+    puzzle = puzzle or "mccaffrey"
     game = sources.game_of(read_text(Path(puzzle)) if is_path(puzzle) else puzzle)
     text = saving.text_of(game or Game(sources.playable(resolve_one(puzzle, "played"))))
     from ..board.server.server import PORT, serve
@@ -63,3 +87,19 @@ def play(
     serve(text, port, say, browser, "class" if is_class else "play")
     console.say("Stopped.")
     raise typer.Exit(console.STOPPED)
+
+
+def _made(kind: str, level: str | None, size: int) -> str:
+    """A new game as text."""
+    from ..board import saving, sources
+    from ..board.game import Game
+    from ..board.making import generated
+
+    with console.progress_after_a_second("making a puzzle") as bar:
+        made = generated(lambda known: bar(0, 1, known["doing"]), size, level, None, kind, 60.0)
+    if made.puzzle is None:
+        raise InputError(f"no puzzle was made: {made.reason}")
+    name = sources.generated_name(made.level, made.puzzle.board, made.seed, kind)
+    game = Game(replace(made.puzzle, name=name))
+    game.level = made.level or ""
+    return saving.text_of(game)

@@ -8,6 +8,7 @@ libraries and the same solver: that of a browser tab is another one than that of
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any, Unpack
 
@@ -25,6 +26,7 @@ from ..solvers import MILP, SAT, Feature, Status, find, having
 from .kinds import board_for
 from .reduction import Reduction, check_ended, random_grid
 from .request import Generated, Options, Request, check_at_least_one
+from .shipped import copy_of_shipped
 
 SHARE_OF_ATTEMPTS = 0.8
 """The share of the time limit for attempts; the rest is for the confirmation and the rating."""
@@ -60,7 +62,8 @@ def generate(
         board: The number of digits, such as 4, 6, 9, 12, 16 or 25, or a board, also one with rules, such as
             `Board.of_size(9).with_rules(AntiKnight())`.
         level: One of `difficulty.LEVELS`, where it is measured: see `difficulty.levels_on`. Puzzles for beginners are
-            symmetric, with about 35 givens. When left out, only the solution has to be unique.
+            symmetric, with about 35 givens. When left out, only the solution has to be unique. With one kind of rules
+            the puzzle is a copy of a shipped one, turned or reflected; see `shipped.levels_of`.
         seed: A number or a text; None means a random one, which is in the result.
         time_limit: Seconds for everything: attempts, confirming and rating; None means no limit. A result that the
             limit cut short may differ between runs, and says so.
@@ -70,8 +73,8 @@ def generate(
         minimal: Whether every given must be needed: without it there would be a second solution.
         clues: The number of givens, also 0 for a board with rules; None means as few as the random order allows.
         rules: Kinds of rules to place, by their names in `generation.KINDS`: "killer", or several as in "thermometer,
-            kropki". With an amount: "thermometer:5" for at most five of them, "thermometer:40%" for that share of the
-            cells, or of the places for marks and clues.
+            kropki"; "classic" means none. With an amount: "thermometer:5" for at most five of them, "thermometer:40%"
+            for that share of the cells, or of the places for marks and clues.
         minimal_rules: Whether every rule that was placed must be needed as well, with the remaining givens.
         attempts: The largest number of full grids to try until the request is met; 200 by default.
         rated: Whether to rate the puzzle too, the default; see `difficulty.rate`. The rating of a hard puzzle is given
@@ -103,8 +106,11 @@ def generate(
     seed = _seed(seed)
     rng = random.Random(str(seed))
     with deadline_of(time_limit) as deadline:
-        best, tried, is_up = _attempts(request, rng, deadline, progress)
-        made = _result(best, str(seed), tried, is_up, deadline)
+        if request.kinds and request.level:
+            made = _copied(request.rules, request.board.size, request.level, str(seed))
+        else:
+            best, tried, is_up = _attempts(request, rng, deadline, progress)
+            made = _result(best, str(seed), tried, is_up, deadline)
         if request.certify and made.puzzle:
             made = _certified(made, deadline)
     return replace(made, seconds=watch())
@@ -131,6 +137,20 @@ def generate_many(
         yield generate(board, level, f"{seed}.{k}" if k > 1 else seed, **options)
 
 
+def _copied(kind: str, size: int, level: str, seed: str) -> Generated:
+    """A symmetric copy of a shipped puzzle, whose level is measured; no solver is called."""
+    puzzle, solution, name = copy_of_shipped(kind, size, level, random.Random(seed))
+    return Generated(
+        puzzle,
+        solution,
+        seed,
+        level,
+        met=True,
+        reason=f"as requested: a symmetric copy of {name}, of the same level",
+        proof=f"the solution of {name} is the only one, which two independent solvers have confirmed",
+    )
+
+
 def _attempts(
     request: Request, rng: random.Random, deadline: Deadline, progress: Progress | None
 ) -> tuple[Reduction | None, int, bool]:
@@ -141,12 +161,12 @@ def _attempts(
     with deadline_of(None if left is None else SHARE_OF_ATTEMPTS * left) as until:
         while attempt < request.attempts and not is_up and not (best and not best.missed):
             attempt += 1
-            if progress:
-                progress(f"attempt {attempt}")
+            report = partial(_report, progress or (lambda _: None), attempt)
+            report()
             reduction = None
             try:
                 reduction = _reduction(request, rng, until)
-                reduction.run()
+                reduction.run(report)
             except TimeLimit:
                 is_up = True
             if reduction:
@@ -155,6 +175,10 @@ def _attempts(
     if best and best.missed and (known := _isomorph(request, rng, deadline)):
         best, is_up = known, False
     return best, attempt, is_up
+
+
+def _report(progress: Progress, attempt: int, givens: int | None = None) -> None:
+    progress(f"attempt {attempt}" + (f", {givens} givens left" if givens is not None else ""))
 
 
 def _isomorph(request: Request, rng: random.Random, deadline: Deadline) -> Reduction | None:

@@ -19,11 +19,12 @@ from typing import NamedTuple
 from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board
 from ..puzzles.board_words import FURTHER_WORDS
+from ..puzzles.game_kinds import CLASSIC
 from ..puzzles.puzzle import Grid
 from ..puzzles.rules import RULES, Rule
 from ..puzzles.rules.placing import Sketch
 from ..puzzles.rules.uses import Kind
-from ..puzzles.units import is_connected, neighbours
+from ..puzzles.units import Cell, is_connected, neighbours
 from ..puzzles.values import short_repr
 
 EXCHANGES = 4
@@ -60,8 +61,14 @@ def random_regions(board: Board, rng: random.Random) -> list[int]:
 
 def _jigsaw(board: Board, rng: random.Random) -> Board:
     regions = Board.jigsaw(random_regions(board, rng))
+    while _shapes(regions) <= _shapes(board):  # the exchanges on a small board may lead back to the boxes
+        regions = Board.jigsaw(random_regions(board, rng))
     further = [unit for unit in board.plain.units if unit.kind not in ("row", "column", "box")]
     return Board(board.size, (*regions.units, *further), rules=board.rules)
+
+
+def _shapes(board: Board) -> set[frozenset[Cell]]:
+    return {frozenset(unit.cells) for unit in board.units}
 
 
 def _board(title: str, word: str) -> Kind:
@@ -115,7 +122,7 @@ def requested_kinds(text: str) -> tuple[KindRequest, ...]:
             f"the rules to generate are names in a text, such as {EXAMPLES}, not {short_repr(text)}; a rule that is "
             "made already belongs to the board: generate(Board.of_size(9).with_rules(...))"
         )
-    found = [_request(part.strip()) for part in text.split(",")] if text else []
+    found = [_request(part.strip()) for part in text.split(",")] if text not in ("", CLASSIC) else []
     names = [each.name for each in found]
     if twice := [name for k, name in enumerate(names) if name in names[:k]]:
         raise InputError(f"the kind of rules {twice[0]!r} is requested twice; list it once")

@@ -16,7 +16,7 @@ Sudoku puzzles with GA", CEC 2007, and many before them, for the reduction.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
 
@@ -34,7 +34,7 @@ from ..runtime.limits import Deadline, TimeLimit, deadline_of
 from ..solvers import INTERRUPTED, Feature, Outcome, Status, first
 from .alternatives import Alternatives
 from .kinds import place_rules
-from .request import GIVENS, LARGEST_SEARCHED, Request
+from .request import GIVENS, Request
 
 CONFLICTS = 2_000
 """Conflicts for the question whether a given of a board with rules can go, a fraction of a second; when they are not
@@ -43,6 +43,8 @@ MOST_CONFLICTS = 20_000
 """The same when a number of givens is requested: some seconds. There is no limit when every given must be needed."""
 REFINEMENTS = 100
 """Changes of rules that are to have one solution without givens."""
+REPORTED = 9
+"""Of so many givens, one is reported as progress."""
 
 
 PINNED = 0.3
@@ -118,15 +120,18 @@ class Reduction:
             self.placed = refined
             self._alternatives.add(refined)
 
-    def run(self) -> None:
+    def run(self, progress: Callable[[int], None] = lambda _: None) -> None:
         """Remove givens, in the order of the orbits, and then rules if requested, while the puzzle stays as requested.
+
+        Args:
+            progress: Called from time to time with the number of givens that are left.
 
         Raises:
             TimeLimit: At the deadline; the remaining givens still have one solution.
         """
-        request = self.request
+        request, self._progress = self.request, progress
         may_solve = request.level is None or not difficulty.LEVELS[request.level].rules
-        if self.board.size > LARGEST_SEARCHED:
+        if self.board.size > request.largest_searched:
             self._remove_givens(may_solve=False)
             self.solved_by_singles = self.givens
             may_solve = request.minimal or request.clues is not None
@@ -211,8 +216,10 @@ class Reduction:
         return unavoidable_sets(self.grid)
 
     def _remove_givens(self, may_solve: bool) -> None:
-        for orbit in self.orbits:
+        for k, orbit in enumerate(self.orbits):
             self.deadline.check()
+            if k % REPORTED == 0:
+                self._progress(self.clues)
             if self.givens[orbit[0]] and self.clues - len(orbit) >= self.fewest:
                 self._try_to_remove(orbit, may_solve)
 

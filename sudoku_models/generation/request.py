@@ -9,15 +9,19 @@ from ..errors import InputError, UnknownNameError
 from ..explain import difficulty
 from ..puzzles.board import Board, counted
 from ..puzzles.cell_names import listed
+from ..puzzles.game_kinds import GAMES
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import Rule
 from ..puzzles.values import is_integer, short_repr
 from .kinds import KindRequest, requested_kinds
+from .shipped import check_level
 
 LARGEST = 25
 LARGEST_SEARCHED = 16
 """Larger boards have no rules, and their reduction uses singles only unless more is requested: the
 confirmation takes half a minute."""
+LARGEST_IRREGULAR = 9
+"""The same for random regions and a knight's moves, where the confirmation takes minutes on a 12x12 board."""
 MOST_PER_PAGE = 12
 """Puzzles on a page of the PDF."""
 
@@ -86,8 +90,8 @@ givens
         if self.level not in (None, *difficulty.LEVELS):
             raise UnknownNameError("level", str(self.level), tuple(difficulty.LEVELS))
         if self.kinds and self.level is not None:
-            raise InputError("levels are for boards without further rules: leave the level out, or the rules")
-        if self.level is not None and self.level not in (measured := self.levels):
+            self._check_level_with_rules(self.level)
+        elif self.level is not None and self.level not in (measured := self.levels):
             what = f"the levels {listed(measured)}" if measured else "no level"
             raise InputError(f"on a {self.board} there is {what}, as others are not measured there, not {self.level}")
         if n > LARGEST_SEARCHED and self.has_rules:
@@ -106,8 +110,13 @@ givens
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The levels that puzzles on the board can be generated with."""
+        """The levels of puzzles that are made on the board; one with rules that has a level is a copy of another."""
         return () if self.kinds else difficulty.levels_on(self.board)
+
+    @property
+    def largest_searched(self) -> int:
+        """The largest board on which a solver is asked whether a given can go; on others singles must find it again."""
+        return LARGEST_SEARCHED if not self.kinds or self.places_rules else LARGEST_IRREGULAR
 
     @property
     def is_symmetric(self) -> bool:
@@ -123,6 +132,17 @@ givens
     def places_rules(self) -> bool:
         """Whether rules are to be placed."""
         return any(each.kind.place for each in self.kinds)
+
+    def _check_level_with_rules(self, level: str) -> None:
+        n = self.board.size
+        if self.board != Board.of_size(n) or self.rules not in GAMES:
+            kinds = listed(tuple(GAMES), "or")
+            raise InputError(
+                f"with rules, levels are measured for one kind alone on a usual board, {kinds}; leave it out"
+            )
+        if self.clues is not None or self.symmetric or self.minimal or self.minimal_rules:
+            raise InputError("a puzzle with rules and a level is a copy of a shipped one: leave the other options out")
+        check_level(self.rules, n, level)
 
     def _check_clues(self, clues: int) -> None:
         n, cells = self.board.size, len(self.board.cells)

@@ -68,8 +68,41 @@ def isomorph(puzzle: Puzzle, seed: int) -> Puzzle:
     return Puzzle(board, tuple(givens.get(i, 0) for i in board.cells), puzzle.name)
 
 
-def _moved(board: Board, move: Move) -> Board | None:
-    """The board whose rules have moved with their cells; None when it is not the board with these rules moved."""
+def turned(puzzle: Puzzle, way: int) -> Puzzle:
+    """The puzzle turned or reflected: one of the eight symmetries of the square, on every board with its rules.
+
+    Jigsaw regions turn, too. Boxes that are not square stay as they are, and so does the puzzle, if the symmetry
+    exchanges rows and columns.
+
+    Args:
+        puzzle: The puzzle.
+        way: 0 for the puzzle itself, up to 7: the sum of 1 for upside down, 2 for mirrored, 4 for rows as columns.
+
+    >>> turned(Puzzle.parse("12.. .... .... ...3"), 1).line()
+    '...3........12..'
+    """
+    n, board = puzzle.board.size, puzzle.board
+
+    def move(cell: Cell) -> Cell:
+        r, c = n + 1 - cell[0] if way & 1 else cell[0], n + 1 - cell[1] if way & 2 else cell[1]
+        return (c, r) if way & 4 else (r, c)
+
+    regions = {move(i): k for k, unit in enumerate(board.plain.units) if unit.kind == "region" for i in unit.cells}
+    if regions and not board.rules and len(board.units) == 3 * n:
+        other: Board | None = Board.jigsaw([regions[i] for i in board.cells])
+    else:
+        other = _moved(board, move, is_symmetry=True)
+    if other is None:
+        return puzzle
+    givens = {move(i): d for i, d in puzzle.givens.items()}
+    return Puzzle(other, tuple(givens.get(i, 0) for i in board.cells), puzzle.name)
+
+
+def _moved(board: Board, move: Move, is_symmetry: bool = False) -> Board | None:
+    """The board whose rules have moved with their cells; None when it is not the board with these rules moved.
+
+    A symmetry of the square keeps neighbours and a knight's moves, and with them all rules for the whole board.
+    """
 
     def moved_rule(rule: CellRule) -> CellRule:
         values: Any = {"cells": tuple(map(move, rule.cells))}
@@ -83,7 +116,7 @@ def _moved(board: Board, move: Move) -> Board | None:
     keeps_units = {frozenset(map(move, unit.cells)) for unit in board.units} == {
         frozenset(unit.cells) for unit in other.units
     }
-    keeps_rules = Counter(map(moved_rule, board.cell_rules)) == Counter(other.cell_rules)
+    keeps_rules = is_symmetry or Counter(map(moved_rule, board.cell_rules)) == Counter(other.cell_rules)
     return other if keeps_units and keeps_rules else None
 
 

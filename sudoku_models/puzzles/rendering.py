@@ -192,6 +192,18 @@ def picture(
     `more` is drawn on top, in units of the picture: a cell has the side `SIDE`, and the board begins at (0, 0).
     """
     drawn = drawing(board)
+    notes = "".join(f"<div>{escape(note)}</div>" for note in drawn.notes)
+    em = EM if board.rules else PLAIN_EM
+    width = max((drawn.bounds[1] - drawn.bounds[0]) * em, 20)
+    shown = svg(board, values, givens, marked, more)
+    return f'<div>{shown}<div style="font-size:85%;max-width:{width:g}em">{notes}</div></div>'
+
+
+def svg(
+    board: Board, values: Values, givens: Values | None, marked: Collection[Cell] = (), more: Iterable[str] = ()
+) -> str:
+    """The board as an SVG picture alone; see `picture`."""
+    drawn = drawing(board)
     left, right, top, bottom = drawn.bounds
     width, height = right - left, bottom - top
     box = f"{left * SIDE - 2} {top * SIDE - 2} {width * SIDE + 4} {height * SIDE + 4}"
@@ -206,9 +218,7 @@ def picture(
     em = EM if board.rules else PLAIN_EM
     style = f"width:{width * em:g}em;max-width:100%;display:block;font-family:sans-serif"
     label = _label(board, values)
-    svg = f'<svg viewBox="{box}" style="{style}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
-    notes = "".join(f"<div>{escape(note)}</div>" for note in drawn.notes)
-    return f'<div>{svg}<div style="font-size:85%;max-width:{max(width * em, 20):g}em">{notes}</div></div>'
+    return f'<svg viewBox="{box}" style="{style}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
 
 
 def _label(board: Board, values: Values) -> str:

@@ -18,6 +18,8 @@ from sudoku_models.board.settings import USUAL
 from sudoku_models.errors import InputError
 from sudoku_models.explain import BY
 from sudoku_models.explain.difficulty import LEVELS, levels_on
+from sudoku_models.generation import KINDS
+from sudoku_models.puzzles.game_kinds import CLASSIC
 
 PUZZLE = sm.Puzzle.parse("1... ..2. .3.. ...4")
 
@@ -152,6 +154,7 @@ def test_the_choices_are_the_tables_of_the_package():
     assert set(offered["rewrites"]) == set(sm.REWRITES)
     assert set(offered["by"]) == set(BY)
     assert set(offered["solvers"]) <= set(sm.SOLVERS)
-    for size in offered["sizes"]:
-        assert tuple(offered["levels_by_size"][str(size)]) == levels_on(sm.Board.of_size(size)) != ()
+    for size, levels in offered["games"]["classic"]["sizes"].items():
+        assert tuple(levels) == levels_on(sm.Board.of_size(int(size))) != ()
+    assert all(name == CLASSIC or name in KINDS for name in offered["games"])
     assert offered["levels"] == {name: level.needs for name, level in LEVELS.items()}

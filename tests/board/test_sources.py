@@ -5,16 +5,10 @@ from dataclasses import replace
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board.sources import LABELS, NAMED, OWN, as_puzzle, generated_name, known, menu, title, title_of
+from sudoku_models.board.sources import LABELS, NAMED, OWN, as_puzzle, generated_name, known, title, title_of
 from sudoku_models.errors import InputError, UnknownNameError
-from sudoku_models.puzzles import corpora, puzzles
 from sudoku_models.puzzles.about import About
 from sudoku_models.puzzles.corpora import titles
-
-
-def test_the_menu_has_every_puzzle_that_ships():
-    assert [(each["name"], each["count"]) for each in menu()] == [(c.name, len(c)) for c in corpora()]
-    assert sum(each["count"] for each in menu()) == len(puzzles())
 
 
 def test_a_name_a_text_a_board_and_a_puzzle_are_puzzles(unique4):

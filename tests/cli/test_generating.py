@@ -13,6 +13,7 @@ from sudoku_models import errors
 from sudoku_models.certificates import verify
 from sudoku_models.cli import generating
 from sudoku_models.generation import KINDS, Generated, generator
+from sudoku_models.puzzles.game_kinds import CLASSIC
 
 
 def generate(*arguments: str) -> Ran:
@@ -96,7 +97,7 @@ def test_sheets_and_certificates_of_a_batch_are_written(tmp_path: Path) -> None:
 
 def test_the_help_lists_all_kinds_of_rules() -> None:
     told = re.sub(r"\([^)]*\)", "", generating.KINDS).removeprefix("The kinds: ").rstrip(".")
-    assert [name.strip() for name in re.split(r"[,;](?: and)?", told)] == [*KINDS]
+    assert {name.strip() for name in re.split(r"[,;](?: and)?", told)} == {*KINDS, CLASSIC}
 
 
 def test_a_killer_sudoku_without_givens_is_printed_as_text_that_can_be_read_again() -> None:

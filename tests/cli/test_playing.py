@@ -115,3 +115,13 @@ def test_another_port_than_the_usual_one_is_explained(served: list[Any], monkeyp
         )
         assert ("Another program has port 7836" in play()) == is_explained
         assert "Another program" not in play("--port=9")
+
+
+def test_a_new_game_of_a_kind_and_a_level_is_played(served: list[Any]) -> None:
+    play("--rules", "killer", "--level", "hard")
+    game = game_from(served[0][0])
+    assert ({rule.variant for rule in game.board.rules}, game.level) == ({"killer"}, "hard")
+    play("--rules", "antiknight", "--size", "4")
+    assert game_from(served[1][0]).board == sm.Board.of_size(4).with_rules(sm.rules.AntiKnight())
+    assert "leave the puzzle" in refused("play", "top95:1", "--rules", "killer")
+    assert "no level" in refused("play", "--rules", "killer", "--level", "hard", "--size", "12")

@@ -21,7 +21,6 @@ from sudoku_models.generation.request import fewest_givens
         ({"board": 4000}, "the largest board has 64 digits; 4000 are too many"),
         ({"attempts": 0}, "number of attempts must be at least 1, not 0"),
         ({"rules": "kilelr"}, "did you mean 'killer'"),
-        ({"rules": "killer", "level": "easy"}, "levels are for boards without further rules"),
         ({"minimal_rules": True}, "only rules that are placed can be removed again"),
         ({"rules": "antiknight", "minimal_rules": True}, "only rules that are placed"),
         ({"board": 25, "rules": "killer"}, "boards up to 16x16, not 25x25"),

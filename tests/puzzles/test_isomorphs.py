@@ -7,7 +7,7 @@ from rule_boards import UNIQUE, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.puzzles.board import Board, Unit
-from sudoku_models.puzzles.isomorphs import isomorph
+from sudoku_models.puzzles.isomorphs import isomorph, turned
 from sudoku_models.puzzles.rules import AllDotsGiven, AntiKnight, KillerCage, WhiteDot
 
 
@@ -24,6 +24,24 @@ def test_moves_that_would_break_a_diagonal_are_left_out() -> None:
 @given(puzzles(), st.integers(1, 6))
 def test_an_isomorph_of_a_puzzle_with_rules_has_as_many_solutions(puzzle: sm.Puzzle, seed: int) -> None:
     assert len(solutions(isomorph(puzzle, seed))) == len(solutions(puzzle))
+
+
+@settings(max_examples=40, deadline=None)
+@given(puzzles(), st.integers(0, 7))
+def test_a_turned_puzzle_has_as_many_solutions(puzzle: sm.Puzzle, way: int) -> None:
+    other = turned(puzzle, way)
+    assert sorted(other.givens.values()) == sorted(puzzle.givens.values())
+    assert len(solutions(other)) == len(solutions(puzzle))
+
+
+@pytest.mark.parametrize("name", ["variants:1", "variants:12", "variants:22", "variants:23", "variants:26", "clues:2"])
+def test_every_kind_of_board_can_be_turned(name: str) -> None:
+    puzzle = sm.load(name)
+    copies = {turned(puzzle, way) for way in range(8)}
+    assert len(copies) == 8
+    assert turned(puzzle, 0) == puzzle
+    for way in (1, 2, 3, 4, 7):
+        assert turned(turned(puzzle, way), way) == puzzle or puzzle.board.rules
 
 
 def test_rules_move_with_their_cells_and_digits_stay() -> None:

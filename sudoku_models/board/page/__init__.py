@@ -12,6 +12,7 @@
 | `designing.js`                | drawing rules on the board of a design                         |
 | `dress.js`                    | theme, font and colours                                        |
 | `header.js`, `tools.js`       | title, timer and new game; the tools                           |
+| `new_game.js`, `collection.js` | kind, size and level of a new game; the shipped puzzles       |
 | `pad.js`, `messages.js`       | the values and kinds of entry; messages                        |
 | `path_bar.js`, `finish.js`    | the explained path, and the projector; the end of a game       |
 | `fitting.js`, `printing.js`   | the board fits its window; the board on paper                  |

@@ -44,14 +44,12 @@ export class Finish {
   }
 
   /** What opens the next puzzle: of the open file, of the collection, or another one of the level; null where none is known. */
-  following({ name = "", level, waiting }) {
+  following({ name = "", waiting }) {
     const { page } = this;
     const [, family, number] = /^(.+):(\d+)$/.exec(name) ?? [];
     const next = Number(number) + 1;
     if (waiting) return next <= waiting ? () => page.send({ do: "pick", number: next }) : null;
-    const { corpora, levels_by_size: levels } = page.get("choices");
-    if (corpora.some((each) => each.name === family && next <= each.count)) return () => page.send({ do: "load", corpus: family, number: next });
-    const { n } = page.board;
-    return name.includes(", seed ") && levels[n]?.includes(level) ? () => page.header.start(n, level) : null;
+    if (next <= page.get("choices").corpora[family]) return () => page.send({ do: "load", corpus: family, number: next });
+    return name.includes(", seed ") && page.header.newGame.last.kind ? () => page.header.newGame.again() : null;
   }
 }

@@ -1,7 +1,8 @@
 // The header: what is played, how long, and a new game.
 
-import { button, choose, field, make } from "./elements.js";
+import { button, make } from "./elements.js";
 import { icon, iconButton } from "./icons.js";
+import { NewGame } from "./new_game.js";
 import { sentenceCase } from "./panels.js";
 import { numberOf } from "./storage.js";
 import { Popover } from "./toolbars.js";
@@ -17,7 +18,8 @@ export class Header {
     this.badge = make("p", { class: "smb-badge", role: "status" });
     this.clock = make("span", { class: "smb-time" });
     this.pause = button("", "pause", () => page.pause(!page.paused), { class: "smb-timer" });
-    this.game = new Popover(iconButton("New game", "new", () => {}, { class: "is-main" }), this.menu());
+    this.newGame = new NewGame(page, () => this.game.close());
+    this.game = new Popover(iconButton("New game", "new", () => {}, { class: "is-main" }), this.newGame.element);
     this.rules = page.rules;
     this.element = make("header", { class: "smb-header" }, this.title, this.pause, this.rules.opener, this.game.element,
       make("div", { class: "smb-facts" }, this.about, this.badge));
@@ -31,34 +33,9 @@ export class Header {
     document.removeEventListener("visibilitychange", this.seen);
   }
 
-  /** A size, and a button for each level that is measured on it, with what its puzzles need. */
-  menu() {
-    const { sizes, levels, levels_by_size: offered } = this.page.get("choices");
-    const last = remembered("smb-new-game");
-    const before = last.split(" ", 1)[0];
-    const size = choose(Object.fromEntries(sizes.map((n) => [n, `${n} × ${n}`])), before in offered ? before : "9");
-    const list = make("div", { class: "smb-new-levels" });
-    const fill = () => list.replaceChildren(...offered[size.value].map((level) => make("button", {
-      type: "button", "data-do": "new-game", "data-level": level, onclick: () => this.start(Number(size.value), level),
-      class: remembered("smb-new-game") === `${size.value} ${level}` ? "is-last" : "",
-    }, make("strong", {}, sentenceCase(level)), make("span", {}, levels[level]))));
-    size.addEventListener("change", fill);
-    fill();
-    this.fillMenu = fill;
-    return make("div", { class: "smb-popover smb-new", role: "dialog", "aria-label": "New game" }, field("Size", size), list);
-  }
-
   openMenu() {
     this.game.opener.scrollIntoView({ block: "nearest" });
     this.game.open();
-  }
-
-  start(size, level) {
-    remember("smb-new-game", `${size} ${level}`);
-    this.game.close();
-    this.fillMenu();
-    this.page.focusBoard();
-    this.page.send({ do: "random", size, level, seed: "" });
   }
 
   draw() {
@@ -114,13 +91,4 @@ export class Header {
     this.pause.setAttribute("aria-label", `${paused ? "Continue" : "Pause"}, time ${text}`);
     this.pause.replaceChildren(this.clock, icon(paused ? "play" : "pause"));
   }
-}
-
-/** What the browser keeps for this page; without its storage nothing is kept. */
-function remembered(key) {
-  try { return localStorage.getItem(key) ?? ""; } catch { return ""; }
-}
-
-function remember(key, text) {
-  try { localStorage.setItem(key, text); } catch { /* it works without */ }
 }

@@ -1,67 +1,14 @@
 // The panel Puzzle: open, make, share, save and print puzzles.
 
-import { button, choose, described, field, make, number, paragraph, row } from "./elements.js";
-import { part, sentenceCase } from "./panels.js";
+import { collectionPart } from "./collection.js";
+import { button, choose, field, make, number, paragraph, row } from "./elements.js";
+import { part } from "./panels.js";
 import { Copied, receiveFiles } from "./sending.js";
 
-/** Puzzles that ship with the package. */
-function collectionPart(page) {
-  const { corpora } = page.get("choices");
-  const titles = Object.fromEntries(corpora.map((each) => [each.name, each.label]));
-  const corpus = choose(titles);
-  const name = choose(corpora[0].names);
-  const k = number(1, 1, 1);
-  const count = make("span", { class: "smb-note" });
-  const [byName, byNumber] = [field("Name", name), field("Number", k)];
-  const show = () => {
-    const each = corpora.find((one) => one.name === corpus.value);
-    byName.hidden = !Object.keys(each.names).length;
-    byNumber.hidden = !byName.hidden;
-    k.max = each.count;
-    k.value = Math.min(Number(k.value) || 1, each.count);
-    count.textContent = `of ${each.count.toLocaleString("en")}`;
-    count.hidden = byNumber.hidden;
-  };
-  corpus.addEventListener("change", show);
-  show();
-  let shown = "";
-  page.watch(() => { // also "A random one" shows which puzzle it has opened
-    const now = page.get("status").name ?? "";
-    if (shown === now) return;
-    shown = now;
-    const [family, at] = now.split(":");
-    const isNamed = corpora[0].names[now] !== undefined;
-    if (!isNamed && !(Number(at) && corpora.some((each) => each.name === family))) return;
-    corpus.value = isNamed ? corpora[0].name : family;
-    corpus.dispatchEvent(new Event("change"));
-    if (isNamed) name.value = now;
-    else k.value = Number(at);
-  });
-  return part("collection", "From a collection",
-    field("Collection", corpus, true),
-    described(corpus, (chosen) => sentenceCase(corpora.find((each) => each.name === chosen).title)),
-    row(byName, byNumber, count,
-      button("Open", "open", () => page.send(byName.hidden
-        ? { do: "load", corpus: corpus.value, number: Number(k.value) }
-        : { do: "load", corpus: corpus.value, name: name.value }), { class: "is-main" }),
-      button("A random one", "any", () => page.send({ do: "load", corpus: corpus.value }))));
-}
-
-/** Puzzles that are made anew. */
-function newPart(page) {
-  const [size, level] = sizeAndLevel(page);
-  const seed = make("input", { type: "text", placeholder: "none", maxLength: 40 });
-  return part("new", "A new puzzle",
-    row(field("Size", size), field("Level", level), field("Seed (the same seed gives the same puzzle)", seed)),
-    described(level, (name) => page.get("choices").levels[name] ?? ""),
-    row(
-      button("Make a puzzle", "random", () => page.send({ do: "random", size: Number(size.value), level: level.value, seed: seed.value.trim() }))));
-}
-
-/** Drop-downs of size and level, as in the menu of new games. */
+/** Drop-downs of size and level of classic puzzles. */
 function sizeAndLevel(page) {
-  const { sizes, levels_by_size: levels } = page.get("choices");
-  const size = choose(Object.fromEntries(sizes.map((n) => [n, `${n} × ${n}`])), "9");
+  const levels = page.get("choices").games.classic.sizes;
+  const size = choose(Object.fromEntries(Object.keys(levels).map((n) => [n, `${n} × ${n}`])), "9");
   const level = choose({});
   const fill = () => {
     const before = level.value;
@@ -162,5 +109,5 @@ function keepPart(page) {
 }
 
 export function puzzlePanel(page) {
-  return [collectionPart(page), ownPart(page), newPart(page), part("share", "Share this puzzle", ...shareButtons(page)), ...keepPart(page)];
+  return [collectionPart(page), ownPart(page), part("share", "Share this puzzle", ...shareButtons(page)), ...keepPart(page)];
 }
