@@ -11,7 +11,10 @@ export function collectionPart(page) {
   const kind = choose(Object.fromEntries(Object.entries(kinds).map(([name, { title }]) => [name, title])));
   const level = choose({});
   const list = make("ul", { class: "smb-collection", "aria-label": "Puzzles" });
-  const ask = (start) => page.send({ do: "browse", page: page.me, kind: kind.value, level: level.value, start });
+  const ask = (start) => {
+    if (!start) list.replaceChildren();
+    page.send({ do: "browse", page: page.me, kind: kind.value, level: level.value, start });
+  };
   const more = button("More", "more", () => ask(list.children.length));
   const any = button("A random one", "any", () => page.send({ do: "any", kind: kind.value, level: level.value }));
   const fill = () => {
