@@ -47,7 +47,7 @@ class Entropic(Line):
     generated = (("entropic", placing.lines("lines of small, medium and large digits in turn", _place)),)
     reason = "of three digits in a row one is small, one medium and one large"
     look = "orange", 0.6, 0.14, True
-    iss, iss_arguments = ("Entropic",), (1, None)
+    iss, iss_arguments = ("Entropic", "EntropicThirds"), (1, None)  # the second is of this package
     fpuzzles = "entropicline"
 
     def __post_init__(self) -> None:
@@ -95,15 +95,13 @@ class Entropic(Line):
 
     @classmethod
     def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
-        """The solver's groups have three digits each on every board, those of this rule a third of the digits."""
-        if n != 9:
-            raise InputError(f"an entropic line is known here for 9 digits, not for {n}")
+        """The groups of .Entropic have three digits on every board, so it is this rule for nine digits only."""
+        if name == "Entropic" and n != 9:
+            raise InputError(f"groups of three digits are known for 9 digits, not for {n}; .EntropicThirds has thirds")
         return super().read_iss(name, arguments, n)
 
     def write_iss(self, writing: Any) -> str:
-        if self.digits != 9:
-            raise InputError(f"its groups of {self.digits // 3} digits are not the groups of three there")
-        return super().write_iss(writing)
+        return str(writing.text(self.iss[self.digits != 9], self.cells))
 
     @property
     def title(self) -> str:

@@ -8,7 +8,7 @@ from ..graphics import Stroke, middle
 from ..units import Cell, neighbours
 from .rule import CellRule, CellView, Domains, Rule, coordinates
 from .shapes import Elements
-from .texts import Entry, name_of, read_cell
+from .texts import Entry, name_of, read_cell, read_cells
 from .uses import Kind
 
 
@@ -35,6 +35,7 @@ class Minimum(CellRule):
     generated: ClassVar[tuple[tuple[str, Kind], ...]] = (
         ("extremes", Kind("cells that are smaller or greater than their neighbours", _place, 0.5)),
     )
+    iss, iss_arguments = ("Minimum",), (1, None)  # a word of this package
     fpuzzles, fpuzzles_fields = "minimum", "cell"
     inwards = True
 
@@ -81,13 +82,28 @@ class Minimum(CellRule):
         return tuple(drawn)
 
     @classmethod
-    def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
-        cell = read_cell(entry.get("cell"), n)
-        return [cls((cell, *neighbours(n, cell)))]
+    def beside(cls, cell: Cell, n: int) -> "Minimum":
+        """The rule of a cell and all its neighbours."""
+        return cls((cell, *neighbours(n, cell)))
 
-    def entries(self, n: int) -> list[Entry]:
+    def _check_neighbours(self, n: int) -> None:
         if {*self.cells[1:]} != {*neighbours(n, self.cells[0])}:
             raise InputError("its cells are not a cell and its neighbours")
+
+    @classmethod
+    def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
+        return [cls.beside(cell, n) for cell in read_cells(arguments, n)]
+
+    def write_iss(self, writing: Any) -> str:
+        self._check_neighbours(writing.n)
+        return str(writing.text(self.iss[0], self.cells[:1]))
+
+    @classmethod
+    def read_entry(cls, entry: Entry, n: int) -> list[Rule]:
+        return [cls.beside(read_cell(entry.get("cell"), n), n)]
+
+    def entries(self, n: int) -> list[Entry]:
+        self._check_neighbours(n)
         return [{"cell": name_of(self.cells[0])}]
 
 
@@ -101,6 +117,7 @@ class Maximum(Minimum):
 
     meaning = "the digit in a cell with arrows from its middle is greater than those beside it"
     generated: ClassVar[tuple[tuple[str, Kind], ...]] = ()
+    iss = ("Maximum",)
     fpuzzles = "maximum"
     inwards = False
 

@@ -97,8 +97,6 @@ RULES: dict[str, Callable[[int, Random], Any]] = {
     "anti-king": lambda n, rng: rules.AntiKing(),
 }
 """A random rule of each kind; None where the board has too few digits or no boxes."""
-NOT_IN_ISS = ("minimum", "maximum", "entropic")
-"""Kinds that the format of the Interactive Sudoku Solver has not; the last one only for nine digits."""
 
 
 def random_variant(base: int, seed: int, kinds: tuple[str, ...]) -> Puzzle:
@@ -118,8 +116,6 @@ def random_variant(base: int, seed: int, kinds: tuple[str, ...]) -> Puzzle:
 
 
 def variants(kinds: list[str] | None = None, most: int = 6) -> st.SearchStrategy[Puzzle]:
-    """Random variants with some of these kinds of rules; without a list, those of the Interactive Sudoku Solver."""
-    listed = st.lists(st.sampled_from(kinds or [kind for kind in RULES if kind not in NOT_IN_ISS]), max_size=most).map(
-        tuple
-    )
+    """Random variants with some of these kinds of rules."""
+    listed = st.lists(st.sampled_from(kinds or [*RULES]), max_size=most).map(tuple)
     return st.builds(random_variant, st.integers(0, len(BASES) - 1), st.integers(0, 2**32), listed)

@@ -36,7 +36,7 @@ def test_every_rule_of_the_package_is_tried() -> None:
 
     written = {type(make(9, Random(1))) for make in RULES.values()}
     assert written == {*rules.RULES.values()}
-    assert {kind for kind in written if not kind.iss} == {rules.Minimum, rules.Maximum}
+    assert all(kind.iss for kind in written)
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,7 @@ class Anything(rules.CellRule):
     [
         (NINE.with_rules(Anything(((1, 1),))), "'anything on r1c1' cannot be written in this format"),
         (NINE.with_rules(rules.WhiteDot("r1c1 r3c3")), "'white dot on r1c1 r3c3' cannot be written"),
-        (NINE.with_rules(rules.Minimum("r1c1 r1c2 r2c1")), "cannot be written in this format"),
-        (Board.of_size(6).with_rules(rules.Entropic("r1c1 r1c2", 6)), "not the groups of three there"),
+        (NINE.with_rules(rules.Minimum("r1c1 r1c2")), "its cells are not a cell and its neighbours"),
         (BENT.with_rules(rules.RegionSums("r1c2 r1c3 r1c4", (2, 1))), "its parts are not those in the usual boxes"),
         (NINE.with_rules(rules.Skyscraper(2, "r1c1 r1c2")), "its cells are not a whole row or column"),
         (NINE.with_rules(rules.Skyscraper(2, ROW), rules.Skyscraper(3, ROW)), "there are two of this line"),
