@@ -3,7 +3,6 @@
 | file              | content                                                                         |
 |-------------------|---------------------------------------------------------------------------------|
 | `position.py`     | what all cells hold, moves, and the digits and rules in conflict                |
-| `pen.py`          | what is drawn with the pen: lines from cell to cell, crosses and circles         |
 | `game.py`         | a position, move by move: entering, erasing, undo and redo, the clock           |
 | `saving.py`       | a game as JSON, and back                                                        |
 | `view.py`         | the board, the highlights of a hint and an explained path, as the page draws them |

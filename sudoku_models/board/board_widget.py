@@ -136,8 +136,6 @@ class BoardWidget(anywidget.AnyWidget):
     marks = t.List(t.List(t.Int()), read_only=True).tag(sync=True)
     centres = t.List(t.List(t.Int()), read_only=True).tag(sync=True)
     colors = t.List(t.List(t.Int()), read_only=True).tag(sync=True)
-    letters = t.List(t.Unicode(), read_only=True).tag(sync=True)
-    pen = t.List(t.List(), read_only=True).tag(sync=True)
     clock = t.Dict(read_only=True).tag(sync=True)
     clashes = t.List(t.Int(), read_only=True).tag(sync=True)
     highlights = t.Dict(read_only=True).tag(sync=True)
@@ -218,27 +216,6 @@ class BoardWidget(anywidget.AnyWidget):
             InputError: When there is no such colour or cell.
         """
         self.mark(cell, number, "color")
-
-    def write(self, cell: Cell, letters: str) -> None:
-        """Write one to three letters, or other characters, into the middle of a blank cell.
-
-        Raises:
-            InputError: When the cell has a digit, or they are none, or too many.
-        """
-        self._call(GameSession.write, cells=[cell], letters=letters)
-
-    def draw(self, *cells: Cell, color: int = 6) -> None:
-        """Draw a line from cell to cell with the pen, or erase it; in a single cell a cross, then a circle.
-
-        Raises:
-            InputError: When two cells of the line do not touch, or there is no such colour.
-
-        >>> board = BoardWidget("12.. 3412 2143 432.")
-        >>> board.draw((1, 3), (1, 4), (2, 4), color=1)
-        >>> board.pen
-        [[2, 'right', 1], [3, 'down', 1]]
-        """
-        self._call(GameSession.draw, cells=[*cells], color=color)
 
     def undo(self) -> None:
         """Undo the last move."""

@@ -41,9 +41,6 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "write_marks": GameSession.write_marks,
     "clear_marks": GameSession.clear_marks,
     "clear_colors": GameSession.clear_colors,
-    "clear_pen": GameSession.clear_pen,
-    "write": GameSession.write,
-    "draw": GameSession.draw,
     "clock": GameSession.run_clock,
     "restart": GameSession.restart,
     "undo": GameSession.undo,
@@ -90,8 +87,8 @@ IN_CLASS = {
     **{
         name: COMMANDS[name]
         for name in (
-            *("enter", "erase", "write", "draw", "undo", "redo", "take_step"),
-            *("write_marks", "clear_marks", "clear_colors", "clear_pen"),
+            *("enter", "erase", "undo", "redo", "take_step"),
+            *("write_marks", "clear_marks", "clear_colors"),
             *("clock", "ready", "autosave", "path_text"),
         )
     },

@@ -11,9 +11,7 @@ from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
-from . import pen
-from .messages import is_visible
-from .position import BLANK, COLORS, FIELDS, KINDS, MOST_LETTERS, Move, Position, Square, cell_in_words
+from .position import BLANK, COLORS, FIELDS, KINDS, Move, Position, Square, cell_in_words
 
 ALL_MARKS = "marks"
 """The name of the moves that write or clear the marks of all cells."""
@@ -153,8 +151,7 @@ class Game(Position):
 
         An erased digit gives back the marks that it took, unless another digit rules them out.
 
-        Where the cells have entries of a `kind` other than "digit", these are erased first. What is drawn with the pen
-        is erased only by its kind, with the lines that end in the cells.
+        Where the cells have entries of a `kind` other than "digit", these are erased first.
 
         Raises:
             InputError: When nothing but givens could be erased, or there is no such kind.
@@ -163,10 +160,8 @@ class Game(Position):
             raise UnknownNameError("kind of entry", kind, KINDS)
         listed = _listed(cells)
         chosen = [(kind,)] if kind != "digit" else []
-        for kinds in (*chosen, ("digit",), ("corner", "centre", "letter"), ("color",)):
-            if kinds == ("pen",):
-                after = self._with_pen(pen.after_erasing(self._pens, listed))
-            elif kinds == ("digit",):
+        for kinds in (*chosen, ("digit",), ("corner", "centre"), ("color",)):
+            if kinds == ("digit",):
                 after = self._without_digits(i for i in listed if as_given or not self.squares[i].given)
             else:
                 after = {i: self._without_entries(i, kinds) for i in listed}
@@ -184,59 +179,19 @@ class Game(Position):
         self._move(ALL_MARKS if marks is None else ALLOWED, after)
 
     def clear_marks(self) -> None:
-        """Remove all marks and letters.
+        """Remove all marks.
 
         Raises:
             InputError: When only automatic marks are left.
         """
-        if self.auto_marks and not any(square.centres or square.letters for square in self.squares.values()):
+        if self.auto_marks and not any(square.centres for square in self.squares.values()):
             raise InputError("the marks are automatic; switch automatic marks off in the settings to be without them")
         everything = self.board.digits
-        self._move(ALL_MARKS, {i: s.without_marks(*everything)._replace(letters="") for i, s in self.squares.items()})
+        self._move(ALL_MARKS, {i: s.without_marks(*everything) for i, s in self.squares.items()})
 
     def clear_colors(self) -> None:
         """Remove all colours."""
         self._move("colours", {i: square._replace(colors=frozenset()) for i, square in self.squares.items()})
-
-    def write(self, cells: Cell | Sequence[Cell], letters: str) -> None:
-        """Write one to three letters, or other characters, into the middle of cells, in place of those that are there.
-
-        Args:
-            cells: A cell, or several; cells with digits are skipped among several.
-            letters: The letters.
-
-        Raises:
-            InputError: When no cell can be changed, or they are none, or too many.
-        """
-        if not is_visible(letters) or len(letters) > MOST_LETTERS:
-            raise InputError(f"1 to {MOST_LETTERS} letters can be written into a cell, not {letters!r}")
-        changing = self._changeable(_listed(cells), only_blank=True)
-        self._move(KINDS["letter"], {i: self.squares[i]._replace(letters=letters) for i in changing})
-
-    def draw(self, path: Cell | Sequence[Cell], color: int) -> None:
-        """Draw a line from cell to cell with the pen; one that is there in this colour is erased.
-
-        In a single cell, a cross is drawn, then a circle instead of it, then nothing.
-
-        Args:
-            path: The cells, each of which touches the one before it.
-            color: The number of the colour.
-
-        Raises:
-            InputError: When two cells of the path do not touch, or there is no such colour.
-
-        >>> game = Game(Puzzle.parse("12.. 3412 2143 432."))
-        >>> game.draw([(1, 1), (1, 2)], 6)
-        >>> game.squares[1, 1].pen
-        frozenset({('right', 6)})
-        """
-        if color not in COLORS:
-            raise InputError(f"there is no colour {color}; they are 1 to {len(COLORS)}")
-        self._move(KINDS["pen"], self._with_pen(pen.after_drawing(self._pens, _listed(path, once=False), color)))
-
-    def clear_pen(self) -> None:
-        """Remove all that is drawn with the pen."""
-        self._move("pen", {i: square._replace(pen=frozenset()) for i, square in self.squares.items()})
 
     def fill(self, values: Sequence[int], what: str = "fill in") -> None:
         """Write these digits into the cells that hold no given; 0 makes a cell blank.
@@ -328,14 +283,7 @@ class Game(Position):
         for kind in kinds:
             if kind in FIELDS and self.marks(cell, kind) and not (kind == "corner" and self.auto_marks):
                 square = square.with_kind(kind, frozenset())
-        return square._replace(letters="") if "letter" in kinds and not square.digit else square
-
-    @property
-    def _pens(self) -> pen.Pens:
-        return {i: square.pen for i, square in self.squares.items()}
-
-    def _with_pen(self, pens: pen.Pens) -> dict[Cell, Square]:
-        return {i: square._replace(pen=pens[i]) for i, square in self.squares.items()}
+        return square
 
     def _without_digits(self, cells: Iterable[Cell]) -> dict[Cell, Square]:
         """The squares after erasing the digits of some cells: the marks that these digits took are there again."""

@@ -10,23 +10,18 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import CellRule
 from ..puzzles.rules.rule import possible_digits
 from ..puzzles.units import Cell
-from .pen import Stroke
 
 KINDS = {
     "digit": "digit",
     "corner": "corner mark",
     "centre": "centre mark",
     "color": "colour",
-    "letter": "letter",
-    "pen": "pen stroke",
 }
 """The kinds of entries, each with its name in a sentence."""
 FIELDS = {"corner": "marks", "centre": "centres", "color": "colors"}
 """The attribute of a square that holds the entries of a kind, if these are numbers."""
 COLORS = range(1, 10)
-"""The numbers of the colours of cells, and of the pen."""
-MOST_LETTERS = 3
-"""The largest number of letters in a cell."""
+"""The numbers of the colours of cells."""
 MOST_STEPS = 300_000
 """The number of steps of the automata of all rules together; usual boards take less than 50,000."""
 
@@ -41,8 +36,6 @@ class Square(NamedTuple):
         centres: Its centre marks, too.
         colors: The numbers of its colours.
         removed: The candidates that the player has removed from its automatic marks.
-        letters: One to three letters, or other characters, that the player has written; beside a digit they are kept.
-        pen: Its cross or circle, and the lines from it to the cells on its right and below it; see `pen`.
     """
 
     digit: int = 0
@@ -51,8 +44,6 @@ class Square(NamedTuple):
     centres: frozenset[int] = frozenset()
     colors: frozenset[int] = frozenset()
     removed: frozenset[int] = frozenset()
-    letters: str = ""
-    pen: frozenset[Stroke] = frozenset()
 
     def without_marks(self, *digits: int) -> "Square":
         """The square without the marks of these digits, of both kinds."""
@@ -211,8 +202,6 @@ class Position:
             "marks": [sorted(self.marks(cell)) for cell in self.board.cells],
             "centres": [sorted(self.marks(cell, "centre")) for cell in self.board.cells],
             "colors": [sorted(square.colors) for square in self.squares.values()],
-            "letters": ["" if square.digit else square.letters for square in self.squares.values()],
-            "pen": [[number[i], *stroke] for i, square in self.squares.items() for stroke in sorted(square.pen)],
             "clashes": sorted(number[cell] for cell in self.clashes()),
         }
 

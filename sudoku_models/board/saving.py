@@ -12,9 +12,7 @@ from ..puzzles.rules import CellRule, Rule, as_record, from_record
 from ..puzzles.units import Cell, Unit, boxes
 from ..puzzles.values import readable, short_repr
 from .game import Clock, Game
-from .messages import is_visible
-from .pen import LINES, SIGNS, Stroke, end
-from .position import COLORS, MOST_LETTERS, Move, Square
+from .position import COLORS, Move, Square
 
 FORMAT, VERSION = "sudoku_models game", 3
 LARGEST_BOARD = 36
@@ -122,7 +120,7 @@ def game_from(text: str) -> Game:
 def _game(plain: dict[str, Any]) -> Game:
     board = _board(plain["board"])
     squares = _at_most(len(board.cells), plain["start"], "cells")
-    start = [_square(each, cell, board) for each, cell in zip(squares, board.cells, strict=True)]
+    start = [_square(each, board) for each in squares]
     name, about = _text_within(plain["name"], 200), _about(plain.get("about"))
     game = Game(Puzzle(board, tuple(square.digit for square in start), name, about))
     game.squares = dict(zip(board.cells, start, strict=True))
@@ -134,7 +132,7 @@ def _game(plain: dict[str, Any]) -> Game:
         before, after = {}, {}
         for row, column, one, other in _at_most(len(board.cells), move["cells"], "cells in a move"):
             cell = _cell(row, column, board.size)
-            before[cell], after[cell] = _square(one, cell, board), _square(other, cell, board)
+            before[cell], after[cell] = _square(one, board), _square(other, board)
         if any(game.squares[i] != square for i, square in before.items()):
             raise _damaged(f"move {number} does not follow from the one before")
         boards = (game.board, _changed_board(game.board, move["board"])) if "board" in move else None
@@ -176,36 +174,21 @@ def _number(number: Any, largest: float) -> float:
 def _plain(square: Square) -> Any:
     """A square as plain data: its digit, negative for a given; with its marks, colours and so on, if any."""
     digit = -square.digit if square.given else square.digit
-    numbers: list[Any] = [sorted(found) for found in (square.marks, square.centres, square.colors, square.removed)]
-    entries = [*numbers, square.letters, [list(stroke) for stroke in sorted(square.pen)]]
+    entries = [sorted(found) for found in (square.marks, square.centres, square.colors, square.removed)]
     while entries and not entries[-1]:
         entries.pop()
     return [digit, *entries] if entries else digit
 
 
-def _square(plain: Any, cell: Cell, board: Board) -> Square:
-    digit, *entries = _at_most(7, plain, "entries in a cell") if isinstance(plain, list) else [plain]
-    sets, letters, strokes = entries[:4], [*entries[4:5], ""][0], [*entries[5:], []][0]
+def _square(plain: Any, board: Board) -> Square:
+    digit, *sets = _at_most(5, plain, "entries in a cell") if isinstance(plain, list) else [plain]
     numbers = [number for found in sets for number in found]
     if not all(type(d) is int for d in (digit, *numbers)) or abs(digit) > board.size:
         raise _damaged(f"{short_repr(plain)} is not the content of a cell of a {board}")
     marks, centres, colors, removed = (frozenset(found) for found in (*sets, *[()] * (4 - len(sets))))
     if not marks | centres | removed <= {*board.digits} or not colors <= {*COLORS}:
         raise _damaged(f"{short_repr(sets)} are no marks and colours of a {board}")
-    if not isinstance(letters, str) or len(letters) > MOST_LETTERS or (letters and not is_visible(letters)):
-        raise _damaged(f"{short_repr(letters)} are not 1 to {MOST_LETTERS} letters")
-    return Square(abs(digit), digit < 0, marks, centres, colors, removed, readable(letters), _pen(strokes, cell, board))
-
-
-def _pen(plain: Any, cell: Cell, board: Board) -> frozenset[Stroke]:
-    """The strokes of a cell: each shape once, lines that end on the board, and not both a cross and a circle."""
-    strokes = dict(_at_most(len(LINES) + 1, plain, "strokes of the pen in a cell"))
-    is_right = all(shape in (*LINES, *SIGNS) and end(cell, shape) in board.peers for shape in strokes)
-    if not is_right or len(strokes) < len(plain) or strokes.keys() >= {*SIGNS}:
-        raise _damaged(f"{short_repr(plain)} are no strokes of the pen in {cell}")
-    if not all(type(color) is int and color in COLORS for color in strokes.values()):
-        raise _damaged(f"{short_repr(plain)} are no strokes of the pen in the colours 1 to {len(COLORS)}")
-    return frozenset(strokes.items())
+    return Square(abs(digit), digit < 0, marks, centres, colors, removed)
 
 
 def _cell(row: Any, column: Any, n: int) -> Cell:

@@ -165,14 +165,6 @@ class GameSession(Requests):
         """Erase what the cells have of a kind, else what is topmost: their digits, marks or colours."""
         self._change(lambda: self.game.erase(cells, as_given=self.design, kind=kind), "")
 
-    def write(self, cells: Sequence[Cell], letters: str) -> None:
-        """Write one to three letters into cells."""
-        self._change(lambda: self.game.write(cells, letters), "")
-
-    def draw(self, cells: Sequence[Cell], color: int) -> None:
-        """Draw a line from cell to cell, or a cross or circle in a single one, with the pen; or erase it."""
-        self._change(lambda: self.game.draw(cells, color), "")
-
     def run_clock(self, running: bool) -> None:
         """Start or stop the clock."""
         self.game.clock.start() if running and not self.is_finished else self.game.clock.stop()
@@ -190,10 +182,6 @@ class GameSession(Requests):
     def clear_colors(self) -> None:
         """Remove all colours."""
         self._change(self.game.clear_colors, "The colours are gone")
-
-    def clear_pen(self) -> None:
-        """Remove all that is drawn with the pen."""
-        self._change(self.game.clear_pen, "What was drawn with the pen is gone")
 
     def restart(self) -> None:
         """Remove all entered digits, marks and colours."""

@@ -306,8 +306,6 @@ class ExplainedPath:
             "marks": [sorted(left.candidates[i]) if i not in left.digits else [] for i in board.cells],
             "centres": nothing,
             "colors": nothing,
-            "letters": [""] * len(nothing),
-            "pen": [],
             "clashes": [],
             "highlights": self.highlights.plain(board),
             "path": {

@@ -1,7 +1,6 @@
 """A game: moves and what they do, undo and redo without limit, and what may not be done."""
 
 from contextlib import suppress
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -9,7 +8,6 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.board.game import ALLOWED, NOT_BY_HAND, Clock, Game
-from sudoku_models.board.pen import end
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.rules import KillerCage, Thermometer
 
@@ -187,51 +185,6 @@ def test_erasing_takes_the_chosen_kind_first(kind, entries):
         assert not any(game.marks(i, kind) for i in before)
         game.undo()
         assert game.squares == before
-
-
-@given(path=st.lists(CELL, min_size=2, max_size=6), color=st.integers(1, 9))
-def test_a_line_is_drawn_between_touching_cells_and_drawn_again_it_is_erased(path, color):
-    game = Game(sm.Puzzle.parse("12.. .... .... ...."))
-    if any(max(abs(r - u), abs(c - v)) != 1 for (r, c), (u, v) in pairwise(path)):
-        if len(set(path)) > 1:
-            with pytest.raises(InputError, match="touches"):
-                game.draw(path, color)
-        return
-    game.draw(path, color)
-    drawn = [{i, end(i, shape)} for i, square in game.squares.items() for shape, _ in square.pen]
-    wanted = {frozenset(pair) for pair in pairwise(path)}
-    assert {*map(frozenset, drawn)} == wanted
-    assert len(drawn) == len(wanted)
-    game.draw(path[:2], color % 9 + 1)  # in another colour it is drawn over
-    assert len([stroke for square in game.squares.values() for stroke in square.pen]) == len(wanted)
-    game.undo()
-    with suppress(InputError):
-        game.erase([path[0]])  # the pen has a kind of its own
-    assert game.done == 1
-    game.draw([*reversed(path)], color)
-    assert not any(square.pen for square in game.squares.values())
-
-
-def test_crosses_circles_and_letters_are_written_and_erased_by_their_kind(game):
-    shapes = []
-    for _ in range(3):
-        game.draw((1, 1), 2)
-        shapes.append({shape for shape, _ in game.squares[1, 1].pen})
-    assert shapes == [{"cross"}, {"circle"}, set()]
-    game.draw([(1, 1), (1, 2)], 1)
-    game.write([(1, 1), (1, 2), (1, 3)], "ab")
-    assert [game.squares[1, c].letters for c in (1, 2, 3)] == ["", "ab", "ab"]  # a given has none
-    game.put((1, 2), 2)
-    assert game.plain()["letters"][:3] == ["", "", "ab"]
-    for kind, left in (("pen", ["ab", "ab"]), ("letter", ["ab", ""])):
-        game.erase([(1, 2), (1, 3)], kind=kind)
-        assert [game.squares[1, c].letters for c in (2, 3)] == left
-        assert not game.squares[1, 1].pen
-    for letters in ("", "abcd", " ", "\u200b"):
-        with pytest.raises(InputError, match="1 to 3 letters"):
-            game.write((1, 3), letters)
-    with pytest.raises(InputError, match="there is no colour 10"):
-        game.draw((1, 1), 10)
 
 
 def test_a_game_is_by_hand_until_a_solver_writes(game):

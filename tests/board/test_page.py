@@ -63,7 +63,6 @@ def test_text_stands_out_from_the_colours_of_cells_and_their_patterns(number, th
     striped = mixed("#000000", ground, int(stripes[theme + 1]) / 100)
     for name in ("ink", "given"):  # on patterns every digit is in one of these
         assert contrast(colours[name], striped) >= 4.5
-    assert contrast(colours[f"pen-{number}"], colours["paper"]) >= 3
 
 
 SIGHTS = {

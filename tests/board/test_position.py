@@ -32,15 +32,12 @@ def is_broken(rule, digits, size):
 def test_the_page_gets_lists_over_all_cells(unique4):
     position = Position(unique4)
     position.squares[1, 2] = Square(1, colors=frozenset({2, 1}))
-    position.squares[1, 3] = Square(
-        marks=frozenset({4, 3}), centres=frozenset({3}), letters="a", pen=frozenset({("right", 2)})
-    )
+    position.squares[1, 3] = Square(marks=frozenset({4, 3}), centres=frozenset({3}))
     plain = position.plain()
     assert plain["givens"] == list(unique4.values)
     assert (plain["values"][:3], plain["clashes"]) == ([1, 1, 0], [0, 1])
     assert (plain["marks"][2], plain["centres"][2], plain["colors"][1]) == ([3, 4], [3], [1, 2])
-    assert (plain["letters"][2], plain["pen"]) == ("a", [[2, "right", 2]])
-    assert all(len(each) == 16 for name, each in plain.items() if name not in ("clashes", "pen"))
+    assert all(len(each) == 16 for name, each in plain.items() if name != "clashes")
 
 
 @dataclass(frozen=True)

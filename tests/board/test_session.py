@@ -199,14 +199,6 @@ class AnyGame(RuleBasedStateMachine):
     def erase(self, cells, kind):
         self.do("erase", cells=cells, kind=kind)
 
-    @rule(cells=CELLS, letters=st.text("aBé7 ", max_size=4))
-    def write(self, cells, letters):
-        self.do("write", cells=cells, letters=letters)
-
-    @rule(cells=CELLS, color=st.integers(0, 9))
-    def draw(self, cells, color):
-        self.do("draw", cells=cells, color=color)
-
     @rule(cell=CELL, digit=st.integers(1, 4))
     def enter_and_erase(self, cell, digit):
         before, i = dict(self.game.squares), cell
@@ -225,7 +217,7 @@ class AnyGame(RuleBasedStateMachine):
             assert before[j].marks & may[j] <= square.marks <= before[j].marks
             assert before[j].centres & may[j] <= square.centres <= before[j].centres
 
-    @rule(what=st.sampled_from(["write_marks", "clear_marks", "clear_colors", "clear_pen", "restart"]))
+    @rule(what=st.sampled_from(["write_marks", "clear_marks", "clear_colors", "restart"]))
     def change_everything(self, what):
         self.do(what)
 
@@ -287,7 +279,7 @@ class AnyGame(RuleBasedStateMachine):
     @invariant()
     def cells_with_digits_show_no_marks(self):
         plain = self.game.plain()
-        shown = zip(plain["values"], plain["marks"], plain["centres"], plain["letters"], strict=True)
+        shown = zip(plain["values"], plain["marks"], plain["centres"], strict=True)
         assert not any(digit and any(small) for digit, *small in shown)
 
     @invariant()

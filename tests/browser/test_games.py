@@ -22,3 +22,12 @@ def test_a_game_is_finished_and_counted(serve_board: Any, open_player: Any) -> N
     with player.reloads():
         player.page.reload()
     expect(player.section("games")).to_contain_text("cannot be read")
+
+
+def test_check_marks_a_wrong_digit(desk: Any) -> None:
+    player = desk("12.. 3412 2143 432.")
+    player.board.session.game.put((1, 3), 4)
+    player.board._show()
+    player.show()
+    player.root.get_by_role("toolbar", name="Moves").get_by_role("button", name="Check").click()
+    assert player.commands[-1] == {**player.commands[-1], "do": "hint", "kind": "wrong"}

@@ -86,7 +86,6 @@ def test_digits_marks_and_what_is_drawn_do_not_cover_each_other(
         "digits": Square(8 if size > 8 else 4),
         "corner marks": Square(marks=frozenset(digits)),
         "both": Square(marks=frozenset(digits[:4]), centres=frozenset(digits[-4:])),
-        "letters": Square(marks=frozenset(digits), letters="aBq"),
     }
     for what, square in shown.items():
         game.squares = dict.fromkeys(game.board.cells, square)
@@ -95,36 +94,3 @@ def test_digits_marks_and_what_is_drawn_do_not_cover_each_other(
         texts, collisions = player.page.evaluate(COLLISIONS, 1)
         assert texts >= size * size
         assert (what, collisions) == (what, [])
-
-
-def test_a_line_is_drawn_by_dragging_and_letters_are_written(desk: Callable[..., Any]) -> None:
-    player = desk("small:1")
-    game = player.board.session.game
-    strokes = player.root.locator(".smb-pen path")
-    player.root.locator("button[data-kind=pen]").click()
-    player.do("enter")  # the first colour
-    middles = [player.cell(r, c).bounding_box() for r, c in ((1, 1), (1, 3), (2, 4))]
-    for k, box in enumerate(middles):
-        player.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)  # it leaves out (1, 2)
-        if k == 0:
-            player.page.mouse.down()
-    player.page.mouse.up()
-    player.waits("board.querySelectorAll('.smb-pen path').length === 3")
-    assert player.board.pen == [[0, "right", 1], [1, "right", 1], [2, "down right", 1]]
-    assert "pen line" in player.cell(1, 2).get_attribute("aria-label")
-    player.press("Control+z")
-    player.waits("!board.querySelector('.smb-pen path')")
-    assert game.done == 0
-    player.cell(4, 1).click()
-    player.press("Shift+ArrowRight", "Enter")
-    player.waits("board.querySelectorAll('.smb-pen path').length === 3")
-    assert [each.get_attribute("data-shape") for each in strokes.all()] == ["cross", "right", "cross"]
-    blank = next(cell for cell, square in game.squares.items() if not square.digit)
-    player.root.locator("button[data-kind=letter]").click()
-    player.cell(*blank).click()
-    player.press("a", "B")
-    player.waits(f"cell({(blank[0] - 1) * player.size + blank[1] - 1}).innerText === 'aB'")
-    assert "letters aB" in player.cell(*blank).get_attribute("aria-label")
-    player.press("Delete")
-    player.waits("!board.querySelector('.smb-letters')")
-    assert player.page.errors == []

@@ -8,7 +8,7 @@
 | `marks.js`, `cells.js`        | marks and colours; the cells of a board                        |
 | `selecting.js`, `keys.js`     | the chosen cells; the keys of the board                        |
 | `entering.js`, `picker.js`    | entering into cells; the values to choose from                 |
-| `highlighting.js`, `pen.js`   | highlighting one digit; what is drawn with the pen             |
+| `highlighting.js`             | highlighting one digit                                         |
 | `designing.js`                | drawing rules on the board of a design                         |
 | `dress.js`                    | theme, font and colours                                        |
 | `header.js`, `tools.js`       | title, timer and new game; the tools                           |

@@ -133,7 +133,7 @@ export class Keeper {
     }
     this.count();
     this.learn();
-    const now = JSON.stringify([status.id, status.finished, status.about, ...["values", "marks", "centres", "colors", "letters", "pen", "design"].map((name) => this.page.get(name))]);
+    const now = JSON.stringify([status.id, status.finished, status.about, ...["values", "marks", "centres", "colors", "design"].map((name) => this.page.get(name))]);
     if (now !== this.saved) this.saveSoon();
     this.saved = now;
   }

@@ -5,7 +5,6 @@ import { draw, make } from "./elements.js";
 import { COLORS } from "./entering.js";
 import { Links } from "./links.js";
 import { centreMarks, colorsOf, cornerMarks } from "./marks.js";
-import { Pen } from "./pen.js";
 
 /** What is left free around the marks of a cell, in cells: above, on each side, below; and how high marks of 11 pixels may be. */
 const MARGINS = { usual: [0.075, 0.055, 0.035, 0.31], edge: [0.115, 0.12, 0.1, 0.31], disc: [0.19, 0.19, 0.17, 0.26], corner: [0.31, 0.14, 0.12, 0.24] };
@@ -35,8 +34,7 @@ export class Board {
     this.notes = make("div", { class: "smb-rules" });
     this.reshape(shape);
     this.links = new Links(this);
-    this.pen = new Pen(this);
-    this.element.append(this.pen.element, this.links.element);
+    this.element.append(this.links.element);
   }
 
   /** Take other regions and rules on the same cells; the focus, a drag, and a question over the board stay. */
@@ -84,8 +82,6 @@ export class Board {
     this.unit.classList.toggle("is-many", highlights.units.length > 2);
     this.unit.setAttribute("d", highlights.units.map((cells) => frame(this.n, cells)).join(""));
     this.links.draw();
-    this.pen.draw();
-    this.penWords = this.pen.words();
     for (let k = 0; k < this.cells.length; k++) {
       const look = this.look(k, highlights, filter || digit);
       const can = filter > 0 && this.canHold(k, filter);
@@ -129,8 +125,6 @@ export class Board {
       lent: !marks.length && extra.length > 0,
       centres: value ? [] : page.get("centres")?.[k] ?? [],
       colors: page.get("colors")?.[k] ?? [],
-      letters: value ? "" : page.get("letters")?.[k] ?? "",
-      pen: this.penWords.get(k) ?? [],
       removes: value ? [] : highlights.removes.get(k) ?? [],
       selected: page.selection.has(k), tab: k === page.selection.active,
     };
@@ -158,7 +152,7 @@ export class Board {
       children.push(make("span", { class: `smb-digit${look.value ? "" : look.supposed ? " is-ghost is-supposed" : " is-ghost"}${length}` }, page.sign(digit)));
     } else {
       if (look.marks.length || look.removes.length) children.push(cornerMarks(page, this.shape, look));
-      if (look.centres.length || look.letters) children.push(centreMarks(page, look));
+      if (look.centres.length) children.push(centreMarks(page, look));
     }
     cell.replaceChildren(...children);
   }
@@ -175,8 +169,6 @@ export class Board {
       look.marks.length > 0 && `${look.lent ? "can hold" : "marks"} ${written(look.marks)}`,
       look.centres.length > 0 && `centre marks ${written(look.centres)}`,
       look.colors.length > 0 && `coloured ${look.colors.map((color) => COLORS[color - 1]).join(" ")}`,
-      look.letters && `letters ${look.letters}`,
-      look.pen.length > 0 && `pen ${[...new Set(look.pen)].join(", ")}`,
       look.ground && "the step rests on it",
       look.puts > 0 && `${look.supposed ? "supposed:" : "the step puts"} ${page.symbol(look.puts)}`,
       look.removes.length > 0 && `the step takes away ${written(look.removes)}`,

@@ -1,15 +1,12 @@
 // Entering: digits, marks and colours go to Python as commands; a digit is drawn at once, as a guess.
 
-export const KINDS = [["digit", "Digit"], ["corner", "Corner"], ["centre", "Centre"], ["color", "Colour"], ["letter", "Letter"], ["pen", "Pen"]];
+export const KINDS = [["digit", "Digit"], ["corner", "Corner"], ["centre", "Centre"], ["color", "Colour"]];
 export const COLORS = ["red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "grey"];
-export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const MOST_LETTERS = 3;
 const NUMERALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 export class Entering {
   constructor(page) {
     this.page = page;
-    this.written = null; // the letters that were written into the chosen cells
     this.guesses = new Map(); // cell -> what was entered, until Python has received it
   }
 
@@ -17,8 +14,6 @@ export class Entering {
   enter(digit, kind = this.page.kind, cells = this.page.selection.list) {
     const { page } = this;
     if (page.isComing) return;
-    if (kind === "letter") { this.write(LETTERS[digit - 1]); return; }
-    if (kind === "pen") { page.board.pen.choose(digit); return; }
     const id = page.send({ do: "enter", cells, digit, kind });
     if (page.isShut()) return;
     if (kind !== "digit") {
@@ -36,21 +31,10 @@ export class Entering {
     this.tell(digit, kind, taken);
   }
 
-  /** Write a letter into the chosen cells; a second and a third follow it while the same cells are chosen. */
-  write(letter) {
-    const { page } = this;
-    if (page.isShut()) return;
-    const before = this.written ?? "";
-    this.written = [...before].length < MOST_LETTERS ? before + letter : letter;
-    page.send({ do: "write", cells: page.selection.list, letters: this.written });
-    page.announce(`letters ${this.written}, ${page.where(page.selection.list)}`);
-  }
-
   /** Erase what is on top in the cells: digits, else marks, else colours. */
   erase(cells = this.page.selection.list) {
     const { page } = this;
     if (page.isComing) return;
-    this.written = null;
     const id = page.send({ do: "erase", cells, kind: page.kind });
     if (page.isShut() || page.kind !== "digit") return;
     const digits = cells.filter((k) => !page.isFixed(k) && page.value(k));

@@ -5,8 +5,7 @@ export const KEYS = [
   ["Home, End", "to the ends of the row; with Ctrl to the corners"],
   ["Page Up, Page Down", "a box up or down"],
   ["digits, letters", "enter a value into all chosen cells; A stands for 10, or type the symbol itself"],
-  ["Space", "the next kind of entry: digit, corner mark, centre mark, colour, letter, pen"],
-  ["Shift and arrows, Enter", "with the pen: draw a line; a cross, a circle, nothing"],
+  ["Space", "the next kind of entry: digit, corner mark, centre mark, colour"],
   [". (full stop)", "corner marks on and off; also M, where M is no value"],
   ["Shift, Ctrl, Alt and a digit", "corner mark, centre mark, colour, where the browser leaves these keys"],
   ["Delete, Backspace, 0", "erase"],
@@ -26,7 +25,7 @@ export class Keyboard {
     const { page } = this;
     if (page.isComing || page.paused) return;
     const handlers = event.altKey ? [this.color]
-      : event.ctrlKey || event.metaKey ? [this.move, this.control] : [this.leave, this.move, this.write, this.special, this.type];
+      : event.ctrlKey || event.metaKey ? [this.move, this.control] : [this.leave, this.move, this.special, this.type];
     if (!handlers.some((handler) => handler.call(this, event, page))) return;
     event.preventDefault();
     event.stopPropagation();
@@ -61,16 +60,7 @@ export class Keyboard {
   move(event, page) {
     const to = this.target(event);
     if (to < 0) return false;
-    const draws = page.kind === "pen" && event.shiftKey;
-    if (draws && to !== page.selection.active) page.board.pen.write([page.selection.active, ...page.board.pen.way(page.selection.active, to)]);
-    page.selection.choose(to, { add: event.shiftKey && !draws });
-    return true;
-  }
-
-  /** Letters, and what is written like them, when letters are entered. */
-  write(event, page) {
-    if (page.kind !== "letter" || page.highlighting.asks || !/^[\p{L}\p{N}?*+=-]$/u.test(event.key)) return false;
-    page.entering.write(event.key);
+    page.selection.choose(to, { add: event.shiftKey });
     return true;
   }
 
@@ -99,7 +89,6 @@ export class Keyboard {
     const { key } = event;
     if (key !== "Enter" && page.entering.digitOf(key)) return false;
     if (["Delete", "Backspace", "0"].includes(key)) page.entering.erase();
-    else if (key === "Enter" && page.kind === "pen") page.board.pen.write([page.selection.active]);
     else if (["Enter", "F2"].includes(key)) { if (!page.isFixed(page.selection.active) && !page.isShut()) page.picker.open(page.selection.active); }
     else if (key === " ") page.nextKind(event.shiftKey ? -1 : 1);
     else if ([".", "m", "M"].includes(key)) page.setKind(page.kind === "corner" ? "digit" : "corner");
@@ -113,7 +102,7 @@ export class Keyboard {
     const typed = entering.digitOf(event.key);
     const shifted = event.shiftKey && !typed && /^Digit[0-9]$/.test(event.code);
     const digit = shifted ? entering.digitOf(event.code.slice(5)) : typed;
-    if (["color", "pen"].includes(page.kind) && !shifted && /^[1-9]$/.test(event.key) && !page.highlighting.asks) {
+    if (page.kind === "color" && !shifted && /^[1-9]$/.test(event.key) && !page.highlighting.asks) {
       entering.enter(Number(event.key));
       return true;
     }
@@ -124,7 +113,7 @@ export class Keyboard {
     }
     const small = event.key.toLowerCase();
     const other = shifted || (event.shiftKey && small !== event.key.toUpperCase() && entering.digitOf(small) === digit);
-    const kind = ["color", "pen", "letter"].includes(page.kind) ? "digit" : page.kind;
+    const kind = page.kind === "color" ? "digit" : page.kind;
     entering.enter(digit, !other ? kind : kind === "corner" ? "digit" : "corner");
     return true;
   }

@@ -11,7 +11,7 @@ function markOf(page, digit, gone, same) {
 
 /** Corner marks: each digit has its place, as on a keypad; beside centre marks they stand along the edges. */
 export function cornerMarks(page, shape, look) {
-  const apart = look.centres.length > 0 || look.letters !== "";
+  const apart = look.centres.length > 0;
   const marks = make("span", { class: `smb-marks${look.lent ? " is-lent" : ""}${apart ? " is-apart" : ""}` });
   const digits = [...new Set([...look.marks, ...look.removes])].sort((a, b) => a - b);
   const half = Math.max(Math.ceil(digits.length / 2), 2);
@@ -28,11 +28,11 @@ export function cornerMarks(page, shape, look) {
   return marks;
 }
 
-/** Letters and centre marks: one line, as small as it must be. */
+/** Centre marks: one line, as small as it must be. */
 export function centreMarks(page, look) {
-  const marks = make("span", { class: `smb-centres${look.centres.length ? "" : " is-letters"}` },
-    ...(look.letters ? [make("span", { class: "smb-letters" }, look.letters)] : []), ...look.centres.map((d) => markOf(page, d, look.removes.includes(d), look.markSame)));
-  const letters = look.centres.reduce((sum, d) => sum + Math.max([...page.symbol(d)].length, 1), [...look.letters].length);
+  const marks = make("span", { class: "smb-centres" },
+    ...look.centres.map((d) => markOf(page, d, look.removes.includes(d), look.markSame)));
+  const letters = look.centres.reduce((sum, d) => sum + Math.max([...page.symbol(d)].length, 1), 0);
   marks.style.setProperty("--letters", Math.max(letters, 3));
   return marks;
 }

@@ -1,7 +1,7 @@
 // The pad: a button for each value, and beside it the kind of entry.
 
 import { button, make } from "./elements.js";
-import { COLORS, KINDS, LETTERS } from "./entering.js";
+import { COLORS, KINDS } from "./entering.js";
 import { iconButton } from "./icons.js";
 import { groundOf } from "./marks.js";
 import { keepOneStop, rove } from "./toolbars.js";
@@ -19,7 +19,7 @@ export class Pad {
     this.element = make("div", { class: "smb-entry" }, this.keys, this.kinds);
   }
 
-  /** Make the buttons for the values, the colours or the letters. */
+  /** Make the buttons for the values or the colours. */
   build(count) {
     const { page } = this;
     this.count = count;
@@ -36,9 +36,8 @@ export class Pad {
   draw() {
     const { page } = this;
     const { n } = page.board;
-    const colors = ["color", "pen"].includes(page.kind) && !page.highlighting.asks;
-    const letters = page.kind === "letter" && !page.highlighting.asks;
-    const count = colors ? COLORS.length : letters ? LETTERS.length : n;
+    const colors = page.kind === "color" && !page.highlighting.asks;
+    const count = colors ? COLORS.length : n;
     if (this.count !== count) this.build(count);
     this.keys.dataset.kind = page.highlighting.asks ? "filter" : page.kind;
     const used = new Array(n + 1).fill(0);
@@ -58,20 +57,18 @@ export class Pad {
     const look = JSON.stringify([colors, page.kind, page.highlighting.asks, page.symbol(digit), left, page.highlighting.digit === digit]);
     if (this.drawn[digit] === look) return;
     this.drawn[digit] = look;
-    const letters = page.kind === "letter" && !page.highlighting.asks;
-    const sign = letters ? LETTERS[digit - 1] : page.symbol(digit);
+    const sign = page.symbol(digit);
     const ink = left > 0 ? `${left} left` : "none left";
-    const names = { corner: `corner mark ${sign}`, centre: `centre mark ${sign}`, letter: `letter ${sign}`, digit: `enter ${sign}, ${ink}` };
-    key.setAttribute("aria-label", colors ? `${page.kind === "pen" ? "pen " : ""}colour ${digit}, ${COLORS[digit - 1]}`
+    const names = { corner: `corner mark ${sign}`, centre: `centre mark ${sign}`, digit: `enter ${sign}, ${ink}` };
+    key.setAttribute("aria-label", colors ? `colour ${digit}, ${COLORS[digit - 1]}`
       : page.highlighting.asks ? `highlight ${sign}` : names[page.kind]);
-    key.classList.toggle("is-used-up", !colors && !letters && left <= 0);
+    key.classList.toggle("is-used-up", !colors && left <= 0);
     key.classList.toggle("is-filter", page.highlighting.digit === digit);
     if (colors) {
       const patch = make("span", { class: "smb-patch" }, `${digit}`);
-      patch.style.setProperty("--patch", page.kind === "pen" ? `var(--pen-${digit})` : groundOf(digit));
+      patch.style.setProperty("--patch", groundOf(digit));
       key.replaceChildren(patch);
-    } else if (letters) key.replaceChildren(sign);
-    else key.replaceChildren(page.sign(digit), make("span", { class: "smb-left" }, left > 0 ? `${left}` : ""));
+    } else key.replaceChildren(page.sign(digit), make("span", { class: "smb-left" }, left > 0 ? `${left}` : ""));
   }
 
   /** The buttons of what the chosen cell has are pressed. */
@@ -81,7 +78,6 @@ export class Pad {
     const has = trait && page.get(trait)?.[page.selection.active] || [];
     for (const key of this.keys.children) {
       if (page.highlighting.asks) key.setAttribute("aria-pressed", page.highlighting.digit === Number(key.dataset.digit));
-      else if (page.kind === "pen") key.setAttribute("aria-pressed", page.penColor === Number(key.dataset.digit));
       else if (trait) key.setAttribute("aria-pressed", has.includes(Number(key.dataset.digit)));
       else key.removeAttribute("aria-pressed");
     }

@@ -11,7 +11,7 @@
  *   [role=grid] "Sudoku board"          with [role=row] and [role=gridcell][data-cell=k], k = 0 .. n*n-1, row by row
  *     aria-label                        "row 3, column 7, box 3, given 5" | "..., 5" | "..., blank", with the rules of
  *                                       the cell after its box: "in killer cage 10 with r3c8"; then ", clashes",
- *                                       ", wrong", ", marks 1 3", ", centre marks 4 5", ", coloured red", ", letters ab", ", pen cross, line",
+ *                                       ", wrong", ", marks 1 3", ", centre marks 4 5", ", coloured red",
  *                                       ", the step puts 4", ", the step takes away 2 6", ", the step rests on it"
  *     data-value, data-given            the digit shown as a number (0 for none), "true" for givens
  *     aria-selected                     whether it is chosen, alone or with others
@@ -19,14 +19,12 @@
  *                                       how a cell is marked
  *   .smb-ask [role=dialog]              the value of a rule that was drawn, or is changed
  *   .smb-picker [role=dialog]           the value picker; its buttons are "5", ..., and "Erase"
- *   [role=toolbar] "Values"             the pad; buttons "enter 5, 3 left", "corner mark 5", "colour 1, red", "letter A",
- *                                       "pen colour 1, red", ...
- *   [role=radiogroup] "Kind of entry"   Digit, Corner, Centre, Colour, Letter, Pen
- *   [role=toolbar] "Moves"              buttons Undo, Redo, Erase, Hint, Highlight, Zoom, More (Restart, Print, Projector)
+ *   [role=toolbar] "Values"             the pad; buttons "enter 5, 3 left", "corner mark 5", "colour 1, red", ...
+ *   [role=radiogroup] "Kind of entry"   Digit, Corner, Centre, Colour
+ *   [role=toolbar] "Moves"              buttons Undo, Redo, Erase, Hint, Check, Highlight, Zoom, More (Restart, Print)
  *   .smb-header                         .smb-title, .smb-about, .smb-badge, button [data-do=pause], New game
  *   path.smb-unit                       the frame of the unit in which a step places a digit
  *   .smb-links                          the arrows of a chain
- *   .smb-pen path[data-shape]           what is drawn with the pen: right, down, down left, down right, cross, circle
  *   .smb-path                           the bar of the explained path
  *   .smb-drawn                          the drawings of rules, beneath the digits and above them
  *   .smb-rules                          what the rules mean: beside the board, or a sheet, which the button Rules opens
@@ -65,13 +63,13 @@ import { sendInParts } from "./sending.js";
 import { Popover, drawSheet, keepOneStop, rove } from "./toolbars.js";
 import { Tools } from "./tools.js";
 
-const TRAITS = `board givens values marks centres colors letters pen clock clashes highlights symbols settings design busy report status path
+const TRAITS = `board givens values marks centres colors clock clashes highlights symbols settings design busy report status path
   mode choices`.split(/\s+/);
-const FOR_THE_TEACHER = `[data-do=new], [data-do=next-game], [data-do=hint], [data-do=restart], [data-do=cancel],
+const FOR_THE_TEACHER = `[data-do=new], [data-do=next-game], [data-do=hint], [data-do=check], [data-do=restart], [data-do=cancel],
   [data-do=leave_path], [data-do=leave-path], [data-opens]:not([data-opens=explain], [data-opens=help])`;
 const HINTED = ["wrong", "reason", "puts", "removes"];
 /** The commands that a pause does not let through. */
-const NOT_IN_PAUSE = `enter erase write draw undo redo restart take_step write_marks clear_marks clear_colors clear_pen rule change_rule
+const NOT_IN_PAUSE = `enter erase undo redo restart take_step write_marks clear_marks clear_colors rule change_rule
   remove_rule switch hint explain solve search`.split(/\s+/);
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 
@@ -80,7 +78,6 @@ class Page {
     this.model = model;
     this.host = host;
     this.kind = "digit";
-    this.penColor = 6; // blue
     this.me = Math.random().toString(36).slice(2);
     this.isAlone = document.body.matches("[data-alone]");
     this.sent = 0;
@@ -327,9 +324,8 @@ class Page {
   setKind(kind) {
     this.kind = kind;
     this.root.dataset.entry = kind;
-    this.entering.written = null;
     this.pad.draw();
-    this.announce(`enter ${{ digit: "digits", corner: "corner marks", centre: "centre marks", color: "colours", letter: "letters", pen: "lines, crosses and circles" }[kind]}`);
+    this.announce(`enter ${{ digit: "digits", corner: "corner marks", centre: "centre marks", color: "colours" }[kind]}`);
   }
 
   nextKind(by) {

@@ -115,11 +115,11 @@ export function explainPanel(page) {
     row(explain("From the start", "explain", true), explain("From here", "explain-here", false)));
   const others = [
     part("hint", "Help with the next move",
-      row(hint("Next step", "step"), hint("Wrong digits", "wrong")),
+      row(hint("Next step", "step")),
       row(hint("What can this cell hold?", "allowed"), hint("What can each cell hold?", "allowed everywhere")),
       row(reveal)),
     part("marks", "Marks",
-      row(page.command("Fill in marks", "write_marks"), page.command("Clear marks", "clear_marks"), page.command("Clear colours", "clear_colors"), page.command("Clear pen", "clear_pen"))),
+      row(page.command("Fill in marks", "write_marks"), page.command("Clear marks", "clear_marks"), page.command("Clear colours", "clear_colors"))),
   ];
   const waits = paragraph("The teacher opens an explanation, step by step.");
   const show = row(button("Show the solution to all", "show_solution", () => page.send({ do: "show_solution" })));

@@ -85,7 +85,6 @@ export class Selection {
 
   show(focus = true) {
     this.begun = true;
-    this.page.entering.written = null;
     this.page.board.draw();
     this.page.drawing.changed();
     if (!focus) return;
@@ -109,7 +108,7 @@ export class Selection {
     // A cell that is taken out of the choice must not get the focus.
     grid.addEventListener("mousedown", (event) => { if (event.ctrlKey || event.metaKey || event.shiftKey) event.preventDefault(); });
     grid.addEventListener("pointermove", (event) => this.onMove(event, grid));
-    for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => this.onEnd(end === "pointerup"));
+    for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => { this.dragged = this.drag; this.drag = null; });
     grid.addEventListener("click", (event) => this.onClick(event, cellOf(event)));
     grid.addEventListener("focusin", (event) => {
       const k = cellOf(event);
@@ -129,38 +128,28 @@ export class Selection {
     if (r < 0 || c < 0 || r >= n || c >= n || Math.hypot(x - c - 0.5, y - r - 0.5) > 0.44) return;
     const k = r * n + c;
     if (k === this.drag.cell) return;
-    const { board, drawing } = this.page;
-    const way = board.pen.way(this.drag.cell, k);
+    const { drawing } = this.page;
+    const way = this.way(this.drag.cell, k);
     const path = [...this.drag.path, ...way].slice(0, n * n); // as many as a command may have
     const to = path.at(-1);
     this.drag = { cell: to, moved: true, path };
-    if (this.isPen) {
-      board.pen.preview(path);
-      return;
-    }
     if (drawing.tool?.drawn === "path" && this.list.length > 1 && [...this.cells].at(-2) === to) this.cells.delete(this.active); // back along a line
     way.forEach((each) => this.choose(each, { add: true }));
   }
 
-  /** Whether the pen draws; in a design, a rule that is being drawn comes first. */
-  get isPen() { return this.page.kind === "pen" && !this.page.drawing.tool; }
-
-  /** The end of a drag: with the pen, its line is drawn. */
-  onEnd(draws) {
-    this.dragged = this.drag;
-    this.drag = null;
-    if (!this.isPen || !this.dragged?.moved) return;
-    if (draws) this.page.board.pen.write(this.dragged.path);
-    else this.page.board.pen.preview();
+  /** The cells after one, up to another: a fast pointer leaves some out. */
+  way(from, to) {
+    const { n } = this.page.board;
+    const path = [];
+    for (let k = from; k !== to; path.push(k)) {
+      k += Math.sign((to % n) - (k % n)) + n * Math.sign(Math.floor(to / n) - Math.floor(k / n));
+    }
+    return path;
   }
 
   onClick(event, k) {
     if (Number.isNaN(k) || this.page.drawing.tool || this.dragged?.moved || event.ctrlKey || event.metaKey || event.shiftKey && this.cells.size > 1) return;
     const { page } = this;
-    if (this.isPen) {
-      page.board.pen.write([k]);
-      return;
-    }
     const cycles = page.get("settings").click === "cycle" && page.kind === "digit" && !page.isFixed(k);
     if (event.detail > 1 && page.value(k) && !cycles) {
       page.picker.close();
@@ -168,7 +157,7 @@ export class Selection {
       return;
     }
     if (k !== this.active || !this.begun || this.isGiven) this.choose(k);
-    if (!this.wasActive || page.isFixed(k) || page.isShut() || page.kind === "letter") return;
+    if (!this.wasActive || page.isFixed(k) || page.isShut()) return;
     if (cycles) page.entering.cycle(k, event.shiftKey ? -1 : 1);
     else page.picker.open(k);
   }

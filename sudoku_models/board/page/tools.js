@@ -16,11 +16,11 @@ export class Tools {
     const close = (then) => () => { this.more.close(); then(); };
     this.more = new Popover(iconButton("More", "more", () => {}), make("div", { class: "smb-popover smb-menu", role: "dialog", "aria-label": "More" },
       iconButton("Restart", "restart", close(() => { page.send({ do: "restart" }); page.focusBoard(); })),
-      iconButton("Print", "print", close(() => page.printing.print())),
-      iconButton("Projector", "projector", close(() => page.projector.enter()))));
+      iconButton("Print", "print", close(() => page.printing.print()))));
     this.element = make("div", { class: "smb-tools", role: "toolbar", "aria-label": "Moves" },
       this.undo, this.redo, iconButton("Erase", "erase", () => page.entering.erase(), stay),
       iconButton("Hint", "hint", () => page.send({ ...hint, by: page.by?.value ?? "techniques" }), stay),
+      iconButton("Check", "check", () => page.send({ do: "hint", kind: "wrong", by: "techniques" }), stay),
       this.highlight, this.zoom, this.more.element);
     rove(this.element);
   }

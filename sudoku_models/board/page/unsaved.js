@@ -2,7 +2,7 @@
 
 import { Storage_ } from "./storage.js";
 
-const MOVES = new Set(["enter", "erase", "write", "draw", "write_marks", "clear_marks", "clear_colors", "clear_pen", "restart", "undo", "redo",
+const MOVES = new Set(["enter", "erase", "write_marks", "clear_marks", "clear_colors", "restart", "undo", "redo",
   "take_step"]);
 const MOST_MOVES = 200;
 const isMoves = (value) => typeof value?.id === "string" && Array.isArray(value.moves) && value.moves.length <= MOST_MOVES
