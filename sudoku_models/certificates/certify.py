@@ -11,11 +11,13 @@ from typing import Any
 from ..errors import CertificateError, DisagreementError, InputError, UnknownNameError
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.rules import as_record
 from ..runtime.interrupts import check_interrupt, defer_interrupts
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit
 from ..solvers import find
 from .formula import Clause, blocking, derived, dimacs
 from .lrat import LRAT
+from .readings import check_stated
 from .verifier import CLAIM, FORMULA, PROOF, claim_of, verify_parts
 
 MOST_SOLUTIONS = 10_000
@@ -128,7 +130,8 @@ def certify(
         time_limit: Seconds for all of it.
 
     Raises:
-        CertificateError: When the puzzle has more solutions than `limit`, or the time was not enough.
+        CertificateError: When the puzzle has more solutions than `limit`, the time was not enough, or the verifier has
+            no statement of a rule.
         DisagreementError: When CaDiCaL finds a solution that is not among the given ones.
         InputError: When one of the given solutions is none, or is given twice.
         NotInstalledError: When `python-sat` is not installed.
@@ -140,6 +143,8 @@ def certify(
     """
     limits, puzzle = Limits(time_limit, limit), as_puzzle(puzzle)
     watch, deadline = Stopwatch(), limits.deadline()
+    for rule in puzzle.board.rules:
+        check_stated(as_record(rule)["rule"])
     with defer_interrupts():
         engine = _Engine(deadline)
         clauses = engine.clauses_of(puzzle)

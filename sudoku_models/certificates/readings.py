@@ -62,6 +62,18 @@ ALL_GIVEN = {
 """The rules that neighbours are in no such relation unless a mark says so."""
 
 
+def check_stated(name: str) -> None:
+    """Check that the verifier knows a rule.
+
+    Raises:
+        CertificateError: When there is no statement of the rule.
+    """
+    if name not in {*RELATIONS, *READINGS, *ALL_GIVEN, "AntiKnight", "AntiKing"}:
+        raise CertificateError(
+            f"the verifier has no statement of the rule {name}; add one to READINGS in certificates/readings.py"
+        )
+
+
 def reading_of(rule: Record, length: int) -> Reading:
     """The reading of a rule on so many cells.
 
@@ -69,10 +81,7 @@ def reading_of(rule: Record, length: int) -> Reading:
         CertificateError: When there is no statement of the rule.
     """
     name = rule["rule"]
-    if name not in RELATIONS and name not in READINGS:
-        raise CertificateError(
-            f"the verifier has no statement of the rule {name}; add one to READINGS in certificates/readings.py"
-        )
+    check_stated(name)
     return neighbours(RELATIONS[name]) if name in RELATIONS else READINGS[name](rule, length)
 
 

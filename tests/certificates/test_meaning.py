@@ -338,6 +338,15 @@ def test_clauses_that_are_taken_follow() -> None:
     assert min(taken[True], taken[False]) > 50
 
 
+def test_a_rule_without_a_statement_is_refused_before_anything_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(READINGS, "Between")
+    monkeypatch.setattr(formula, "derived", None)
+    monkeypatch.setattr(sys.modules[certify.__module__], "derived", None)
+    puzzle = sm.Puzzle(USUAL.with_rules(r.Between("r1c1 r2c2 r3c3")), (0,) * 16)
+    with pytest.raises(CertificateError, match="Between"):
+        certify(puzzle)
+
+
 # -- the verifier's statement of the rules -----------------------------------------------------------------------------
 
 
