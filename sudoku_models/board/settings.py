@@ -20,7 +20,6 @@ CHOICES: dict[str, dict[str, str]] = {
         "cycle": "each further click on a cell writes the next value",
     },
     "theme": {"auto": "as the page around it", "light": "light", "dark": "dark"},
-    "font": {"sans": "sans serif", "serif": "serif", "mono": "fixed width", "round": "rounded"},
 }
 """The settings with a fixed set of choices."""
 
@@ -44,7 +43,6 @@ USUAL: dict[str, Any] = {
     "entry": "mark",
     "click": "picker",
     "theme": "auto",
-    "font": "sans",
     "symbols": "digits",
     "pixels": 0,
     "given": "",

@@ -30,6 +30,10 @@ SECONDS = 120.0
 """How long anything may take to be seen, on a loaded machine."""
 
 
+LAB = ("explain", "model", "design")
+"""The panels of the Lab; the others are in the menu More."""
+
+
 class Player:
     """The hands and eyes of a player: a board on a page."""
 
@@ -101,7 +105,10 @@ class Player:
         """A panel, opened: explain, puzzle, design, settings, games, model or help."""
         panel = self.root.locator(f"section[data-panel={name}]")
         if not panel.is_visible():
-            self.root.locator(f"[data-opens={name}]").press("Enter")
+            opener = self.root.locator(f"[data-opens={name}]")
+            if not opener.is_visible():
+                self.root.locator("[data-do=view]" if name in LAB else "[data-do=more]").press("Enter")
+            opener.press("Enter")
             panel.wait_for()
         return panel
 

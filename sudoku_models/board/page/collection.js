@@ -1,7 +1,6 @@
 // The shipped puzzles by kind and level, each with a picture. Python draws the pictures, some at a time.
 
-import { button, choose, field, make, row } from "./elements.js";
-import { part, sentenceCase } from "./panels.js";
+import { button, choose, field, make, part, row, sentenceCase } from "./elements.js";
 import { numberOf } from "./storage.js";
 
 const named = (level) => (level ? sentenceCase(level) : "Not measured");
@@ -15,7 +14,7 @@ export function collectionPart(page) {
     if (!start) list.replaceChildren();
     page.send({ do: "browse", page: page.me, kind: kind.value, level: level.value, start });
   };
-  const more = button("More", "more", () => ask(list.children.length));
+  const more = button("More", "more-puzzles", () => ask(list.children.length));
   const any = button("A random one", "any", () => page.send({ do: "any", kind: kind.value, level: level.value }));
   const fill = () => {
     const { levels } = kinds[kind.value];

@@ -50,3 +50,12 @@ export function described(select, text) {
 
 export const row = (...children) => make("div", { class: "smb-row" }, ...children);
 export const paragraph = (text) => make("p", { class: "smb-note" }, text);
+
+/** A part of a panel with its heading. */
+export function part(name, title, ...children) {
+  return make("div", { class: "smb-part", "data-part": name }, make("h3", {}, title), ...children);
+}
+
+/** A text with a capital at its beginning, unless it begins with the short name of a cell. */
+export const sentenceCase = (text) => (/^r\d+c\d+/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+export const withStop = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);

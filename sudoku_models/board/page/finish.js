@@ -1,7 +1,6 @@
 // The end of a game: the time, the hints, the level, the hardest technique, and what to play next, in the place of the pad.
 
-import { button, make, row } from "./elements.js";
-import { sentenceCase } from "./panels.js";
+import { button, make, row, sentenceCase } from "./elements.js";
 import { duration, numberOf } from "./storage.js";
 
 export class Finish {

@@ -49,7 +49,7 @@ export class Fitting {
     }
     root.dataset.low = height < 640;
     root.dataset.sheets = page.isAlone && !large && (!isBeside || height < 640);
-    root.dataset.flat = isBeside && (Boolean(root.dataset.opened) && height < 900 || page.legend.offsetHeight > 0.4 * height);
+    root.dataset.flat = isBeside && Boolean(root.dataset.opened) && height < 900;
     root.dataset.narrow = width < 480;
     const { pixels } = page.get("settings");
     const fits = isBeside ? beside : Math.max(below, Math.min(full, LEAST_CELL));

@@ -1,9 +1,8 @@
 // The header: what is played, how long, and a new game.
 
-import { button, make } from "./elements.js";
+import { button, make, sentenceCase } from "./elements.js";
 import { icon, iconButton } from "./icons.js";
 import { NewGame } from "./new_game.js";
-import { sentenceCase } from "./panels.js";
 import { numberOf } from "./storage.js";
 import { Popover } from "./toolbars.js";
 

@@ -1,7 +1,6 @@
 // A new game: its kind, its size and its level.
 
-import { button, choose, field, make, paragraph, row } from "./elements.js";
-import { sentenceCase } from "./panels.js";
+import { button, choose, field, make, paragraph, row, sentenceCase } from "./elements.js";
 
 const KEY = "smb-new-game";
 const ANY = { level: "", title: "Any level", about: "A new puzzle each time; its level is not measured." };

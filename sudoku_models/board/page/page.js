@@ -7,7 +7,7 @@
  * The interface for tests and style sheets:
  *   .smb                                the root; data-theme="light|dark", data-layout="beside|below", data-sheets, data-design,
  *                                       data-finished, data-busy, data-path, data-projector, data-zoom, data-paused, data-patterns,
- *                                       data-entry (the kind of entry)
+ *                                       data-entry (the kind of entry), data-view="play|lab"
  *   [role=grid] "Sudoku board"          with [role=row] and [role=gridcell][data-cell=k], k = 0 .. n*n-1, row by row
  *     aria-label                        "row 3, column 7, box 3, given 5" | "..., 5" | "..., blank", with the rules of
  *                                       the cell after its box: "in killer cage 10 with r3c8"; then ", clashes",
@@ -32,7 +32,8 @@
  *   .smb-live                           what a screen reader is told of entries
  *   .smb-badge                          how many solutions; data-tone as above
  *   .smb-busy                           while a task is running, with the button Cancel
- *   section[data-panel=NAME]            the panels: see PANELS; each is opened by button[data-opens=NAME]
+ *   section[data-panel=NAME]            the panels: see LAB and MENU; each is opened by button[data-opens=NAME], which is
+ *                                       in the menu More or, in the Lab, below the pad
  *   [data-do=name]                      every button, by the name of its command
  *   iframe.smb-sheet                    the sheet that was printed last
  *
@@ -54,12 +55,13 @@ import { Keyboard } from "./keys.js";
 import { Lifeline, hidePicture } from "./lost.js";
 import { Messages, TONE_MARKS } from "./messages.js";
 import { Pad } from "./pad.js";
-import { PANELS } from "./panels.js";
+import { LAB, MENU } from "./panels.js";
 import { PathBar, Projector } from "./path_bar.js";
 import { Picker } from "./picker.js";
 import { Printing } from "./printing.js";
 import { Selection } from "./selecting.js";
 import { sendInParts } from "./sending.js";
+import { Storage_ } from "./storage.js";
 import { Popover, drawSheet, keepOneStop, rove } from "./toolbars.js";
 import { Tools } from "./tools.js";
 
@@ -213,6 +215,7 @@ class Page {
     this.header.startClock();
     const { root } = this;
     root.dataset.design = this.get("design");
+    if (this.get("design") && root.dataset.view !== "lab") this.show("lab");
     root.dataset.entry = this.kind;
     if (root.dataset.finished !== `${this.get("status").finished}`) root.dataset.finished = this.get("status").finished;
     this.drawCover();
@@ -224,7 +227,7 @@ class Page {
     if (this.limited === this.isLimited) return;
     this.limited = this.isLimited;
     for (const each of this.root.querySelectorAll(FOR_THE_TEACHER)) each.hidden = this.limited;
-    keepOneStop(this.openers);
+    this.show(this.root.dataset.view);
   }
 
   newGame() {
@@ -237,7 +240,6 @@ class Page {
     this.drawing.forget();
     this.kind = "digit";
     this.selection.begin();
-    this.lower.scrollTop = 0; // its rules are above the panel from which it was opened
   }
 
   newBoard(shape) {
@@ -380,14 +382,17 @@ class Page {
     this.panels.addEventListener("toggle", (event) => { // a press elsewhere has closed the sheet
       if (event.newState === "closed" && this.root.dataset.sheets === "true" && this.root.dataset.opened) this.open(this.root.dataset.opened, false);
     });
-    this.lower = make("div", { class: "smb-lower" }, this.legend, this.panels);
+    this.lower = make("div", { class: "smb-lower" }, this.panels);
     this.root = make("div", { class: "smb", "data-lm-suppress-shortcuts": "true" },
       make("div", { class: "smb-page" }, this.header.element, this.place,
-        make("div", { class: "smb-side" }, this.pathBar.element, this.controls, this.messages.element, this.openers, this.lower)),
+        make("div", { class: "smb-side" }, this.pathBar.element, this.legend, this.controls, this.messages.element, this.openers, this.lower)),
       this.projector.leaves);
-    for (const [name, title, content] of PANELS) this.addPanel(name, title, content(this));
+    this.switch = iconButton("Lab", "view", () => this.turn(), { "data-icon": "lab", "aria-pressed": "false" });
+    this.switch.title = "Models, explanations and design";
+    this.openers.append(this.switch);
+    for (const panel of LAB) this.addPanel(this.openers, ...panel);
+    for (const panel of MENU) this.addPanel(this.tools.menu, ...panel);
     rove(this.openers);
-    keepOneStop(this.openers);
     this.root.addEventListener("pointerdown", (event) => this.messages.pressed(event));
     // JupyterLab handles keys before the board. It looks for this attribute on its way up from the element that has the
     // focus, but many of its shortcuts are for that very element; so that element needs it, too.
@@ -396,26 +401,48 @@ class Page {
     this.root.dataset.alone = this.isAlone;
     this.root.dataset.opened = "";
     this.root.dataset.layout = "below";
+    this.kept = this.isAlone ? new Storage_("localStorage") : null;
+    this.show(this.isAlone ? this.kept.read("view", (view) => ["play", "lab"].includes(view)) ?? "play" : "lab");
     this.host.replaceChildren(this.root);
   }
 
-  addPanel(name, title, content) {
+  addPanel(openers, name, title, content) {
     const id = `smb-${this.me}-${name}`;
-    this.openers.append(iconButton(title, `open-${name}`, () => this.open(name, !this.isOpen(name)), {
+    openers.append(iconButton(title, `open-${name}`, () => this.open(name, !this.isOpen(name)), {
       "data-icon": name, "data-opens": name, "aria-expanded": "false", "aria-controls": id,
     }));
     this.panels.append(make("section", { id, class: "smb-panel", "data-panel": name, "aria-label": title, hidden: true },
       make("div", { class: "smb-panel-head" }, make("h2", {}, title),
         iconButton("Close", `close-${name}`, () => this.closePanel(), { "data-icon": "close", class: "is-close" })),
-      make("div", { class: "smb-inside" }, ...content)));
+      make("div", { class: "smb-inside" }, ...content(this))));
   }
 
-  opener(name) { return this.openers.querySelector(`[data-opens=${name}]`); }
+  /** Show the board to play on, or the Lab, with the panels of models, explanations and design below it. */
+  show(view) {
+    this.root.dataset.view = view;
+    this.switch.setAttribute("aria-pressed", view === "lab");
+    for (const [name] of LAB) this.opener(name).hidden = view !== "lab" || this.limited && name !== "explain";
+    keepOneStop(this.openers);
+  }
+
+  /** From one view to the other; the page of a player keeps it for the next time. */
+  turn() {
+    const view = this.root.dataset.view === "lab" ? "play" : "lab";
+    const { opened } = this.root.dataset;
+    if (view === "play" && LAB.some(([name]) => name === opened)) this.open(opened, false);
+    if (view === "play" && this.get("design")) this.send({ do: "design", on: false });
+    this.kept?.write("view", view);
+    this.show(view);
+  }
+
+  opener(name) { return this.root.querySelector(`[data-opens=${name}]`); }
   panel(name) { return this.panels.querySelector(`[data-panel=${name}]`); }
   isOpen(name) { return !this.panel(name).hidden; }
 
   /** Open a panel, in place of another, or close it. */
   open(name, opens = true) {
+    this.tools.more.close();
+    if (opens && LAB.some(([each]) => each === name)) this.show("lab");
     for (const each of this.panels.children) {
       const shown = opens && each.dataset.panel === name;
       each.hidden = !shown;
@@ -438,7 +465,8 @@ class Page {
   closePanel() {
     const { opened } = this.root.dataset;
     this.open(opened, false);
-    this.opener(opened).focus(); // digits that are typed there are for the board
+    const opener = this.opener(opened);
+    (opener.checkVisibility() ? opener : this.tools.more.opener).focus(); // digits that are typed there are for the board
   }
 
   /** On a small screen what is told, explained and opened lies over the lower edge of the window. */

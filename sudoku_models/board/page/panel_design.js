@@ -1,8 +1,7 @@
 // The panel of a design: begin, draw rules, check, describe, and hand the puzzle on.
 
-import { button, choose, field, make, paragraph, row } from "./elements.js";
+import { button, choose, field, make, paragraph, part, row } from "./elements.js";
 import { shareButtons } from "./panel_puzzle.js";
-import { part } from "./panels.js";
 import { keepOneStop, rove } from "./toolbars.js";
 
 /** A switch with its name. */

@@ -1,7 +1,6 @@
 // The panel Explain: the whole solution as a list of steps, hints of one step, and marks.
 
-import { button, make, paragraph, row } from "./elements.js";
-import { part, sentenceCase, withStop } from "./panels.js";
+import { button, make, paragraph, part, row, sentenceCase, withStop } from "./elements.js";
 import { Copied } from "./sending.js";
 import { numberOf } from "./storage.js";
 

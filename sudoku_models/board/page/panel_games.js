@@ -1,8 +1,7 @@
 // The panel My games: games that can go on, and statistics. All of it is in this browser only.
 
 import { Keeper } from "./autosave.js";
-import { button, make, paragraph, row } from "./elements.js";
-import { part } from "./panels.js";
+import { button, make, paragraph, part, row } from "./elements.js";
 import { duration, isGame, numberOf, statistics } from "./storage.js";
 
 const day = (when) => new Date(when).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });

@@ -1,8 +1,7 @@
 // The panel Model: solve the puzzle with a model and a solver, compare two, search, count, rate.
 
-import { button, choose, described, draw, field, make, number, paragraph, row } from "./elements.js";
+import { button, choose, described, draw, field, make, number, paragraph, part, row, sentenceCase } from "./elements.js";
 import { cardTable } from "./panel_games.js";
-import { part, sentenceCase } from "./panels.js";
 
 /** The names in words of what is not called so in the field; others are read as they are written. */
 const IN_WORDS = {

@@ -1,8 +1,7 @@
 // The panel Puzzle: open, make, share, save and print puzzles.
 
 import { collectionPart } from "./collection.js";
-import { button, choose, field, make, number, paragraph, row } from "./elements.js";
-import { part } from "./panels.js";
+import { button, choose, field, make, number, paragraph, part, row } from "./elements.js";
 import { Copied, receiveFiles } from "./sending.js";
 
 /** Drop-downs of size and level of classic puzzles. */

@@ -1,7 +1,6 @@
 // The panel Settings, and the settings that the browser keeps.
 
-import { button, choose, field, make, paragraph, row } from "./elements.js";
-import { part, sentenceCase } from "./panels.js";
+import { button, choose, field, make, paragraph, part, row, sentenceCase } from "./elements.js";
 import { Storage_ } from "./storage.js";
 
 /** One setting: a control that follows the trait and sends its changes. */
@@ -124,7 +123,7 @@ export function settingsPanel(page) {
   const choice = (name, text) => settings.add(name, text, choose({ ...choices.settings[name], ...SHORT_CHOICES[name] }), true);
   const colour = (name, text) => settings.add(name, text, make("input", { type: "color" }));
   const content = [
-    part("board", "Board", ...settings.size(), ...settings.symbols(), choice("font", "Font"),
+    part("board", "Board", ...settings.size(), ...settings.symbols(),
       settings.flip("numbers", "Rows and columns are numbered"), settings.flip("timer", "The time is shown")),
     part("entering", "Entering", choice("entry", "Entering"), choice("click", "Clicking")),
     part("marking", "Marks",

@@ -1,6 +1,6 @@
 // The panels of the page, and the two short ones. Each function makes the content of one.
 
-import { make } from "./elements.js";
+import { make, part } from "./elements.js";
 import { KEYS } from "./keys.js";
 import { designPanel } from "./panel_design.js";
 import { explainPanel } from "./panel_explain.js";
@@ -8,15 +8,6 @@ import { gamesPanel } from "./panel_games.js";
 import { modelPanel } from "./panel_model.js";
 import { puzzlePanel } from "./panel_puzzle.js";
 import { settingsPanel } from "./panel_settings.js";
-
-/** A part of a panel with its heading. */
-export function part(name, title, ...children) {
-  return make("div", { class: "smb-part", "data-part": name }, make("h3", {}, title), ...children);
-}
-
-/** A text with a capital at its beginning, unless it begins with the short name of a cell. */
-export const sentenceCase = (text) => (/^r\d+c\d+/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
-export const withStop = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 const HELP = [
   ["Marks", "Corner marks are digits that a place may hold: several cells with the same mark in one box, row or column. Centre marks are the digits that the one cell may hold. A mark that is entered again is removed."],
@@ -32,15 +23,21 @@ function helpPanel() {
 }
 
 /**
- * The panels, in the order of their buttons: a name (its icon has it, too), a title, and a function that makes the content.
- * @type {[string, string, (page: object) => Element[]][]}
+ * The panels: a name (its icon has it, too), a title, and a function that makes the content.
+ * @typedef {[string, string, (page: object) => Element[]]} Panel
  */
-export const PANELS = [
+
+/** Those of the Lab. @type {Panel[]} */
+export const LAB = [
   ["explain", "Explain", explainPanel],
-  ["puzzle", "Puzzle", puzzlePanel],
-  ["design", "Design", designPanel],
-  ["settings", "Settings", settingsPanel],
-  ["games", "My games", gamesPanel],
-  ["help", "Help", helpPanel],
   ["model", "Model", modelPanel],
+  ["design", "Design", designPanel],
+];
+
+/** Those in the menu More. @type {Panel[]} */
+export const MENU = [
+  ["puzzle", "Puzzle", puzzlePanel],
+  ["games", "My games", gamesPanel],
+  ["settings", "Settings", settingsPanel],
+  ["help", "Help", helpPanel],
 ];

@@ -1,8 +1,7 @@
 // The explained path: its bar, and the projector, which shows it large.
 
-import { button, make } from "./elements.js";
+import { button, make, sentenceCase } from "./elements.js";
 import { icon, iconButton } from "./icons.js";
-import { sentenceCase } from "./panels.js";
 import { keepOneStop, rove } from "./toolbars.js";
 
 /** How many steps a key goes on, in the bar and in the list of the steps. */

@@ -14,9 +14,11 @@ export class Tools {
     this.zoom = iconButton("Zoom", "zoom", () => this.toggleZoom(), { ...stay, "aria-pressed": "false", hidden: true });
     const hint = { do: "hint", kind: "step", staged: true }; // each press tells more
     const close = (then) => () => { this.more.close(); then(); };
-    this.more = new Popover(iconButton("More", "more", () => {}), make("div", { class: "smb-popover smb-menu", role: "dialog", "aria-label": "More" },
+    /** The panels that are not of the Lab stand here, too. */
+    this.menu = make("div", { class: "smb-popover smb-menu", role: "dialog", "aria-label": "More" },
       iconButton("Restart", "restart", close(() => { page.send({ do: "restart" }); page.focusBoard(); })),
-      iconButton("Print", "print", close(() => page.printing.print()))));
+      iconButton("Print", "print", close(() => page.printing.print())));
+    this.more = new Popover(iconButton("More", "more", () => {}), this.menu);
     this.element = make("div", { class: "smb-tools", role: "toolbar", "aria-label": "Moves" },
       this.undo, this.redo, iconButton("Erase", "erase", () => page.entering.erase(), stay),
       iconButton("Hint", "hint", () => page.send({ ...hint, by: page.by?.value ?? "techniques" }), stay),

@@ -19,7 +19,7 @@ function firstState() {
       first.status.isBack = true;
     }
     const { value: kept = {} } = JSON.parse(localStorage.getItem("sudoku-models:settings")) ?? {};
-    for (const name of ["theme", "font", "numbers", "timer"]) {
+    for (const name of ["theme", "numbers", "timer"]) {
       if (typeof kept[name] === typeof first.settings[name]) first.settings[name] = kept[name];
     }
   } catch { /* nothing was kept, or it is damaged */ }
