@@ -108,5 +108,5 @@ def test_every_panel_and_every_tool_has_an_icon():
     icons = set(re.findall(r"^  (\w+): \[\"", SCRIPT, re.M))
     used = set(re.findall(r'iconButton\("[^"]*", "(\w+)"', SCRIPT)) - {"leave_path", "resume"}
     panels = re.findall(r'^  \["(\w+)", "[^"]+", \w+\],$', SCRIPT, re.M)
-    assert panels == ["explain", "puzzle", "design", "settings", "games", "help", "model"]
+    assert panels == ["explain", "model", "design", "puzzle", "games", "settings", "help"]
     assert used | {*panels} <= icons
