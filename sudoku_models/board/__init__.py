@@ -15,9 +15,9 @@
 | `hints.py`        | hints: tasks, and the display of their results                                  |
 | `solving.py`      | solving, comparing two configurations, local search, explaining                 |
 | `collection.py`   | the shipped puzzles by kind and level, with pictures                            |
-| `making.py`       | generated puzzles, and sheets to print                                          |
+| `making.py`       | a generated puzzle                                                              |
 | `designing.py`    | the rules that can be drawn on a board, as one table, and boards with other rules |
-| `design_checks.py` | where solutions differ, what conflicts, what is not needed; certificates        |
+| `design_checks.py` | where solutions differ, what conflicts, what is not needed; certificates; paper |
 | `setting.py`      | setting puzzles: the commands of a design                                       |
 | `files.py`        | text, files and links that come from a page, and those that are sent to it      |
 | `commands.py`     | the commands of the page, and the one check of all values from outside          |

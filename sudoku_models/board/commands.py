@@ -29,7 +29,7 @@ from . import designing, runner, settings
 from .collection import browse, counts, games, open_any
 from .files import autosave, save, send_path, share, take_text
 from .hints import hint
-from .making import make, sheets
+from .making import make
 from .messages import Message, sentence
 from .session import WITHOUT_BOXES, GameSession
 from .setting import certify, change_rule, describe, draw_rule, find_needless, print_sheet, remove_rule, switch
@@ -70,7 +70,6 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "path_text": send_path,
     "share": share,
     "compare": compare,
-    "sheets": sheets,
     "show_solution": show_solution,
     "rule": draw_rule,
     "change_rule": change_rule,

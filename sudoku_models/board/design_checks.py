@@ -1,13 +1,15 @@
-"""Checks of a puzzle while it is designed, as tasks for a worker process: conflicts, what is not needed, certificates.
+"""Tasks for a worker process while a puzzle is designed: conflicts, what is not needed, certificates, paper.
 
 A task that does not end in time has no result; nothing is concluded from that.
 """
 
 import io
+import tempfile
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
+from pathlib import Path
 
 from ..certificates import certify
 from ..certificates.verifier import CLAIM, FORMULA, PROOF
@@ -161,3 +163,26 @@ def certified(post: Post, puzzle: Puzzle, time_limit: float) -> Certified:
         for name, text in ((CLAIM, certificate.claim), (FORMULA, certificate.formula), (PROOF, certificate.proof)):
             archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
     return Certified(packed.getvalue(), certificate.count, certificate.steps)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A puzzle as a PDF, the number of its pages, and why it has no page with the solution, if one was asked for."""
+
+    pdf: bytes
+    pages: int
+    missed: str
+
+
+def printed(post: Post, puzzle: Puzzle, solution: bool, time_limit: float) -> Sheet:
+    """One puzzle as a PDF with its rules in words; with its solution, if it has one and that is asked for."""
+    from ..generation.sheets import write_sheet  # imported late: needs matplotlib
+
+    count = count_solutions(puzzle, limit=2, time_limit=time_limit, cross_check=False) if solution else None
+    grid = count.grids[0] if count and count.is_unique else None
+    missed = "it has no page with the solution, because the puzzle is not known to have exactly one"
+    post({"doing": "writing the PDF"})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "puzzle.pdf"
+        pages = write_sheet(puzzle, path, grid)
+        return Sheet(path.read_bytes(), pages, missed if solution and not grid else "")

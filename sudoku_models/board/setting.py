@@ -9,7 +9,7 @@ from ..puzzles.about import LONGEST, About
 from ..puzzles.rules import CellRule
 from ..puzzles.units import Cell
 from . import messages
-from .design_checks import Certified, Needless, certified, needless
+from .design_checks import Certified, Needless, Sheet, certified, needless, printed
 from .designing import (
     REGION,
     SWITCHES,
@@ -23,7 +23,6 @@ from .designing import (
     without,
 )
 from .files import file_name, send_file
-from .making import Sheets, printed
 from .messages import Message, plural
 from .saving import check_rules
 from .session import OWN_NAME, GameSession
@@ -179,9 +178,9 @@ def print_sheet(
         raise InputError("no page asks for the sheet; from a cell, use generation.sheets.write_sheet")
     puzzle, name = session.game.puzzle, f"{file_name(session)}.pdf"
 
-    def show(found: Sheets) -> None:
+    def show(found: Sheet) -> None:
         send_file(session, page, name, found.pdf)
-        missed = f"; {found.stopped}" if found.stopped else ""
+        missed = f"; {found.missed}" if found.missed else ""
         said = f"The sheet is {name}, with {plural(found.pages, 'page')}{missed}"
         session.say(Message(said, "warning" if missed else "plain"))
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 import sudoku_models as sm
+from sudoku_models.board import files
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.design_checks import conflicting, differing, needless
 from sudoku_models.board.designing import (
@@ -333,10 +334,16 @@ def sent_file(sent, name):
     return b"".join(parts)
 
 
-def test_a_certificate_is_verified_and_is_sent_as_a_file(unique, sent, tmp_path):
+def test_a_certificate_is_verified_and_is_sent_as_a_file_in_parts(unique, sent, tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "PART", 300)
     carry_out(unique, {"do": "enter", "cells": [[4, 3]], "digit": 0})
     carry_out(unique, {"do": "certify", "page": "p"})
     assert unique.wait(300)
+    heads = [message for message, *_ in sent if "part" in message]
+    assert [(head["part"], head["of"], head["page"]) for head in heads] == [
+        (k, len(heads), "p") for k in range(len(heads))
+    ]
+    assert len(heads) > 1
     with zipfile.ZipFile(io.BytesIO(sent_file(sent, "a-puzzle-of-your-own-certificate.zip"))) as archive:
         archive.extractall(tmp_path)
     assert verify(tmp_path, unique.game.puzzle)

@@ -1,26 +1,8 @@
-// The panel Puzzle: open, make, share, save and print puzzles.
+// The panel Puzzle: open, share, save and print puzzles.
 
 import { collectionPart } from "./collection.js";
-import { button, choose, field, make, number, paragraph, part, row } from "./elements.js";
+import { button, field, make, number, part, row } from "./elements.js";
 import { Copied, receiveFiles } from "./sending.js";
-
-/** Drop-downs of size and level of classic puzzles. */
-function sizeAndLevel(page) {
-  const levels = page.get("choices").games.classic.sizes;
-  const size = choose(Object.fromEntries(Object.keys(levels).map((n) => [n, `${n} × ${n}`])), "9");
-  const level = choose({});
-  const fill = () => {
-    const before = level.value;
-    const names = levels[size.value];
-    level.replaceChildren(...names.map((name) => make("option", { value: name }, name)));
-    if (names.includes(before)) level.value = before;
-    level.disabled = names.length < 2;
-    level.dispatchEvent(new Event("change"));
-  };
-  size.addEventListener("change", fill);
-  fill();
-  return [size, level];
-}
 
 /** A text or a file of the player's own; a file may also be dropped on the board. */
 function ownPart(page) {
@@ -85,28 +67,14 @@ export function shareButtons(page) {
   ];
 }
 
-/** The game as a file, and paper. */
+/** The game as a file, and on paper. */
 function keepPart(page) {
-  const [size, level] = sizeAndLevel(page);
-  const count = number(4, 1, 60);
-  const perPage = choose({ 1: "1", 2: "2", 4: "4", 6: "6" }, "4");
-  const seed = make("input", { type: "text", placeholder: "none", maxLength: 40 });
-  const sheets = () => ({
-    do: "sheets", page: page.me, count: Number(count.value), size: Number(size.value), level: level.value,
-    per_page: Number(perPage.value), seed: seed.value.trim(),
-  });
   receiveFiles(page);
-  return [
-    part("keep", "Save and print",
-      row(page.command("Save the game", "save", () => ({ do: "save", page: page.me })),
-        button("Print this board", "print", () => page.printing.print()))),
-    part("sheets", "Print many puzzles",
-      paragraph("New puzzles as a PDF, each with exactly one solution; the solutions are on pages of their own."),
-      row(field("How many", count), field("Their size", size), field("Their level", level), field("On a page", perPage), field("Their seed (the same seed gives the same puzzles)", seed)),
-      row(page.command("Make the PDF", "sheets", sheets))),
-  ];
+  return part("keep", "Save and print",
+    row(page.command("Save the game", "save", () => ({ do: "save", page: page.me })),
+      button("Print this board", "print", () => page.printing.print())));
 }
 
 export function puzzlePanel(page) {
-  return [collectionPart(page), ownPart(page), part("share", "Share this puzzle", ...shareButtons(page)), ...keepPart(page)];
+  return [collectionPart(page), ownPart(page), part("share", "Share this puzzle", ...shareButtons(page)), keepPart(page)];
 }
