@@ -18,7 +18,7 @@ ALL_MARKS = "marks"
 ALLOWED = "allowed values"
 """The name of the moves that write the allowed values of all cells as marks."""
 FROM_A_CELL = "grid from a cell"
-NOT_BY_HAND = ("solve", "search", "reveal", FROM_A_CELL)
+NOT_BY_HAND = ("solve", "search", FROM_A_CELL)
 """The names of moves that fill the board without the player."""
 
 
@@ -88,7 +88,6 @@ class Game(Position):
         digit: int,
         refuse: bool = False,
         as_given: bool = False,
-        what: str = KINDS["digit"],
         symbol: str = "",
     ) -> None:
         """Write a digit into one or several cells, in one move. 0 erases.
@@ -100,7 +99,6 @@ class Game(Position):
             digit: The digit; 0 for none.
             refuse: Whether to refuse a digit that is in conflict with another one.
             as_given: Whether the digit becomes a given, as in the design of a puzzle; then givens may be changed.
-            what: The name of the move.
             symbol: The symbol of the digit, if it is not the digit.
 
         Raises:
@@ -119,7 +117,7 @@ class Game(Position):
         after = self._without_digits(changing)
         for i in changing:
             self._write(i, digit, as_given, after)
-        self._move(what, after)
+        self._move(KINDS["digit"], after)
 
     def mark(self, cells: Cell | Sequence[Cell], digit: int, kind: str = "corner") -> None:
         """Add a mark or a colour to the cells, or remove it if all of them have it.

@@ -28,7 +28,7 @@ from .runner import Post
 from .session import GameSession
 from .view import Highlights
 
-HINTS = ("wrong", "allowed", "allowed everywhere", "step", "reveal")
+HINTS = ("wrong", "allowed", "allowed everywhere", "step")
 STAGES = 4
 """The stages of a step that is shown stage by stage: where to look, the technique, the cells, and the step."""
 MOST_NAMED = 12
@@ -94,15 +94,6 @@ class StagedHint:
     found: NextStep
     asked: tuple[Any, ...]
     stage: int = 1
-
-
-@dataclass(frozen=True)
-class Revealed:
-    """The digit of one cell, or None with a reason."""
-
-    cell: Cell
-    digit: int | None
-    reason: str = ""
 
 
 def wrong_digits(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> WrongDigits:
@@ -204,27 +195,6 @@ def _next_step(position: Puzzle, removed: Mapping[Cell, frozenset[int]], by: str
     return NextStep(step, before=state)
 
 
-def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit: float = 20.0) -> Revealed:
-    """The digit of a cell, in a solution with the current digits if there is one.
-
-    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
-    >>> reveal(print, puzzle, puzzle, (1, 2)).digit
-    2
-    """
-    until = time.monotonic() + time_limit
-    for start, kept in ((position, True), (puzzle, False)):
-        left = until - time.monotonic()
-        if left <= 0:
-            return Revealed(cell, None, f"the digit is not known: the time limit of {time_limit:g} s was reached")
-        answer = solve(start, backend=first("pulp"), time_limit=left)
-        if answer.status is Status.UNKNOWN:
-            return Revealed(cell, None, f"the digit is not known: {answer.reason}")
-        if answer.grid:
-            reason = "" if kept else "some of the digits so far are wrong; this one is from a solution of the puzzle"
-            return Revealed(cell, answer.grid[cell], reason)
-    return Revealed(cell, None, "the puzzle has no solution, as a solver claims")
-
-
 def allowed(post: Post, position: Puzzle, time_limit: float) -> AllowedValues:
     """The digits that each cell has in some solution of the position."""
     return allowed_values(
@@ -248,7 +218,7 @@ def hint(
     Args:
         session: The session.
         kind: One of `HINTS`.
-        cell: The cell, for "allowed" and "reveal".
+        cell: The cell, for "allowed".
         by: For a step, one of `explain.BY`.
         staged: Whether a step is shown stage by stage, one for each request: where to look, the technique, the cells,
             and the step itself. It counts as one hint, however many of its stages are seen.
@@ -258,9 +228,9 @@ def hint(
         raise UnknownNameError("hint", kind, HINTS)
     game = session.game
     game.check_not_locked()
-    if kind in ("allowed", "allowed everywhere", "reveal"):
+    if kind in ("allowed", "allowed everywhere"):
         session.check_not_hidden()
-    if kind in ("allowed", "reveal") and (cell is None or game.squares[cell].given):
+    if kind == "allowed" and (cell is None or game.squares[cell].given):
         raise InputError("choose a cell that holds no given, and ask again")
     both: dict[str, Any] = {"puzzle": game.puzzle, "position": game.position}
     if kind == "wrong":
@@ -272,8 +242,6 @@ def hint(
             return
         show = partial(_show_step, session, by if staged else None)
         session.ask(next_hint, "the search for the next step", show, time_limit, **both, removed=session.removed, by=by)
-    elif kind == "reveal":
-        session.ask(reveal, "the search for the digit", partial(_show_digit, session), time_limit, **both, cell=cell)
     else:
         # The digit in the cell itself is ignored.
         digits = tuple(0 if i == cell else d for i, d in zip(game.board.cells, game.values, strict=True))
@@ -367,20 +335,6 @@ def _show_whole_step(session: GameSession, found: NextStep) -> None:
     doubt = f" ({_wrong(found.wrong).text})" if found.wrong.cells is None else ""
     impossible = "The puzzle has no solution. " if session.badge.tone == "bad" else ""
     session.say(Message(f"{impossible}{capital(step.name)}: {why}{doubt}"))
-
-
-def _show_digit(session: GameSession, found: Revealed) -> None:
-    session.check_not_hidden()  # it may be since the request
-    count_hint(session, found.cell, found.digit)
-    if found.digit is None:
-        session.say(Message(capital(found.reason), "warning"))
-        return
-    is_unique = session.badge.tone == "good"
-    more = [] if is_unique else ["in one solution; there may be others"]
-    more += [found.reason] if found.reason else []
-    held = f"{'holds' if is_unique else 'can hold'} {session.symbols[found.digit - 1]}"
-    text = f"{capital(cell_in_words(found.cell))} {held}" + (f" ({'; '.join(more)})" if more else "")
-    session.reveal(found.cell, found.digit, Message(text))
 
 
 def _show_allowed(session: GameSession, cell: Cell | None, found: AllowedValues) -> None:

@@ -213,13 +213,6 @@ class GameSession(Requests):
             raise InputError("no step is shown; ask for the next step first")
         self._change(lambda: self.game.follow(puts, removes), "The step is done")
 
-    def reveal(self, cell: Cell, digit: int, message: Message) -> None:
-        """Write a digit that a solver has found."""
-        before = self.now()
-        self.game.put(cell, digit, what="reveal")
-        self._moved(message, before)
-        self.highlights = Highlights(reason=[cell])
-
     def rebuild(self, board: Board, what: str, message: str, without: Sequence[Cell] = ()) -> None:
         """Give the board other units and rules, in one move, which may also erase the digits of some cells."""
         self._change(lambda: self.game.change_board(what[:40], board, without), message)

@@ -81,7 +81,6 @@ def test_an_explanation_need_not_be_waited_for_and_starts_from_right_digits_only
     [
         {"what": "solve"},
         {"what": "search"},
-        {"what": "hint", "kind": "reveal", "cell": (1, 2)},
         {"what": "hint", "kind": "allowed", "cell": (1, 2)},
         {"what": "hint", "kind": "allowed everywhere"},
     ],

@@ -89,7 +89,7 @@ SOMETHING = (
     | CELLS
     | st.text(max_size=5)
     | st.sampled_from(
-        ["\ud800", "corner", "centre", "color", "step", "reveal", "techniques", "dark", "x" * 100_000, b"1"]
+        ["\ud800", "corner", "centre", "color", "step", "allowed", "techniques", "dark", "x" * 100_000, b"1"]
     )
     | st.lists(NUMBERS, max_size=4)
     | st.dictionaries(st.text(max_size=2), NUMBERS, max_size=2)

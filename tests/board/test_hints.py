@@ -11,11 +11,9 @@ import sudoku_models as sm
 from sudoku_models.board import hints
 from sudoku_models.board.hints import (
     NextStep,
-    Revealed,
     StagedHint,
     hint,
     next_hint,
-    reveal,
     wrong_digits,
     wrong_if_any,
 )
@@ -97,26 +95,11 @@ def test_every_digit_that_a_step_rests_on_is_on_the_board(mccaffrey, by):
     assert not {*digits} - {*mccaffrey.givens}
 
 
-def test_a_digit_is_revealed_beside_right_and_wrong_digits(unique4, infeasible4):
-    solution = sm.build(unique4).solve().grid
-    assert reveal(print, unique4, unique4, (2, 1)).digit == solution[2, 1]
-    several = sm.Puzzle.parse("1... .... .... ....")
-    assert reveal(print, several, entered(several, {(1, 2): 4, (1, 3): 2}), (1, 4)).digit == 3
-    assert reveal(print, infeasible4, infeasible4, (1, 3)).digit is None
-    found = reveal(print, unique4, entered(unique4, {(1, 2): solution[1, 2] % 4 + 1}), (2, 1))
-    assert found.digit == solution[2, 1]
-    assert "wrong" in found.reason
-
-
 def test_a_second_solve_has_only_the_time_that_remains(unique4, monkeypatch):
     wrong = entered(unique4, {(1, 2): sm.build(unique4).solve().grid[1, 2] % 4 + 1})
     clock = iter(range(0, 1000, 6))
     monkeypatch.setattr(hints, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     assert wrong_digits(print, unique4, wrong, 5.0).is_unique is None
-    assert (
-        reveal(print, unique4, wrong, (2, 1), 10.0).reason
-        == "the digit is not known: the time limit of 10 s was reached"
-    )
 
 
 # -- on the board ------------------------------------------------------------------------------------------------------
@@ -263,21 +246,10 @@ def test_a_staged_step_that_removes_candidates_is_followed_by_the_next_one(share
     assert session.staged.found.step != step
 
 
-def test_a_cell_is_revealed(session):
-    hint(session, "reveal", (1, 2))
-    assert answered(session) == "Row 1, column 2 can hold 2 (in one solution; there may be others)"
-    assert session.game.values[1] == 2
-    session.undo()
-    session.count_in_background()
-    answered(session)
-    hint(session, "reveal", (1, 2))
-    assert answered(session) == "Row 1, column 2 holds 2"
-
-
 def test_hints_for_a_cell_need_a_cell_without_a_given(session):
     for cell in (None, (1, 1)):
         with pytest.raises(InputError, match="choose a cell"):
-            hint(session, "reveal", cell)
+            hint(session, "allowed", cell)
     with pytest.raises(UnknownNameError):
         hint(session, "everything")
 
@@ -294,11 +266,7 @@ def test_a_hint_for_digits_that_have_changed_since_is_not_given(session, kind):
 
 def test_in_class_nothing_that_was_asked_for_before_is_shown(session, unique4):
     session.set_mode("class")
-    for show in (
-        lambda: hints._show_digit(session, Revealed((1, 2), 2)),
-        lambda: hints._show_allowed(session, None, allowed_values(unique4)),
-    ):
-        with pytest.raises(InputError, match="stays hidden"):
-            show()
+    with pytest.raises(InputError, match="stays hidden"):
+        hints._show_allowed(session, None, allowed_values(unique4))
     assert session.game.position == unique4
     assert session.game.hints == 0

@@ -107,16 +107,13 @@ export function explainPanel(page) {
   page.by = by;
   const explain = (text, name, whole) => button(text, name, () => page.send({ do: "explain", by: by.value, whole }), { class: "is-main" });
   const hint = (text, kind) => button(text, `hint-${kind.replace(" ", "-")}`, () =>
-    page.send({ do: "hint", kind, by: by.value, cell: ["allowed", "reveal"].includes(kind) ? page.selection.active : null }));
-  const reveal = hint("Reveal this cell", "reveal");
-  page.watch(() => { reveal.hidden = page.get("mode") === "class"; });
+    page.send({ do: "hint", kind, by: by.value, cell: kind === "allowed" ? page.selection.active : null }));
   const begin = make("div", { class: "smb-inside" }, by.element,
     row(explain("From the start", "explain", true), explain("From here", "explain-here", false)));
   const others = [
     part("hint", "Help with the next move",
       row(hint("Next step", "step")),
-      row(hint("What can this cell hold?", "allowed"), hint("What can each cell hold?", "allowed everywhere")),
-      row(reveal)),
+      row(hint("What can this cell hold?", "allowed"), hint("What can each cell hold?", "allowed everywhere"))),
     part("marks", "Marks",
       row(page.command("Fill in marks", "write_marks"), page.command("Clear marks", "clear_marks"), page.command("Clear colours", "clear_colors"))),
   ];

@@ -68,7 +68,7 @@ class Classroom:
         for message in (line["message"] for line in lines if "message" in line):
             if "autosave" in message or "save" in message:
                 saved = json.loads(message.get("autosave") or message["text"])
-                leaks += [move["what"] for move in saved["moves"] if move["what"] in ("solve", "search", "reveal")]
+                leaks += [move["what"] for move in saved["moves"] if move["what"] in ("solve", "search")]
         return leaks
 
     @property
