@@ -25,7 +25,6 @@ from .view import Highlights
 LONGEST = 3600
 """The largest time limit in seconds."""
 COUNT_SECONDS = RATE_SECONDS = 10.0
-HARDEST_SECONDS = 5.0
 MOST_SOLUTIONS = 100
 """The largest number of solutions to count in the background."""
 CONFLICT_SECONDS = 5.0
@@ -66,11 +65,6 @@ def level(post: Post, puzzle: Puzzle, time_limit: float) -> str | None:
     return difficulty.level(puzzle, time_limit)
 
 
-def rated(post: Post, puzzle: Puzzle, time_limit: float) -> difficulty.Rating:
-    """Rate the difficulty of a puzzle."""
-    return difficulty.rate(puzzle, time_limit)
-
-
 class Requests:
     """A game, its messages and highlights, and the tasks that run for it.
 
@@ -88,7 +82,6 @@ class Requests:
         removed: The candidates that the last steps have removed.
         staged: The step that hints show stage by stage, if there is one.
         told: What the hints so far have told; the same once more does not count.
-        hardest: The hardest technique that the puzzle needs; empty while it is not known.
     """
 
     game: Game
@@ -100,7 +93,6 @@ class Requests:
     removed: dict[Cell, frozenset[int]]
     staged: Any
     told: set[Any]
-    hardest: str
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.changed = changed
@@ -204,7 +196,7 @@ class Requests:
         self.busy = {}
         self.report = {"rows": [], "costs": []}
         self.removed = {}
-        self.staged, self.told, self.hardest = None, set(), ""
+        self.staged, self.told = None, set()
 
     def close(self) -> None:
         """End the worker processes."""
@@ -312,16 +304,3 @@ class Requests:
                 self.changed()
 
         self._background.run(level, {"puzzle": self.game.puzzle}, RATE_SECONDS, on_result)
-
-    def find_hardest(self) -> None:
-        """Find the hardest technique that a finished puzzle needs, if a page displays it and it does not take long."""
-        if self.hardest or not (self._is_watched and self.badge.tone == "good") or self.game.board.size > LARGEST_RATED:
-            return
-
-        def on_result(kind: str, content: difficulty.Rating) -> None:
-            if kind == "done" and content.solved:
-                self.hardest = content.hardest
-                self.changed()
-            self._find_level()  # if this came before it was known
-
-        self._background.run(rated, {"puzzle": self.game.puzzle}, HARDEST_SECONDS, on_result)

@@ -77,7 +77,6 @@ class GameSession(Requests):
                 "givens": sum(square.given for square in game.squares.values()),
                 "id": sources.identity(game.puzzle),
                 "hints": game.hints,
-                "hardest": self.hardest,
                 "by_hand": self.is_finished and game.is_by_hand,
                 "text": self.message.text,
                 "tone": self.message.tone,
@@ -233,7 +232,6 @@ class GameSession(Requests):
             self.shape = shape(self.game.board, self.game.about)
         if self.is_finished:
             self.game.clock.stop()
-            self.find_hardest()
         if any(d and d != now for d, now in zip(values, self.game.values, strict=True)):
             self.removed = {}  # they followed from digits that are gone
         if puzzle != self.game.puzzle:

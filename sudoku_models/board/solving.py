@@ -6,8 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ..errors import InputError, SudokuModelsError, UnknownNameError
-from ..explain import BY, Explanation, explain
-from ..explain.difficulty import Rating
+from ..explain import BY, Explanation, difficulty, explain
 from ..inference.local_search import Approximation, local_search
 from ..models.counting import Configuration
 from ..models.counting import solve as solve_puzzle
@@ -18,7 +17,7 @@ from ..puzzles.values import short_repr
 from ..solvers import Status
 from .hints import WrongDigits, count_hint, show_wrong_first, wrong_if_any
 from .messages import Message, capital, plural
-from .requests import MOST_COSTS, About, rated
+from .requests import MOST_COSTS, About
 from .runner import Post
 from .session import GameSession
 from .view import ExplainedPath
@@ -82,6 +81,11 @@ def explained(
         return wrong
     left = max(until - time.monotonic(), 0.1)
     return explain(position, by, progress=lambda steps: post({"steps": steps}), time_limit=left)
+
+
+def rated(post: Post, puzzle: Puzzle, time_limit: float) -> difficulty.Rating:
+    """Rate the difficulty of a puzzle."""
+    return difficulty.rate(puzzle, time_limit)
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------
@@ -225,7 +229,7 @@ def _show_explanation(session: GameSession, by: str, found: Explanation | WrongD
 def rate(session: GameSession, time_limit: float = 30.0) -> None:
     """Rate the difficulty of the puzzle."""
 
-    def show(rating: Rating) -> None:
+    def show(rating: difficulty.Rating) -> None:
         if rating.level:
             session.game.level = rating.level
         said = f"The puzzle is {rating}" if rating.level else f"Its level is not known: {rating}"

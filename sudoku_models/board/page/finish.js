@@ -1,4 +1,4 @@
-// The end of a game: the time, the hints, the level, the hardest technique, and what to play next, in the place of the pad.
+// The end of a game: the time, the hints, the level, and what to play next, in the place of the pad.
 
 import { button, make, row, sentenceCase } from "./elements.js";
 import { duration, numberOf } from "./storage.js";
@@ -7,11 +7,10 @@ export class Finish {
   constructor(page) {
     this.page = page;
     this.about = make("p", {});
-    this.needed = make("p", { class: "smb-note", role: "status" });
     this.next = button("Next puzzle", "next-puzzle", () => { this.goOn?.(); page.focusBoard(); }, { class: "is-main" });
     this.again = button("New game", "next-game", () => page.header.openMenu());
     this.element = make("section", { class: "smb-finish", "aria-label": "Solved", hidden: true },
-      make("h2", {}, "Solved"), this.about, this.needed,
+      make("h2", {}, "Solved"), this.about,
       row(this.next, this.again, button("Close", "close-finish", () => { this.close(); page.focusBoard(); })));
     page.pad.element.append(this.element);
   }
@@ -32,11 +31,9 @@ export class Finish {
   tell() {
     const { page } = this;
     const [status, clock] = [page.get("status"), page.get("clock")];
-    const { hints = 0, level, hardest } = status;
+    const { hints = 0, level } = status;
     const time = clock?.seconds >= 1 && page.get("settings").timer !== false ? [duration(clock.seconds)] : [];
     this.about.textContent = sentenceCase([...time, hints ? numberOf(hints, "hint") : "without a hint", ...(level ? [level] : [])].join(", "));
-    const needed = hardest ? `Hardest technique: ${hardest}.` : "";
-    if (this.needed.textContent !== needed) this.needed.textContent = needed;
     this.goOn = this.following(status);
     this.next.hidden = !this.goOn;
     this.again.classList.toggle("is-main", !this.goOn);
