@@ -136,9 +136,6 @@ class Game(Position):
         if digit not in numbers:
             raise InputError(f"there is no {what} {digit}; they are 1 to {len(numbers)}")
         changing = _listed(cells) if kind == "color" else self._changeable(_listed(cells), only_blank=True)
-        if kind == "corner" and self.auto_marks:
-            self._toggle_automatic(changing, digit)
-            return
         is_everywhere = all(digit in self.squares[i].of_kind(kind) for i in changing)
         change = frozenset.difference if is_everywhere else frozenset.union
         after = {i: self.squares[i].with_kind(kind, change(self.squares[i].of_kind(kind), {digit})) for i in changing}
@@ -172,18 +169,12 @@ class Game(Position):
         after = {}
         for i, square in self.squares.items():
             if not square.digit:
-                wanted = self.candidates(i) if marks is None else frozenset(marks.get(i, self.marks(i)))
-                after[i] = self._with_corner_marks(i, square, wanted)
+                wanted = self.candidates(i) if marks is None else frozenset(marks.get(i, square.marks))
+                after[i] = square._replace(marks=wanted)
         self._move(ALL_MARKS if marks is None else ALLOWED, after)
 
     def clear_marks(self) -> None:
-        """Remove all marks.
-
-        Raises:
-            InputError: When only automatic marks are left.
-        """
-        if self.auto_marks and not any(square.centres for square in self.squares.values()):
-            raise InputError("the marks are automatic; switch automatic marks off in the settings to be without them")
+        """Remove all marks."""
         everything = self.board.digits
         self._move(ALL_MARKS, {i: s.without_marks(*everything) for i, s in self.squares.items()})
 
@@ -208,7 +199,7 @@ class Game(Position):
             square = self.squares[i]
             if not square.digit:
                 kept = (self.marks(i) or self.candidates(i)) - frozenset(gone)
-                after[i] = self._with_corner_marks(i, square.without_marks(*gone), kept)
+                after[i] = square.without_marks(*gone)._replace(marks=kept)
         for i, d in puts.items():
             if not self.squares[i].given:
                 self._write(i, d, False, after)
@@ -276,10 +267,10 @@ class Game(Position):
             after[i] = after.get(i, self.squares[i]).without_marks(digit)
 
     def _without_entries(self, cell: Cell, kinds: Iterable[str]) -> Square:
-        """The square without the marks and colours of these kinds that it shows; automatic marks stay."""
+        """The square without the marks and colours of these kinds that it shows."""
         square = self.squares[cell]
         for kind in kinds:
-            if kind in FIELDS and self.marks(cell, kind) and not (kind == "corner" and self.auto_marks):
+            if kind in FIELDS and self.marks(cell, kind):
                 square = square.with_kind(kind, frozenset())
         return square
 
@@ -304,21 +295,6 @@ class Game(Position):
             if cell in move.before and move.before[cell].digit != digit:
                 return move
         return Move("", {}, {})
-
-    def _with_corner_marks(self, cell: Cell, square: Square, marks: frozenset[int]) -> Square:
-        if self.auto_marks:
-            return square._replace(removed=self.candidates(cell) - marks)
-        return square._replace(marks=marks)
-
-    def _toggle_automatic(self, cells: Sequence[Cell], digit: int) -> None:
-        """Remove a candidate from the automatic marks of some cells, or show it again if no cell shows it."""
-        found = [i for i in cells if digit in self.candidates(i)]
-        if not found:
-            raise InputError(f"{digit} cannot stand in {cell_in_words(cells[0])}: {self.clash(cells[0], digit)}")
-        is_everywhere = all(digit in self.marks(i) for i in found)
-        change = frozenset.union if is_everywhere else frozenset.difference
-        after = {i: self.squares[i]._replace(removed=change(self.squares[i].removed, {digit})) for i in found}
-        self._move(KINDS["corner"], after)
 
     def check_not_locked(self) -> None:
         """Refuse a change while the board shows an explanation."""

@@ -35,7 +35,6 @@ class Square(NamedTuple):
         marks: Its corner marks; beside a digit they are kept, but not shown.
         centres: Its centre marks, too.
         colors: The numbers of its colours.
-        removed: The candidates that the player has removed from its automatic marks.
     """
 
     digit: int = 0
@@ -43,7 +42,6 @@ class Square(NamedTuple):
     marks: frozenset[int] = frozenset()
     centres: frozenset[int] = frozenset()
     colors: frozenset[int] = frozenset()
-    removed: frozenset[int] = frozenset()
 
     def without_marks(self, *digits: int) -> "Square":
         """The square without the marks of these digits, of both kinds."""
@@ -101,7 +99,6 @@ class Position:
         name: The name of the puzzle.
         about: What the puzzle says about itself.
         squares: The content of each cell.
-        auto_marks: Whether the corner marks of blank cells are their candidates, except those that were removed.
 
     >>> print(Position(Puzzle.parse("12.. 3412 2143 432.")).position.line())
     12..34122143432.
@@ -112,7 +109,6 @@ class Position:
         self.name = puzzle.name
         self.about = puzzle.about
         self.squares = {cell: Square(d, d > 0) for cell, d in zip(puzzle.board.cells, puzzle.values, strict=True)}
-        self.auto_marks = False
 
     @property
     def puzzle(self) -> Puzzle:
@@ -141,19 +137,9 @@ class Position:
         return frozenset(self.board.digits) - {self.squares[i].digit for i in self.board.peers[cell]}
 
     def marks(self, cell: Cell, kind: str = "corner") -> frozenset[int]:
-        """The corner marks, centre marks or colours that a cell shows; beside a digit it shows no marks.
-
-        >>> position = Position(Puzzle.parse("12.. .... .... ...."))
-        >>> position.auto_marks = True
-        >>> sorted(position.marks((1, 3)))
-        [3, 4]
-        """
+        """The corner marks, centre marks or colours that a cell shows; beside a digit it shows no marks."""
         square = self.squares[cell]
-        if square.digit and kind != "color":
-            return frozenset()
-        if kind == "corner" and self.auto_marks:
-            return self.candidates(cell) - square.removed
-        return square.of_kind(kind)
+        return frozenset() if square.digit and kind != "color" else square.of_kind(kind)
 
     def clashes(self) -> set[Cell]:
         """The cells that hold the same digit as another cell of one of their units, and those of rules they break."""

@@ -174,21 +174,21 @@ def _number(number: Any, largest: float) -> float:
 def _plain(square: Square) -> Any:
     """A square as plain data: its digit, negative for a given; with its marks, colours and so on, if any."""
     digit = -square.digit if square.given else square.digit
-    entries = [sorted(found) for found in (square.marks, square.centres, square.colors, square.removed)]
+    entries = [sorted(found) for found in (square.marks, square.centres, square.colors)]
     while entries and not entries[-1]:
         entries.pop()
     return [digit, *entries] if entries else digit
 
 
 def _square(plain: Any, board: Board) -> Square:
-    digit, *sets = _at_most(5, plain, "entries in a cell") if isinstance(plain, list) else [plain]
+    digit, *sets = _at_most(4, plain, "entries in a cell") if isinstance(plain, list) else [plain]
     numbers = [number for found in sets for number in found]
     if not all(type(d) is int for d in (digit, *numbers)) or abs(digit) > board.size:
         raise _damaged(f"{short_repr(plain)} is not the content of a cell of a {board}")
-    marks, centres, colors, removed = (frozenset(found) for found in (*sets, *[()] * (4 - len(sets))))
-    if not marks | centres | removed <= {*board.digits} or not colors <= {*COLORS}:
+    marks, centres, colors = (frozenset(found) for found in (*sets, *[()] * (3 - len(sets))))
+    if not marks | centres <= {*board.digits} or not colors <= {*COLORS}:
         raise _damaged(f"{short_repr(sets)} are no marks and colours of a {board}")
-    return Square(abs(digit), digit < 0, marks, centres, colors, removed)
+    return Square(abs(digit), digit < 0, marks, centres, colors)
 
 
 def _cell(row: Any, column: Any, n: int) -> Cell:

@@ -384,4 +384,4 @@ class GameSession(Requests):
         self._follow_settings()
 
     def _follow_settings(self) -> None:
-        self.game.tidy, self.game.auto_marks = self.settings["tidy"], self.settings["auto_marks"]
+        self.game.tidy = self.settings["tidy"]

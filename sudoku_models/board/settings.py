@@ -28,7 +28,6 @@ COLOURS = {"given": "givens", "entered": "entered digits", "accent": "the chosen
 
 SWITCHES = {
     "tidy": "a digit that is entered removes the marks that it rules out",
-    "auto_marks": "every blank cell shows its candidates as corner marks",
     "timer": "the time is shown",
     "same": "equal digits and marks are highlighted",
     "peers": "the row, column and box of the chosen cell are shaded",
@@ -49,7 +48,6 @@ USUAL: dict[str, Any] = {
     "entered": "",
     "accent": "",
     "tidy": True,
-    "auto_marks": False,
     "timer": True,
     "same": True,
     "peers": True,

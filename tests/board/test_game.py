@@ -151,25 +151,6 @@ def test_what_is_topmost_is_erased_in_all_cells(game):
         game.erase([(1, 1)])
 
 
-def test_automatic_marks_follow_entries_and_erasures(game):
-    game.auto_marks = True
-    assert game.marks((1, 2)) == {2, 4}
-    game.mark((1, 2), 4)  # the player removes it
-    assert game.marks((1, 2)) == {2}
-    game.put((2, 2), 2)
-    assert game.marks((1, 2)) == frozenset()
-    game.put((2, 2), 0)
-    assert game.marks((1, 2)) == {2}
-    with pytest.raises(InputError, match=r"1 cannot stand in row 1, column 2: row 1 has its 1 in row 1, column 1"):
-        game.mark((1, 2), 1)
-    with pytest.raises(InputError, match="automatic"):
-        game.clear_marks()
-    game.write_marks()
-    assert game.marks((1, 2)) == {2, 4}
-    game.auto_marks = False
-    assert game.marks((1, 2)) == frozenset()
-
-
 @pytest.mark.parametrize("kind", ["corner", "centre", "color"])
 @given(entries=st.lists(st.tuples(st.sampled_from(["digit", "corner", "centre", "color"]), CELL, st.integers(1, 4))))
 def test_erasing_takes_the_chosen_kind_first(kind, entries):

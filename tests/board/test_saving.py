@@ -62,12 +62,10 @@ def test_marks_colours_time_and_hints_are_saved(unique4):
     game.mark([(1, 2), (1, 3)], 3)
     game.mark((1, 2), 4, "centre")
     game.mark([(1, 1), (1, 2)], 9, "color")
-    game.auto_marks = True
-    game.mark((1, 2), 2)
     game.clock, game.hints, game.level = Clock(83.25), 2, "very hard"
     back = game_from(text_of(game))
     assert (back.squares, back.moves) == (game.squares, game.moves)
-    assert back.squares[1, 2][2:] == ({3}, {4}, {9}, {2})
+    assert back.squares[1, 2][2:] == ({3}, {4}, {9})
     assert (round(back.clock.seconds, 1), back.clock.is_running, back.hints) == (83.2, False, 2)
     assert back.level == "very hard"
 

@@ -233,9 +233,9 @@ class AnyGame(RuleBasedStateMachine):
         if self.game.done > done:
             self.states[done + 1 :] = [dict(self.game.squares)]
 
-    @rule(name=st.sampled_from(["tidy", "auto_marks"]), on=st.booleans())
-    def set(self, name, on):
-        self.do("change", **{name: on})
+    @rule(on=st.booleans())
+    def set_tidy(self, on):
+        self.do("change", tidy=on)
 
     @rule(refuse=st.booleans())
     def set_entry(self, refuse):
@@ -268,12 +268,6 @@ class AnyGame(RuleBasedStateMachine):
     def undo_and_redo_lead_back(self):
         assert self.game.squares == self.states[self.game.done]
         assert len(self.states) == len(self.game.moves) + 1
-
-    @invariant()
-    def automatic_marks_are_candidates(self):
-        if self.game.auto_marks:
-            for i, square in self.game.squares.items():
-                assert square.digit or self.game.marks(i) <= self.game.candidates(i)
 
     @invariant()
     def cells_with_digits_show_no_marks(self):

@@ -132,7 +132,8 @@ def test_light_and_dark(pictured: Pictured, theme: str) -> None:
 
 
 def test_marks(pictured: Pictured) -> None:
-    player = pictured("mccaffrey", auto_marks=True)
+    player = pictured("mccaffrey")
+    player.board.session.write_marks()
     player.cell(2, 8).focus()
     for cell, number in (((4, 1), 4), ((4, 2), 4), ((6, 2), 2), ((6, 3), 2), ((4, 3), 7)):
         player.board.mark(cell, number, "color")

@@ -128,7 +128,6 @@ export function settingsPanel(page) {
     part("entering", "Entering", choice("entry", "Entering"), choice("click", "Clicking")),
     part("marking", "Marks",
       settings.flip("tidy", "A digit that is entered removes the marks that it rules out"),
-      settings.flip("auto_marks", "Every blank cell shows the digits that it can hold"),
       settings.flip("same", "Equal digits and marks are highlighted"),
       settings.flip("peers", "The row, column and box of the chosen cell are shaded")),
     part("colours", "Colours", choice("theme", "Theme"), settings.flip("patterns", "Each colour of cells has a pattern of its own"),
