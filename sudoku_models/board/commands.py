@@ -248,8 +248,7 @@ def choices() -> dict[str, Any]:
         "switches": designing.SWITCHES,
         "settings": settings.CHOICES,
         "usual": settings.USUAL,
-        "colours": settings.COLOURS,
-        "pixels": [settings.SMALLEST, settings.LARGEST],
+        "setting_switches": settings.SWITCHES,
         "largest_file": LARGEST_FILE,
         "in_place": bool(runner.lacks()),
     }

@@ -1,6 +1,5 @@
 """The settings of appearance and input, each with a default and a check, and the symbols of the digits."""
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,19 +11,12 @@ from .messages import is_visible
 
 CHOICES: dict[str, dict[str, str]] = {
     "entry": {
-        "refuse": "accept only digits that clash with nothing",
-        "mark": "accept every digit, and mark the clashes",
-    },
-    "click": {
-        "picker": "a second click on a cell shows the values to choose from",
-        "cycle": "each further click on a cell writes the next value",
+        "refuse": "accept only digits that fit",
+        "mark": "accept every digit, and mark clashes",
     },
     "theme": {"auto": "as the page around it", "light": "light", "dark": "dark"},
 }
 """The settings with a fixed set of choices."""
-
-COLOURS = {"given": "givens", "entered": "entered digits", "accent": "the chosen cell"}
-"""The elements whose colour can be set; an empty value is the colour of the theme."""
 
 SWITCHES = {
     "tidy": "a digit that is entered removes the marks that it rules out",
@@ -36,25 +28,14 @@ SWITCHES = {
 }
 """The settings that are on or off."""
 
-SMALLEST, LARGEST = 20, 96
-
 USUAL: dict[str, Any] = {
     "entry": "mark",
-    "click": "picker",
     "theme": "auto",
     "symbols": "digits",
-    "pixels": 0,
-    "given": "",
-    "entered": "",
-    "accent": "",
-    "tidy": True,
-    "timer": True,
-    "same": True,
-    "peers": True,
-    "numbers": True,
+    **dict.fromkeys(SWITCHES, True),
     "patterns": False,
 }
-"""The default of every setting; `pixels` is the largest width of a cell, 0 for one that fits the window."""
+"""The default of every setting."""
 
 LONGEST = 4
 """The largest number of characters in a cell."""
@@ -83,14 +64,8 @@ def changed(settings: Mapping[str, Any], changes: Mapping[str, Any], n: int) -> 
             raise UnknownNameError("setting", str(name), USUAL)
         if name in CHOICES and not (isinstance(value, str) and value in CHOICES[name]):
             raise UnknownNameError(name, str(value), CHOICES[name])
-        if name in COLOURS and not (isinstance(value, str) and re.fullmatch(r"|#[0-9a-fA-F]{6}", value)):
-            raise InputError(f"a colour is written as #1f77b4, not {value!r}; an empty text is the colour of the theme")
         if name in SWITCHES and not isinstance(value, bool):
             raise InputError(f"{name} is on or off (True or False), not {value!r}")
-        if name == "pixels" and not (type(value) is int and (value == 0 or SMALLEST <= value <= LARGEST)):
-            raise InputError(
-                f"a cell is {SMALLEST} to {LARGEST} pixels wide, or 0 for one that fits the window, not {value!r}"
-            )
         if name == "symbols":
             symbols(value, n)
             text = readable(value) if isinstance(value, str) else [readable(each) for each in value]

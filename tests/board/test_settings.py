@@ -2,15 +2,15 @@
 
 import pytest
 
-from sudoku_models.board.settings import CHOICES, COLOURS, USUAL, changed, symbols
+from sudoku_models.board.settings import CHOICES, SWITCHES, USUAL, changed, symbols
 from sudoku_models.errors import InputError, UnknownNameError
 
 
 def test_settings_that_are_not_named_stay():
     assert changed({}, USUAL, 9) == USUAL
-    assert {*CHOICES, *COLOURS} < {*USUAL}
+    assert {*CHOICES, *SWITCHES} < {*USUAL}
     dark = changed(USUAL, {"theme": "dark"}, 9)
-    assert changed(dark, {"pixels": 30}, 9) == {**USUAL, "theme": "dark", "pixels": 30}
+    assert changed(dark, {"timer": False}, 9) == {**USUAL, "theme": "dark", "timer": False}
 
 
 @pytest.mark.parametrize(
@@ -18,9 +18,7 @@ def test_settings_that_are_not_named_stay():
     [
         {"them": "dark"},
         {"theme": "drak"},
-        {"given": "red;} body {"},
-        {"pixels": 5000},
-        {"pixels": 19},
+        {"entry": "red;} body {"},
         {"tidy": 1},
         {"symbols": "abc"},
     ],

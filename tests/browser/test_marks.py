@@ -79,7 +79,8 @@ BOARDS = [
 def test_digits_marks_and_what_is_drawn_do_not_cover_each_other(
     desk: Callable[..., Any], name: str, pixels: int
 ) -> None:
-    player = desk(name, (1700, 1400), pixels=pixels)
+    player = desk(name, (1700, 1400))
+    player.page.add_style_tag(content=f".smb {{ --cell: {pixels}px !important; }}")
     game, size = player.board.session.game, player.size
     digits = range(1, size + 1)
     shown = {

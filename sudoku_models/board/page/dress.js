@@ -1,4 +1,4 @@
-// The dress of the page: theme and colours.
+// The dress of the page: its theme, numbers and patterns.
 
 export class Dress {
   constructor(page) {
@@ -28,13 +28,8 @@ export class Dress {
     root.dataset.symbols = ["digits", "letters"].includes(settings.symbols) ? settings.symbols : "own";
     root.dataset.numbers = settings.numbers !== false;
     root.dataset.patterns = settings.patterns === true;
-    const size = `${settings.pixels} ${settings.numbers}`;
-    if (this.size !== size) page.fitting.again();
-    this.size = size;
-    for (const name of ["given", "entered", "accent"]) {
-      if (settings[name]) root.style.setProperty(`--${name}`, settings[name]);
-      else root.style.removeProperty(`--${name}`);
-    }
+    if (this.numbers !== settings.numbers) page.fitting.again();
+    this.numbers = settings.numbers;
   }
 
   /** Light or dark, by the background behind the board. */

@@ -68,17 +68,4 @@ export class Entering {
     const digit = key.length === 1 ? NUMERALS.indexOf(key.toUpperCase()) : -1;
     return digit >= 1 && digit <= this.page.board.n ? digit : 0;
   }
-
-  /** The next value of a cell, when clicks cycle through the digits; in strict mode, the next that fits.
-   *  It goes on after a digit that a rule has refused. */
-  cycle(k, by) {
-    const { n } = this.page.board;
-    const before = this.page.value(k);
-    const { tried } = this;
-    let digit = tried?.k === k && [tried.before, tried.digit].includes(before) ? tried.digit : before;
-    do digit = (digit + by + n + 1) % (n + 1);
-    while (digit && this.page.get("settings").entry === "refuse" && !this.page.board.fits(k, digit));
-    this.tried = { k, before, digit };
-    digit ? this.enter(digit, "digit", [k]) : this.erase([k]);
-  }
 }

@@ -51,12 +51,10 @@ export class Fitting {
     root.dataset.sheets = page.isAlone && !large && (!isBeside || height < 640);
     root.dataset.flat = isBeside && Boolean(root.dataset.opened) && height < 900;
     root.dataset.narrow = width < 480;
-    const { pixels } = page.get("settings");
     const fits = isBeside ? beside : Math.max(below, Math.min(full, LEAST_CELL));
-    const asked = pixels > 0 && !large ? Math.min(pixels, isBeside ? this.inRoom(width - NARROW_SIDE - 24, around[0]) : full) : fits;
-    const zoomed = Math.max(TOUCHED, Math.ceil((READ * Math.max(...board.shape.marks)) / 0.74), asked);
+    const zoomed = Math.max(TOUCHED, Math.ceil((READ * Math.max(...board.shape.marks)) / 0.74), fits);
     const zooms = root.dataset.zoom === "true" && board.n >= 12;
-    root.style.setProperty("--cell", `${Math.max(zooms ? zoomed : asked, 8)}px`);
+    root.style.setProperty("--cell", `${Math.max(zooms ? zoomed : fits, 8)}px`);
     const tall = isBeside ? height - spare : height - this.others() - 16;
     root.style.setProperty("--frame-width", `${Math.floor(isBeside ? fits * around[0].cells + around[0].fixed : width - 12)}px`);
     root.style.setProperty("--frame-height", `${Math.max(Math.floor(tall), 160)}px`);

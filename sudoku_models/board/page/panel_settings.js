@@ -9,42 +9,24 @@ class Settings {
     this.page = page;
     this.controls = {};
     page.watch(() => this.draw());
-    requestAnimationFrame(() => this.draw()); // by then the page is in its window, and has its colours
   }
 
   change(changes) { this.page.send({ do: "change", ...changes }); }
 
-  /** A drop-down, a colour or a number. */
-  add(name, text, control, wide = false) {
+  /** A drop-down. */
+  choice(name, text) {
+    const control = choose(this.page.get("choices").settings[name]);
     control.addEventListener("change", () => this.change({ [name]: control.value }));
     this.controls[name] = control;
-    return field(text, control, wide);
+    return field(text, control, true);
   }
 
   /** A switch: on or off. */
-  flip(name, text) {
+  flip(name) {
     const control = make("input", { type: "checkbox", role: "switch" });
     control.addEventListener("change", () => this.change({ [name]: control.checked }));
     this.controls[name] = control;
-    return make("label", { class: "smb-switch" }, control, make("span", {}, text));
-  }
-
-  /** The size of the cells: as the window has room, or a number of pixels. */
-  size() {
-    const [least, most] = this.page.get("choices").pixels;
-    const range = make("input", { type: "range", min: least, max: most, step: 2 });
-    const fit = make("input", { type: "checkbox", role: "switch" });
-    const shown = field("Size of the cells", range);
-    const send = () => this.change({ pixels: fit.checked ? 0 : Number(range.value) });
-    range.addEventListener("input", send);
-    fit.addEventListener("change", () => { shown.hidden = fit.checked; send(); });
-    this.drawSize = (pixels) => {
-      fit.checked = !pixels;
-      shown.hidden = fit.checked;
-      if (pixels) range.value = pixels;
-      else range.value = Math.round(this.page.board?.cells[0].getBoundingClientRect().width ?? 52);
-    };
-    return [make("label", { class: "smb-switch" }, fit, make("span", {}, "The board fits the window")), shown];
+    return make("label", { class: "smb-switch" }, control, make("span", {}, sentenceCase(this.page.get("choices").setting_switches[name])));
   }
 
   /** What stands for the digits. */
@@ -73,24 +55,11 @@ class Settings {
 
   draw() {
     const settings = this.page.get("settings");
-    const key = JSON.stringify([settings, this.page.root.dataset.theme, this.page.root.isConnected]);
-    if (this.drawn === key) return;
-    this.drawn = key;
     for (const [name, control] of Object.entries(this.controls)) {
       if (control.type === "checkbox") control.checked = settings[name] === true;
-      else if (control.type === "color") control.value = settings[name] || this.usualColour(name);
       else control.value = settings[name];
     }
-    this.drawSize(settings.pixels);
     this.drawSymbols(settings.symbols);
-  }
-
-  usualColour(name) {
-    const probe = make("i", { style: `color: var(--${name})` });
-    this.page.root.append(probe);
-    const parts = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? [0, 0, 0]).slice(0, 3);
-    probe.remove();
-    return `#${parts.map((each) => Math.round(Number(each)).toString(16).padStart(2, "0")).join("")}`;
   }
 }
 
@@ -112,28 +81,15 @@ function keepSettings(page) {
   });
 }
 
-const SHORT_CHOICES = {
-  entry: { refuse: "accept only digits that fit", mark: "accept every digit, and mark clashes" },
-  click: { picker: "a second click shows the values", cycle: "each further click writes the next value" },
-};
-
 export function settingsPanel(page) {
-  const choices = page.get("choices");
   const settings = new Settings(page);
-  const choice = (name, text) => settings.add(name, text, choose({ ...choices.settings[name], ...SHORT_CHOICES[name] }), true);
-  const colour = (name, text) => settings.add(name, text, make("input", { type: "color" }));
+  const flips = (...names) => names.map((name) => settings.flip(name));
   const content = [
-    part("board", "Board", ...settings.size(), ...settings.symbols(),
-      settings.flip("numbers", "Rows and columns are numbered"), settings.flip("timer", "The time is shown")),
-    part("entering", "Entering", choice("entry", "Entering"), choice("click", "Clicking")),
-    part("marking", "Marks",
-      settings.flip("tidy", "A digit that is entered removes the marks that it rules out"),
-      settings.flip("same", "Equal digits and marks are highlighted"),
-      settings.flip("peers", "The row, column and box of the chosen cell are shaded")),
-    part("colours", "Colours", choice("theme", "Theme"), settings.flip("patterns", "Each colour of cells has a pattern of its own"),
-      row(...Object.entries(choices.colours).map(([name, text]) => colour(name, sentenceCase(text))),
-        button("Usual colours", "usual-colours", () => settings.change({ given: "", entered: "", accent: "" })))),
-    row(button("Usual settings", "usual-settings", () => settings.change(choices.usual))),
+    part("board", "Board", ...settings.symbols(), ...flips("numbers", "timer")),
+    part("entering", "Entering", settings.choice("entry", "Entering")),
+    part("marking", "Marks", ...flips("tidy", "same", "peers")),
+    part("colours", "Colours", settings.choice("theme", "Theme"), ...flips("patterns")),
+    row(button("Usual settings", "usual-settings", () => settings.change(page.get("choices").usual))),
     paragraph(page.isAlone ? "This browser keeps the settings for the next time." : "They hold until the cell is run again. In the cell, write them as arguments: theme=\"dark\"."),
   ];
   keepSettings(page);

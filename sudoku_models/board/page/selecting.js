@@ -150,15 +150,12 @@ export class Selection {
   onClick(event, k) {
     if (Number.isNaN(k) || this.page.drawing.tool || this.dragged?.moved || event.ctrlKey || event.metaKey || event.shiftKey && this.cells.size > 1) return;
     const { page } = this;
-    const cycles = page.get("settings").click === "cycle" && page.kind === "digit" && !page.isFixed(k);
-    if (event.detail > 1 && page.value(k) && !cycles) {
+    if (event.detail > 1 && page.value(k)) {
       page.picker.close();
       this.chooseSame(k);
       return;
     }
     if (k !== this.active || !this.begun || this.isGiven) this.choose(k);
-    if (!this.wasActive || page.isFixed(k) || page.isShut()) return;
-    if (cycles) page.entering.cycle(k, event.shiftKey ? -1 : 1);
-    else page.picker.open(k);
+    if (this.wasActive && !page.isFixed(k) && !page.isShut()) page.picker.open(k);
   }
 }
