@@ -35,7 +35,11 @@ GAMES = {
     "jigsaw": Game("Jigsaw", SIZES, frozenset({"jigsaw"})),
     "thermometer": Game("Thermometer", SIZES, frozenset({"thermometer"})),
     "arrow": Game("Arrow", SIZES, frozenset({"arrow"})),
-    "kropki": Game("Dots", SIZES, frozenset({"white dot", "black dot", "all dots given", "all white dots given"})),
+    "kropki": Game(
+        "Dots",
+        SIZES,
+        frozenset({"white dot", "black dot", "all dots given", "all white dots given", "all black dots given"}),
+    ),
     "antiknight": Game("Anti-knight", SIZES, frozenset({"anti-knight"})),
 }
 """The kinds of games by name."""

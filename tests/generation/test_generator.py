@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import sudoku_models as sm
 from sudoku_models.errors import CertificateError, DisagreementError, InputError
 from sudoku_models.explain.difficulty import LEVELS
-from sudoku_models.generation import Generated, generate, generate_many, generator, reduction
+from sudoku_models.generation import Generated, generate, generate_many, generator, reduction, request
 from sudoku_models.generation.reduction import Alternatives
 from sudoku_models.puzzles.rules import AllDotsGiven, AntiKnight, KillerCage, Thermometer
 from sudoku_models.runtime.limits import TimeLimit
@@ -299,7 +299,7 @@ def test_a_puzzle_that_is_late_or_not_confirmed_is_not_returned(monkeypatch: pyt
 
 def test_a_large_puzzle_without_confirmation_falls_back_on_singles(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a 25x25 board, where the confirmation takes too long for a test."""
-    monkeypatch.setattr(reduction, "LARGEST_SEARCHED", 8)
+    monkeypatch.setattr(request, "LARGEST_SEARCHED", 8)
     minimal = generate(9, seed=5, minimal=True, rated=False)
     assert (minimal.met, minimal.level) == (True, None)  # neither singles nor locked candidates solve it
     monkeypatch.setattr(generator, "build", unconfirmed)

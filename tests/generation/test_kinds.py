@@ -126,10 +126,11 @@ def test_a_refinement_excludes_the_other_grid(number: int, step: int, seed: int)
 def test_lines_are_walks_that_do_not_meet(name: str, number: int, seed: int) -> None:
     rules = placed(f"{name}:30%", grid_of(9, number), seed)
     cells = [cell for rule in rules for cell in rule.cells]
-    assert len(set(cells)) == len(cells) < 0.3 * 81 + 6
+    longest = 12 if name == "region-sum" else 6  # it goes through several boxes
+    assert len(set(cells)) == len(cells) < 0.3 * 81 + longest
     assert len(cells) >= 0.3 * 81 or name in ("palindrome", "whisper")  # of these there may be no more
     for rule in rules:
-        assert 3 <= len(rule.cells) <= 6
+        assert 3 <= len(rule.cells) <= longest
         assert all(max(abs(r - s), abs(c - e)) == 1 for (r, c), (s, e) in pairwise(rule.cells))
 
 
