@@ -22,39 +22,28 @@ def compressed(text: str) -> str:
     """
     bits: list[int] = []
     words: dict[str, int] = {}
-    size = known = END + 1  # words that have a number here, and those that a reader knows at this place
-    fresh: set[str] = set()
-    word = ""
+    units = [*_units(text)]
+    word, at = "", 0
 
     def write(number: int, width: int) -> None:
         bits.extend(number >> k & 1 for k in range(width))
 
-    def emit(word: str) -> None:
-        nonlocal known
-        is_first = known == END + 1
-        if word in fresh:
-            is_wide = ord(word) > 255
-            write(is_wide, known.bit_length())
-            write(ord(word), 16 if is_wide else 8)
-            fresh.remove(word)
-            known += 1
-        else:
-            write(words[word], known.bit_length())
-        known += not is_first
-
-    for unit in _units(text):
-        if unit not in words:
-            words[unit], size = size, size + 1
-            fresh.add(unit)
-        if word + unit in words:
-            word += unit
-        else:
-            emit(word)
-            words[word + unit], size = size, size + 1
-            word = unit
-    if word:
-        emit(word)
-    write(END, known.bit_length())
+    while at < len(units):
+        width = (len(words) + END + 1).bit_length()
+        unit = units[at]
+        if is_new := unit not in words:
+            is_wide = ord(unit) > 255
+            write(is_wide, width)
+            write(ord(unit), 16 if is_wide else 8)
+            words[unit] = len(words) + END + 1
+        if word:
+            words[word + unit] = len(words) + END + 1
+        word, at = unit, at + 1
+        while at < len(units) and word + units[at] in words:
+            word, at = word + units[at], at + 1
+        if not is_new:
+            write(words[word], width)
+    write(END, (len(words) + END + 1).bit_length())
     bits += [0] * (6 - len(bits) % 6)
     chars = [ALPHABET[int("".join(map(str, bits[k : k + 6])), 2)] for k in range(0, len(bits), 6)]
     return "".join(chars) + "=" * (-len(chars) % 4)
