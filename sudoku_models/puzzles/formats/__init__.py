@@ -21,9 +21,6 @@ from .sudokupad import parse_sudokupad
 
 __all__ = ["FORMATS", "KINDS", "has_board", "is_json", "is_link", "is_sdk", "is_variant", "read", "write"]
 
-FORMATS = ("iss", "fpuzzles", "link", "sudokupad", "line", "hodoku", "sdk", "sudokuwiki")
-"""The formats of `write`: the Interactive Sudoku Solver, f-puzzles JSON, a link of f-puzzles or of SudokuPad, only the
-givens; for usual sudokus a line of HoDoKu, a file of SadMan Sudoku, and a link of SudokuWiki."""
 KINDS = (
     "81 digits, with points for blank cells; a drawn grid; its candidates; a line of HoDoKu; a file .sdk or .sdm; "
     "a long link of SudokuPad, f-puzzles, SudokuWiki or the Interactive Sudoku Solver; JSON of f-puzzles or SudokuPad"
@@ -118,6 +115,21 @@ def read(text: str) -> Parsed:
     return puzzle
 
 
+WRITERS: dict[str, Callable[[Board, tuple[int, ...], About], str]] = {
+    "iss": lambda board, values, _: write_iss(board, values),
+    "fpuzzles": write_fpuzzles,
+    "link": lambda *puzzle: links.fpuzzles_link(write_fpuzzles(*puzzle)),
+    "sudokupad": lambda *puzzle: links.sudokupad_link(write_fpuzzles(*puzzle)),
+    "line": lambda board, values, _: line(board, values),
+    "hodoku": classic.write_hodoku,
+    "sdk": classic.write_sdk,
+    "sudokuwiki": classic.write_sudokuwiki,
+}
+"""What writes each format: the Interactive Sudoku Solver, f-puzzles JSON, a link of f-puzzles or of SudokuPad, only the
+givens; for usual sudokus a line of HoDoKu, a file of SadMan Sudoku, and a link of SudokuWiki."""
+FORMATS = tuple(WRITERS)
+
+
 def write(board: Board, values: tuple[int, ...], form: str = "iss", about: About = NOTHING) -> str:
     """A puzzle as text in one of the `FORMATS`.
 
@@ -128,21 +140,5 @@ def write(board: Board, values: tuple[int, ...], form: str = "iss", about: About
     >>> write(Board.of_size(9).diagonal(), (0,) * 81)
     '.Diagonal~-1.Diagonal~1'
     """
-    givens = line(board, values)
-    match form:
-        case "iss":
-            return write_iss(board, values)
-        case "fpuzzles":
-            return write_fpuzzles(board, values, about)
-        case "link" | "sudokupad":
-            text = write_fpuzzles(board, values, about)
-            return links.fpuzzles_link(text) if form == "link" else links.sudokupad_link(text)
-        case "line":
-            return givens
-        case "hodoku":
-            return classic.write_hodoku(board, givens)
-        case "sdk":
-            return classic.write_sdk(board, givens, about)
-        case "sudokuwiki":
-            return classic.write_sudokuwiki(board, givens)
-    raise UnknownNameError("format", form, FORMATS)
+    UnknownNameError.check("format", [form], WRITERS)
+    return WRITERS[form](board, values, about)

@@ -5,6 +5,7 @@ import re
 from ...errors import InputError, ParseError
 from ..about import About, Parsed
 from ..board import Board
+from ..rendering import line
 
 NINE = Board.of_size(9)
 
@@ -18,14 +19,15 @@ def _parsed(givens: str, title: str = "", author: str = "", left_out: str = "") 
     return Parsed(NINE, _givens(givens), About.of(title=title, author=author, left_out=left_out))
 
 
-def check_usual(board: Board, program: str) -> None:
-    """Check that a board has 9 digits and no rules of its own.
+def usual_line(board: Board, values: tuple[int, ...], program: str) -> str:
+    """The givens of a usual board in one line.
 
     Raises:
-        InputError: When it has.
+        InputError: When the board has not 9 digits, or has further units or rules.
     """
     if {frozenset(unit.cells) for unit in board.units} != {frozenset(unit.cells) for unit in NINE.units} or board.rules:
         raise InputError(f"a {board} cannot be written for {program}, which has only the usual 9x9 board")
+    return line(board, values)
 
 
 # -- HoDoKu: one line of a library of its examples --------------------------------------------------------------------
@@ -61,10 +63,9 @@ def parse_hodoku(text: str) -> Parsed:
     return _parsed(re.sub(r"\+.", ".", found[1]), left_out=left_out)
 
 
-def write_hodoku(board: Board, line: str) -> str:
+def write_hodoku(board: Board, values: tuple[int, ...], about: About) -> str:
     """A puzzle as a line of a library of HoDoKu."""
-    check_usual(board, "HoDoKu")
-    return f":0000:x:{line}:::"
+    return f":0000:x:{usual_line(board, values, 'HoDoKu')}:::"
 
 
 # -- SadMan Sudoku: a file with the extension .sdk --------------------------------------------------------------------
@@ -103,16 +104,16 @@ def parse_sdk(text: str) -> Parsed:
     sections: dict[str, list[str]] = {"puzzle": []}
     section = "puzzle"
     for number, raw in enumerate(text.strip().splitlines(), 1):
-        line = raw.strip()
-        if header := HEADER.fullmatch(line):
+        row = raw.strip()
+        if header := HEADER.fullmatch(row):
             texts.setdefault(HEADERS.get(header[1], header[1]), header[2].strip())
-        elif found := SECTION.fullmatch(line):
+        elif found := SECTION.fullmatch(row):
             section = found[1].lower()
             sections.setdefault(section, [])
-        elif line and not line.startswith("#"):
-            if section == "puzzle" and not ROW.fullmatch(line):
-                raise ParseError(f"the row in line {number} must have 9 digits or points, not {line[:40]!r}")
-            sections[section].append(line)
+        elif row and not row.startswith("#"):
+            if section == "puzzle" and not ROW.fullmatch(row):
+                raise ParseError(f"the row in line {number} must have 9 digits or points, not {row[:40]!r}")
+            sections[section].append(row)
     if len(sections["puzzle"]) != 9:
         raise ParseError(f"the section [Puzzle] must have 9 rows, not {len(sections['puzzle'])}")
     others = [f"[{name.capitalize()}]" for name in sections if name != "puzzle"]
@@ -121,11 +122,11 @@ def parse_sdk(text: str) -> Parsed:
     return _parsed("".join(sections["puzzle"]), texts.get("title", ""), texts.get("author", ""), left_out)
 
 
-def write_sdk(board: Board, line: str, about: About) -> str:
+def write_sdk(board: Board, values: tuple[int, ...], about: About) -> str:
     """A puzzle as a file of SadMan Sudoku."""
-    check_usual(board, "SadMan Sudoku")
+    cells = usual_line(board, values, "SadMan Sudoku")
     headers = [f"#A{about.author}"] * bool(about.author) + [f"#D{about.title}"] * bool(about.title)
-    return "\n".join([*headers, "[Puzzle]", *(line[k : k + 9] for k in range(0, 81, 9))])
+    return "\n".join([*headers, "[Puzzle]", *(cells[k : k + 9] for k in range(0, 81, 9))])
 
 
 # -- SudokuWiki: the link of its solver -------------------------------------------------------------------------------
@@ -169,7 +170,6 @@ def parse_sudokuwiki(text: str) -> Parsed:
     return _parsed("".join(str(number) if number < PLACED[0] else "." for number in numbers), left_out=left_out)
 
 
-def write_sudokuwiki(board: Board, line: str) -> str:
+def write_sudokuwiki(board: Board, values: tuple[int, ...], about: About) -> str:
     """The link that opens a puzzle in the solver of SudokuWiki."""
-    check_usual(board, "SudokuWiki")
-    return SUDOKUWIKI + line.replace(".", "0")
+    return SUDOKUWIKI + usual_line(board, values, "SudokuWiki").replace(".", "0")

@@ -10,7 +10,7 @@ from ...errors import InputError, ParseError
 from ..about import NOTHING, About, Parsed
 from ..board import Board
 from ..rules import RULES, Rule
-from ..rules.texts import Entry, cells_of, name_of, names_of
+from ..rules.texts import Entry, cells_of, is_on, name_of, names_of
 from ..units import LARGEST_SIZE
 from ..values import is_integer, short_repr
 from .cells_and_units import DOWN, GROUPS, UP, BoardUnits, board_of, errors_at, has_boxes, named_units, units_of
@@ -42,14 +42,6 @@ class Reading:
     """The JSON object of a puzzle, as the rules read it."""
 
     data: dict[str, Any]
-
-    def is_on(self, key: str) -> bool:
-        """Whether a key that is true or false is true.
-
-        Raises:
-            InputError: When it is something else.
-        """
-        return is_on(self.data, key)
 
     def negative(self) -> list[str]:
         """The marks that are all given, besides "nonconsecutive": some of "xv" and "ratio"."""
@@ -89,14 +81,6 @@ def check_keys(record: dict[str, Any], known: Collection[str]) -> None:
     for key, value in record.items():
         if key not in known and value not in (None, False, "", [], {}):
             raise InputError(f"the key {short_repr(key)} is not known here, and none is ignored")
-
-
-def is_on(puzzle: dict[str, Any], key: str) -> bool:
-    """Whether a key that is true or false is true."""
-    value = puzzle.get(key)
-    if value not in (None, False, True):
-        raise InputError(f"{key} must be true or false, not {short_repr(value)}")
-    return bool(value)
 
 
 def parse_fpuzzles(text: str) -> Parsed:

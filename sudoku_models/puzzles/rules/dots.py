@@ -1,7 +1,7 @@
 """Kropki dots, white and black, and the rules that all of them are given."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ...errors import InputError
 from ..graphics import Disc
@@ -11,6 +11,7 @@ from .pairs import AllGiven, Pair
 from .placing import marks
 from .rule import Rule, Shape
 from .shapes import Elements, between
+from .texts import is_on
 from .uses import Kind, Tool
 
 
@@ -66,7 +67,7 @@ class BlackDot(Pair, mark=True):
 
 def _read_all_given(puzzle: Any) -> list[Rule]:
     """What "nonconsecutive" of f-puzzles and "ratio" in its "negative" say about the dots that are not given."""
-    white, black = puzzle.is_on("nonconsecutive"), "ratio" in puzzle.negative()
+    white, black = is_on(puzzle.data, "nonconsecutive"), "ratio" in puzzle.negative()
     for key, other, alone in (("nonconsecutive", "ratio", white), ("negative ratio", "difference", black)):
         if alone and not (white and black) and puzzle.data.get(other):
             raise InputError(
@@ -80,10 +81,10 @@ def _read_all_given(puzzle: Any) -> list[Rule]:
 class AllDotsGiven(AllGiven):
     """All Kropki dots are given: neighbours without a dot are neither consecutive, nor is one twice the other."""
 
-    marks = ("white dot", "black dot")
+    marks: ClassVar[tuple[str, ...]] = ("white dot", "black dot")
     meaning = "all dots are given: other neighbours are not consecutive, and neither is twice the other"
     switch = "All dots are given"
-    iss = ("StrictKropki",)
+    iss: ClassVar[tuple[str, ...]] = ("StrictKropki",)
     fpuzzles = "nonconsecutive"
 
     @classmethod
@@ -91,13 +92,18 @@ class AllDotsGiven(AllGiven):
         return _read_all_given(puzzle)
 
     def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
-        _check_one_kind(self, puzzle, board)
-        puzzle[self.fpuzzles] = True
-        puzzle.setdefault("negative", []).append("ratio")
+        others = tuple(kind for kind in (WhiteDot, BlackDot) if kind.kind not in self.marks)
+        is_given = "nonconsecutive" in puzzle or "ratio" in puzzle.get("negative", [])
+        if is_given or any(isinstance(each, others) for each in board.rules):
+            raise InputError("it cannot say which of the two kinds of dots are all given")
+        if WhiteDot.kind in self.marks:
+            puzzle["nonconsecutive"] = True
+        if BlackDot.kind in self.marks:
+            puzzle.setdefault("negative", []).append("ratio")
 
 
 @dataclass(frozen=True)
-class AllWhiteDotsGiven(AllGiven):
+class AllWhiteDotsGiven(AllDotsGiven):
     """All white dots (or bars) are given: neighbours without one are not consecutive; with none, "non-consecutive"."""
 
     marks = ("white dot",)
@@ -105,39 +111,20 @@ class AllWhiteDotsGiven(AllGiven):
     switch = "All white dots are given"
     word = "nonconsecutive"
     iss = ("AntiConsecutive", "StrictWhiteDots")  # the second is of this package, for boards with white dots
-    fpuzzles = "nonconsecutive"
 
     def write_iss(self, writing: Any) -> str:
         has_dots = any(isinstance(each, WhiteDot) for each in writing.board.rules)
         return ".StrictWhiteDots" if has_dots else ".AntiConsecutive"
 
-    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
-        _check_one_kind(self, puzzle, board)
-        puzzle[self.fpuzzles] = True
-
 
 @dataclass(frozen=True)
-class AllBlackDotsGiven(AllGiven):
+class AllBlackDotsGiven(AllDotsGiven):
     """All black dots are given: of neighbours without one, neither digit is twice the other."""
 
     marks = ("black dot",)
     meaning = "all black dots are given: of other neighbours, neither is twice the other"
     switch = "All black dots are given"
     iss = ("StrictBlackDots",)  # of this package
-    fpuzzles = "nonconsecutive"
-
-    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
-        _check_one_kind(self, puzzle, board)
-        puzzle.setdefault("negative", []).append("ratio")
-
-
-def _check_one_kind(rule: Rule, puzzle: dict[str, Any], board: Shape) -> None:
-    others = (
-        BlackDot if isinstance(rule, AllWhiteDotsGiven) else WhiteDot if isinstance(rule, AllBlackDotsGiven) else ()
-    )
-    is_given = "nonconsecutive" in puzzle or "ratio" in puzzle.get("negative", [])
-    if is_given or any(isinstance(each, others) for each in board.rules):
-        raise InputError("it cannot say which of the two kinds of dots are all given")
 
 
 AllDotsGiven.generated = (

@@ -31,7 +31,7 @@ from ..labels import rule_label
 from ..units import Cell, Unit, check_cells, plain_cell
 from ..values import as_tuple, is_integer, short_repr
 from .shapes import Elements, usual
-from .texts import Entry, cells_of, read_cells
+from .texts import Entry, cells_of, is_on, read_cells
 from .uses import Kind, Tool
 
 Layers = list[list[tuple[int, int, int]]]
@@ -180,7 +180,7 @@ class Rule:
         Raises:
             InputError: When its key is invalid; the message names the entry.
         """
-        return [cls()] if puzzle.is_on(cls.fpuzzles) else []
+        return [cls()] if is_on(puzzle.data, cls.fpuzzles) else []
 
     def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
         """Add the rule to the keys of a puzzle.

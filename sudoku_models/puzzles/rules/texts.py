@@ -55,6 +55,14 @@ def are_neighbours(one: Cell, other: Cell) -> bool:
 # -- the objects of f-puzzles -----------------------------------------------------------------------------------------
 
 
+def is_on(entry: Entry, name: str) -> bool:
+    """Whether a field that is true or false is true."""
+    value = entry.get(name)
+    if value not in (None, False, True):
+        raise InputError(f"{name} must be true or false, not {short_repr(value)}")
+    return bool(value)
+
+
 def list_of(entry: Entry, name: str) -> list[Any]:
     """The list in a field of an entry; it must not be empty."""
     found = entry.get(name)
