@@ -106,7 +106,7 @@ def test_every_colour_but_one_has_a_pattern_of_its_own():
 
 def test_every_panel_and_every_tool_has_an_icon():
     icons = set(re.findall(r"^  (\w+): \[\"", SCRIPT, re.M))
-    used = set(re.findall(r'iconButton\("[^"]*", "(\w+)"', SCRIPT)) - {"leave_path", "resume"}
+    buttons = re.findall(r'iconButton\("[^"]*", "([\w-]+)"(?:.*?"data-icon": "(\w+)")?', SCRIPT)
     panels = re.findall(r'^  \["(\w+)", "[^"]+", \w+\],$', SCRIPT, re.M)
     assert panels == ["explain", "model", "design", "puzzle", "games", "settings", "help"]
-    assert used | {*panels} <= icons
+    assert {icon or name for name, icon in buttons} | {*panels} <= icons

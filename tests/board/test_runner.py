@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 import sudoku_models as sm
 from sudoku_models import formulations
 from sudoku_models.board import runner as module
-from sudoku_models.board.requests import rated
 from sudoku_models.board.runner import Calls, RunnerInPlace, TaskRunner
 from sudoku_models.board.session import GameSession
-from sudoku_models.board.solving import search, searched, solved
+from sudoku_models.board.solving import rated, search, searched, solved
 from sudoku_models.errors import InputError, WorkerError
 from sudoku_models.runtime import platform, processes
 from sudoku_models.runtime.limits import check_deadline
