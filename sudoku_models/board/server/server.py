@@ -7,7 +7,6 @@ request. The threads of the server only read and write; boards are changed in th
 import asyncio
 import contextlib
 import errno
-import io
 import json
 import queue
 import select
@@ -36,8 +35,7 @@ statistics, which the page keeps in the browser, belong to a port."""
 LARGEST_MESSAGE = 2 * 1024**2
 """The largest message in bytes; the board sends files in parts of a quarter of this."""
 SLOW_SECONDS = 20.0
-"""Seconds after which a connection is closed that has not sent all of a request, or takes nothing."""
-MOST_CONNECTIONS = 100
+"""Seconds after which a connection is closed that sends no more of a request, or takes nothing."""
 LOOK_SECONDS = 0.3
 """Seconds between two looks at whether a page is still there."""
 LEAVING_SECONDS = 2.0
@@ -120,7 +118,7 @@ def _listen(port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise InputError(f"a port is a number from 0 to 65535, not {port}")
     try:
-        return socket.create_server((LOOPBACK, port), backlog=MOST_CONNECTIONS)
+        return socket.create_server((LOOPBACK, port), backlog=100)
     except OSError as error:
         reason = "is in use" if error.errno == errno.EADDRINUSE else f"is not available ({error.strerror or error})"
         raise InputError(f"port {port} {reason}; name another one, or 0 for any that is free") from None
@@ -135,7 +133,7 @@ def _files() -> dict[str, tuple[str, str]]:
 
 
 class _Server(ThreadingHTTPServer):
-    """A thread for each connection, as long as there are not too many."""
+    """A thread for each connection."""
 
     daemon_threads = True
     block_on_close = False
@@ -148,19 +146,6 @@ class _Server(ThreadingHTTPServer):
         self.loop: asyncio.AbstractEventLoop
         self.has_ended = False
         self.files = _files()
-        self._places = threading.BoundedSemaphore(MOST_CONNECTIONS)
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        if self._places.acquire(blocking=False):
-            super().process_request(request, client_address)
-        else:
-            self.shutdown_request(request)
-
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._places.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A connection that breaks is nothing to report."""
@@ -179,26 +164,6 @@ class _Server(ThreadingHTTPServer):
         return found.result(SLOW_SECONDS)
 
 
-class _Incoming(io.RawIOBase):
-    """What a connection sends. The limit is for a whole request, also one of which a byte comes now and then."""
-
-    def __init__(self, connection: socket.socket) -> None:
-        self._connection, self.until = connection, 0.0
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        if (left := self.until - time.monotonic()) <= 0:
-            raise TimeoutError
-        before = self._connection.gettimeout()
-        self._connection.settimeout(left)
-        try:
-            return self._connection.recv_into(buffer)
-        finally:
-            self._connection.settimeout(before)
-
-
 class _Handler(BaseHTTPRequestHandler):
     """Answers the requests of one connection."""
 
@@ -206,16 +171,6 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "sudoku-models", ""
     timeout = SLOW_SECONDS
-
-    def setup(self) -> None:
-        super().setup()
-        self.rfile.close()
-        self._incoming = _Incoming(self.connection)
-        self.rfile = io.BufferedReader(self._incoming)
-
-    def handle_one_request(self) -> None:
-        self._incoming.until = time.monotonic() + self.timeout
-        super().handle_one_request()
 
     def parse_request(self) -> bool:
         """Read a request; one that comes when the server has ended is not answered, so that its page knows."""
