@@ -27,7 +27,7 @@ from ..rewrites import REWRITES
 from ..solvers import SOLVERS, entry
 from . import designing, runner, settings
 from .collection import browse, counts, games, open_any
-from .files import autosave, save, send_path, share, take_text
+from .files import autosave, save, share, take_text
 from .hints import hint
 from .making import make
 from .messages import Message, sentence
@@ -67,7 +67,6 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "explain": ask_explanation,
     "go": GameSession.go,
     "leave_path": GameSession.leave_path,
-    "path_text": send_path,
     "share": share,
     "compare": compare,
     "show_solution": show_solution,
@@ -88,7 +87,7 @@ IN_CLASS = {
         for name in (
             *("enter", "erase", "undo", "redo", "take_step"),
             *("write_marks", "clear_marks", "clear_colors"),
-            *("clock", "ready", "autosave", "path_text"),
+            *("clock", "ready", "autosave"),
         )
     },
     "go": GameSession.walk,

@@ -5,6 +5,7 @@ whole puzzle is in the link; nothing is sent anywhere.
 """
 
 import re
+from itertools import islice
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
@@ -40,14 +41,7 @@ MOST_PUZZLES = 100_000
 
 def parsed(post: Post, text: str, time_limit: float) -> list[Parsed]:
     """The puzzles of a text; runs in the worker process."""
-    found = []
-    for each in parse_many(text):
-        found.append(each)
-        if len(found) == MOST_PUZZLES:
-            break
-        if len(found) % 1000 == 0:
-            post({"puzzles": len(found)})
-    return found
+    return [*islice(parse_many(text), MOST_PUZZLES)]
 
 
 def take_text(session: GameSession, file: bytes, part: int, of: int, name: str) -> None:
@@ -134,11 +128,6 @@ def share(session: GameSession, page: str = "", kind: str = "fragment") -> None:
     session.send({"share": url, "kind": kind, "page": page})
     left_out = f", without {' and '.join(without)}" if without else ""
     session.say(Message(f"The link opens the puzzle in {KINDS[kind]}{left_out}. Nothing was sent anywhere"))
-
-
-def send_path(session: GameSession, page: str = "") -> None:
-    """Send the explanation as text to the page that asked for it."""
-    session.send({"copy": session.shown_path().text(), "page": page})
 
 
 def link(puzzle: Puzzle, kind: str = "fragment") -> str:

@@ -3,13 +3,11 @@
 `GameSession.state()` has everything that the page draws. The player's actions are commands; see `commands`.
 """
 
-import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import InputError
 from ..puzzles.board import Board
-from ..puzzles.corpora import corpus as corpus_named
 from ..puzzles.corpora import load
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
@@ -285,10 +283,8 @@ class GameSession(Requests):
             self.settings["symbols"] = "digits"  # the symbols were for another size
         self.set_mode(self.mode)
 
-    def load(self, corpus: str, number: int | None = None, name: str = "") -> None:
-        """Open a puzzle of a corpus by its number or name, or a random one."""
-        if not name:
-            name = f"{corpus}:{number}" if number else random.choice(list(corpus_named(corpus)))
+    def load(self, name: str) -> None:
+        """Open a shipped puzzle."""
         self.open(load(name))
 
     def open_several(self, found: list[Puzzle]) -> None:

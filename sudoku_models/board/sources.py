@@ -5,6 +5,7 @@ every board that can be saved. Browsers do not send fragments to servers.
 """
 
 import base64
+import csv
 import hashlib
 import re
 import zlib
@@ -15,7 +16,7 @@ from .. import puzzles
 from ..errors import InputError
 from ..puzzles.about import Parsed
 from ..puzzles.board import Board
-from ..puzzles.corpora import CorpusEntry, entry_of
+from ..puzzles.corpora import CorpusEntry, data_folder, entry_of
 from ..puzzles.formats.links import LARGEST_LINK
 from ..puzzles.game_kinds import CLASSIC, GAMES
 from ..puzzles.puzzle import Puzzle
@@ -23,50 +24,9 @@ from . import saving
 from .game import Game
 from .messages import capital
 
-LABELS = {
-    "named": "Puzzles with names",
-    "top95": "Top 95",
-    "easy50": "Easy 50",
-    "hardest11": "Hardest 11",
-    "clues17": "17 givens",
-    "small": "Small puzzles",
-    "large": "Large puzzles",
-    "several": "None or several solutions",
-    "rated": "Rated puzzles",
-    "killer": "Killer sudokus",
-    "jigsaw": "Jigsaw sudokus",
-    "xsudoku": "X sudokus",
-    "windoku": "Windokus",
-    "antiknight": "Anti-knight sudokus",
-    "clues": "Sudokus with clues",
-    "variants": "Variants",
-    "games": "Puzzles of a kind",
-    "graded": "Large boards, graded",
-    "controls": "Controls of the benchmark",
-    "effort": "By search effort",
-}
-"""The titles of the corpora."""
-
-NAMED = {
-    "mccaffrey": "McCaffrey's puzzle",
-    "pulp": "PuLP's puzzle",
-    "pyomo": "Pyomo's puzzle",
-    "cpmpy": "CPMpy's puzzle",
-    "pycsp3": "PyCSP3's puzzle",
-    "python-constraint": "The puzzle of python-constraint",
-    "gecode-1": "Gecode's puzzle 1",
-    "gecode-10": "Gecode's puzzle 10",
-    "ampl-very-easy": "AMPL's very easy puzzle",
-    "ampl-hard": "AMPL's hard puzzle",
-    "hakank-1": "Hakank's puzzle 1",
-    "boring": "Hakank's boring puzzle",
-    "ai-escargot": "AI Escargot",
-    "sudsoln-1": "The puzzle of sudsoln",
-    "rkkautsar": "The puzzle of rkkautsar",
-}
-"""The titles of the puzzles with names of their own."""
-
-"""In English, whatever the language of the machine."""
+with (data_folder() / "titles.csv").open(encoding="utf-8", newline="") as file:
+    NAMED = {row["name"]: row["title"] for row in csv.DictReader(file)}
+"""The titles of the corpora, and of the puzzles with names of their own."""
 SEED = ", seed "
 OWN = "A puzzle of your own"
 SAVED = re.compile(rf'\s*\{{(?s:.*)"format"\s*:\s*"{saving.FORMAT}"')
@@ -211,7 +171,7 @@ def title(name: str) -> str:
         return NAMED[name]
     family, _, number = name.rpartition(":")
     if family and number.isdigit():
-        return f"{LABELS.get(family) or _capital(family)}, puzzle {number}"
+        return f"{NAMED.get(family) or _capital(family)}, puzzle {number}"
     return _capital(name.partition(SEED)[0]) or OWN
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import InputError
 from ..explain import Candidates, ChainLink, Explanation, Step, SubStep
@@ -257,14 +257,10 @@ class ExplainedPath:
         return Highlights.of(self.found.steps[self.place.step], self.state)
 
     @cached_property
-    def _brief(self) -> list[str]:
-        return self._sentences("brief")
-
-    @cached_property
     def steps(self) -> list[dict[str, Any]]:
         """The steps and sub-steps as plain data: numbers, names, sentences, weights and depths."""
         found = []
-        for place, sentence in zip(self.places, self._brief, strict=False):
+        for place, sentence in zip(self.places, self._sentences, strict=False):
             step = self.found.steps[place.step]
             part = step.walk[place.part - 1] if place.part else step
             depth = part.depth + 1 if isinstance(part, SubStep) else 0
@@ -276,16 +272,12 @@ class ExplainedPath:
     @property
     def reason(self) -> str:
         """The reason for the end of the path, in a sentence."""
-        return self._brief[-1]
-
-    @cached_property
-    def _whole(self) -> list[str]:
-        return self._sentences("sentence")
+        return self._sentences[-1]
 
     @property
     def key(self) -> str:
         """The explanation of the first short name of a cell, if the sentence of an open step has one."""
-        return next(filter(None, map(key_to, self._whole[: self.opened + 1])), "")
+        return next(filter(None, map(key_to, self._sentences[: self.opened + 1])), "")
 
     @property
     def words(self) -> str:
@@ -321,29 +313,12 @@ class ExplainedPath:
             },
         }
 
-    def text(self) -> str:
-        """The path as text to copy: the puzzle, the numbered steps that are open, and why it ends.
-
-        >>> from ..explain import explain
-        >>> print(ExplainedPath(explain("1... ..2. .3.. ...4", limit=1), "techniques", ["1", "2", "3", "4"]).text())
-        1.....2..3.....4
-        1. hidden single: in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3).
-        Stopped after 1 step, as asked.
-        """
-        *sentences, reason = self._whole
-        numbered = [*zip(self.steps, sentences, strict=True)][: self.opened + 1]
-        lines = [
-            f"{'  ' * step['depth']}{step['number']}{'' if step['depth'] else '.'} {step['name']}: {sentence}."
-            for step, sentence in numbered
-        ]
-        key = [f"({self.key}.)"] if self.key else []
-        return "\n".join([self.found.puzzle.line(), *key, *lines, *([reason] if self.is_open else [])])
-
-    def _sentences(self, form: Literal["sentence", "brief"]) -> list[str]:
+    @cached_property
+    def _sentences(self) -> list[str]:
         """The sentence of each step and why it ends: cells in one notation, digits with a key to their symbols."""
         sentences = []
         for step in self.found.steps:
-            sentences.append(messages.with_key(getattr(step, form), step.digits, self.symbols))
+            sentences.append(messages.with_key(step.brief, step.digits, self.symbols))
             for part in step.walk:
                 sentences.append(messages.with_key(part.sentence, part.digits, self.symbols))
         return in_one_notation([*sentences, self.found.reason])

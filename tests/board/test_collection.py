@@ -33,7 +33,7 @@ def test_the_puzzles_of_a_group_have_pictures_and_open(session, sent, kind, leve
     assert len(answer["puzzles"]) == min(count, 12)
     for each in answer["puzzles"]:
         assert ElementTree.fromstring(each["picture"]).tag == "{http://www.w3.org/2000/svg}svg"
-        carry_out(session, {"do": "load", "corpus": each["name"].split(":")[0], "name": each["name"]})
+        carry_out(session, {"do": "load", "name": each["name"]})
         assert session.message.tone == "plain", session.message
         assert session.game.puzzle == load(each["name"])
         assert kind_of(session.game.board) == kind

@@ -65,7 +65,7 @@ def test_a_value_that_cannot_be_used_is_refused_and_the_board_stays(session, nam
         {"do": "enter", "cells": [[25, 4]], "digit": 1},
         {"do": "enter", "cells": [[1, 2]], "digit": 1, "session": 3},
         {"do": "change", "theme": "pink"},
-        {"do": "load", "corpus": "nothing"},
+        {"do": "load", "name": "nothing"},
     ],
     ids=str,
 )
@@ -127,7 +127,7 @@ ENOUGH = {
     "enter": {"cells": [[1, 2]], "digit": 2},
     "erase": {"cells": [[1, 2]]},
     "hint": {"kind": "step"},
-    "load": {"corpus": "small"},
+    "load": {"name": "small:1"},
     "text": {"part": 0, "of": 1, "name": "x"},
 }
 

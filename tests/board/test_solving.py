@@ -207,7 +207,7 @@ def test_while_it_is_open_the_game_cannot_be_changed(session):
 
 def test_a_new_puzzle_or_a_design_closes_it(session):
     asked(session)
-    session.load("small", 1)
+    session.load("small:1")
     assert session.state()["path"] == {}
     session.enter([session.game.position.board.cells[0]], 0)  # the new game is not locked
     asked(session)
@@ -228,14 +228,8 @@ def test_an_explanation_that_does_not_reach_the_solution_says_why(session):
     assert asked(session)["reason"].startswith("There is no solution: row 1 has the 1 twice: in row 1, column 1")
 
 
-def test_the_text_is_sent_to_the_page_that_asked(session, sent):
-    for command in ({"do": "go", "to": 1}, {"do": "path_text", "page": "p"}):
-        carry_out(session, command)
-        assert session.message.text == "No explanation is shown; ask for one first"
+def test_without_an_explanation_there_are_no_steps(session):
+    carry_out(session, {"do": "go", "to": 1})
+    assert session.message.text == "No explanation is shown; ask for one first"
     assert asked(session, by="magic") == {}
     assert "magic" in session.message.text
-    asked(session)
-    carry_out(session, {"do": "path_text", "page": "p1"})
-    (message,) = sent[-1]
-    assert message["page"] == "p1"
-    assert message["copy"].startswith("1.....2..3.....4\n1. hidden single: ")

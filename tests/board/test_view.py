@@ -130,12 +130,9 @@ def test_at_each_step_the_board_shows_the_position_before_it(name, data):
         assert not any(shown.values())
 
 
-def test_the_text_has_the_puzzle_first_and_the_reason_why_it_ends_last():
-    found = explain("1... ..2. .3.. ...4")
-    walk = ExplainedPath(found, "techniques", SYMBOLS[:4])
-    lines = walk.text().splitlines()
-    assert (lines[0], lines[-1]) == (found.puzzle.line(), found.reason)
-    assert [line.split(".")[0] for line in lines[1:-1]] == [str(k) for k in range(1, 13)]
+def test_the_steps_are_counted_and_there_are_no_others():
+    walk = ExplainedPath(explain("1... ..2. .3.. ...4"), "techniques", SYMBOLS[:4])
+    assert [step["number"] for step in walk.drawn()["path"]["steps"]] == [str(k) for k in range(1, 13)]
     for to in (-1, 13):
         with pytest.raises(InputError, match="the explanation has 12 steps"):
             walk.go(to)
@@ -157,18 +154,17 @@ PATHS = [
 def test_the_sentences_of_a_path_name_cells_in_one_notation_whose_key_comes_once(name, by, limit):
     with cells_in_words():
         walk = ExplainedPath(explain(name, by, limit=limit), by, SYMBOLS)
-    plain, text = walk.drawn()["path"], walk.text()
+    plain = walk.drawn()["path"]
     sentences = [step["sentence"] for step in plain["steps"]]
-    for shown in ([text], [plain["reason"], *sentences]):
-        at = IN_WORDS.search("\n".join(shown).replace(plain["key"] or "-", ""))
-        assert not (any(map(has_short_names, shown)) and at), at
+    shown = [plain["reason"], *sentences]
+    at = IN_WORDS.search("\n".join(shown).replace(plain["key"] or "-", ""))
+    assert not (any(map(has_short_names, shown)) and at), at
     first = next(filter(has_short_names, sentences), "")
     assert plain["key"] == key_to(first)
-    assert text.count(" is row ") == bool(first)
     assert not any(key_to(sentence) in sentence for sentence in sentences if has_short_names(sentence))
     for k in range(len(walk.found.steps) + 1):
         walk.go(k)
-        assert ".." not in walk.words + text.partition("\n")[2]
+        assert ".." not in walk.words
 
 
 def test_the_units_of_a_minimal_set_are_not_taken_for_a_cell():

@@ -26,7 +26,7 @@ export function collectionPart(page) {
   kind.addEventListener("change", () => { fill(); ask(0); });
   level.addEventListener("change", () => ask(0));
   const open = ({ name }) => {
-    page.send({ do: "load", corpus: name.split(":")[0], name });
+    page.send({ do: "load", name });
     if (page.root.dataset.sheets === "true") page.open("puzzle", false); // the sheet covers the board
     page.focusBoard();
   };

@@ -45,7 +45,7 @@ export class Finish {
     const [, family, number] = /^(.+):(\d+)$/.exec(name) ?? [];
     const next = Number(number) + 1;
     if (waiting) return next <= waiting ? () => page.send({ do: "pick", number: next }) : null;
-    if (next <= page.get("choices").corpora[family]) return () => page.send({ do: "load", corpus: family, number: next });
+    if (next <= page.get("choices").corpora[family]) return () => page.send({ do: "load", name: `${family}:${next}` });
     return name.includes(", seed ") && page.header.newGame.last.kind ? () => page.header.newGame.again() : null;
   }
 }

@@ -1,7 +1,6 @@
 // The panel Explain: the whole solution as a list of steps, hints of one step, and marks.
 
 import { button, make, paragraph, part, row, sentenceCase, withStop } from "./elements.js";
-import { Copied } from "./sending.js";
 import { numberOf } from "./storage.js";
 
 const METHODS = {
@@ -27,12 +26,8 @@ class Steps {
     this.page = page;
     this.about = make("p", { class: "smb-note" });
     this.list = make("ol", { class: "smb-step-list", "aria-label": "Steps", onkeydown: (event) => page.pathBar.onKey(event) });
-    this.copied = new Copied("The steps as text", 6);
     this.element = make("div", { class: "smb-path-list", hidden: true }, this.about, this.list,
-      row(button("Copy as text", "path-text", () => page.send({ do: "path_text", page: page.me })),
-        button("Close the explanation", "leave-path", () => page.leavePath())),
-      this.copied.element);
-    page.hear((message) => { if (message.page === page.me && typeof message.copy === "string") this.copy(message.copy); });
+      row(button("Close the explanation", "leave-path", () => page.leavePath())));
     page.watch(() => this.draw());
     this.sizes = new ResizeObserver(() => this.keepInView()); // also when the panel is opened
     this.sizes.observe(this.list);
@@ -41,20 +36,14 @@ class Steps {
 
   get path() { return this.page.get("path") ?? {}; }
 
-  copy(text) {
-    this.copied.show(text);
-    this.copied.copy();
-  }
-
   draw() {
     const { path } = this;
     this.element.hidden = !path.steps;
-    if (!path.steps) { this.drawn = ""; this.at = null; this.copied.element.hidden = true; return; }
+    if (!path.steps) { this.drawn = ""; this.at = null; return; }
     const key = JSON.stringify([path.by, path.reason, path.opened, path.steps]);
     if (this.drawn !== key) {
       this.drawn = key;
       this.at = null;
-      this.copied.element.hidden = true;
       this.fill(path);
     }
     if (this.at !== path.at) this.mark(path.at);

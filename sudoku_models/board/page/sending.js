@@ -1,4 +1,4 @@
-// What Python hands to the page for the player: files to save, links, texts to copy.
+// What Python hands to the page for the player: files to save, links.
 
 import { button, field, make, row } from "./elements.js";
 
@@ -23,14 +23,13 @@ export function receiveFiles(page) {
   });
 }
 
-/** A text with a button that copies it. Where the browser refuses the clipboard, the text is selected instead. */
+/** A link with a button that copies it. Where the browser refuses the clipboard, it is selected instead. */
 export class Copied {
-  constructor(label, rows = 1) {
-    const text = rows > 1 ? make("textarea", { rows, readOnly: true, spellcheck: false }) : make("input", { type: "text", readOnly: true });
-    this.text = text;
+  constructor(label) {
+    this.text = make("input", { type: "text", readOnly: true });
     this.note = make("p", { class: "smb-note", role: "status" });
     this.button = button("Copy", "copy", () => this.copy());
-    this.element = make("div", { class: "smb-copied", hidden: true }, field(label, text, true), row(this.button), this.note);
+    this.element = make("div", { class: "smb-copied", hidden: true }, field(label, this.text, true), row(this.button), this.note);
   }
 
   show(text, note = "") {

@@ -301,7 +301,7 @@ def test_a_class_has_two_addresses_and_one_board(unique4: Any) -> None:
     for token in (student.first["secret"], running.access.keys[CLASS]):  # the teacher's page is hers
         assert at.say(teacher, token, do="restart") == of.say(teacher, token, do="restart") == 404
     before = running.boards.pages[student.first["page"]].board.session.game.puzzle
-    of.say(student, do="load", corpus="named", name="mccaffrey")
+    of.say(student, do="load", name="mccaffrey")
     assert running.boards.pages[student.first["page"]].board.session.game.puzzle == before
     teacher.close()
     student.close()
