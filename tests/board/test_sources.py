@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board.sources import OWN, NAMED, as_puzzle, generated_name, known, title, title_of
+from sudoku_models.board.sources import NAMED, OWN, as_puzzle, generated_name, known, title, title_of
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.puzzles.about import About
 from sudoku_models.puzzles.corpora import titles

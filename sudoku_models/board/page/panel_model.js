@@ -10,68 +10,49 @@ const IN_WORDS = {
   pulp: "PuLP", cpsat: "CP-SAT", highs: "HiGHS", cbc: "CBC", cadical: "CaDiCaL",
 };
 
-/** The options of a drop-down: `value` is chosen if it is there, else the first. */
-function fill(select, options, value) {
-  const names = Object.entries(options);
-  select.replaceChildren(...names.map(([name, text]) => make("option", { value: name }, text)));
-  select.value = value in options ? value : names[0]?.[0] ?? "";
+const OTHER = "other"; // a solver that is not in the list
+
+/** The options of a drop-down, the usual one first; what is chosen stays. */
+function fill(select, options) {
+  const { value } = select;
+  select.replaceChildren(...Object.entries({ "": "the usual one", ...options }).map(([name, text]) => make("option", { value: name }, text)));
+  select.value = value in options ? value : "";
 }
 
-/** Drop-downs for a formulation, a rewrite, a backend and a solver; `value` is what is chosen. */
+/** Drop-downs for a formulation, a rewrite, a backend and a solver; Python chooses what is left open. */
 class Configuration {
-  constructor(page, usual = {}) {
+  constructor(page, chosen = {}) {
     const { formulations, rewrites } = page.get("choices");
     const names = (table) => Object.fromEntries(Object.keys(table).map((name) => [name, IN_WORDS[name] ?? sentenceCase(name.replaceAll("_", " "))]));
-    this.formulation = choose(names(formulations), usual.formulation ?? "assignment");
-    this.rewrite = choose({ "": "the usual ones", ...names(rewrites) });
-    this.backend = choose({});
-    this.solver = choose({});
-    const other = make("input", { type: "text", maxLength: 40, placeholder: "choco:BC" });
-    const another = field("Its name", other);
+    this.selects = Object.fromEntries(["formulation", "rewrite", "backend", "solver"].map((part) => [part, choose({ [chosen[part] ?? ""]: "" })]));
+    const { formulation, rewrite, backend, solver } = this.selects;
+    this.other = make("input", { type: "text", maxLength: 40, placeholder: "choco:BC" });
+    const another = field("Its name", this.other);
     another.hidden = true;
-    this.solver.addEventListener("change", () => { another.hidden = Boolean(this.solver.value); });
-    this.other = other;
-    const choice = (text, control, about) => make("div", {}, field(text, control, true), described(control, about));
+    solver.addEventListener("change", () => { another.hidden = solver.value !== OTHER; });
+    fill(formulation, names(formulations));
+    fill(rewrite, names(rewrites));
+    let known = null;
     const follow = () => { // what Python can do here is known when it has been loaded
       const { backends, solvers } = page.get("choices");
-      if (this.solvers === solvers) return;
-      this.solvers = solvers;
-      fill(this.backend, names(backends), this.backend.value || "pyomo");
-      fill(this.solver, { ...Object.fromEntries(solvers.map((name) => [name, IN_WORDS[name] ?? sentenceCase(name)])), "": "another …" }, this.solver.value || (usual.solver ?? "highs"));
-      this.backend.dispatchEvent(new Event("change"));
+      if (known === solvers) return;
+      known = solvers;
+      fill(backend, names(backends));
+      fill(solver, { ...names(Object.fromEntries(solvers.map((name) => [name, ""]))), [OTHER]: "another …" });
     };
     follow();
     page.watch(follow);
+    const choice = (text, control, about) => make("div", {}, field(text, control, true), described(control, about));
     this.element = make("div", { class: "smb-grid-of-fields" },
-      choice("Formulation", this.formulation, (name) => formulations[name]),
-      choice("Rewrite", this.rewrite, (name) => rewrites[name] ?? "for each constraint that the solver lacks, the usual one"),
-      choice("Backend", this.backend, (name) => page.get("choices").backends[name] ?? ""),
-      make("div", {}, field("Solver", this.solver, true), another));
-  }
-
-  /** Follow the board until something is chosen: what needs much search gets what `Configuration.usual` in Python takes. */
-  follow(page) {
-    const selects = [this.formulation, this.backend, this.solver];
-    const chosen = () => selects.map((each) => each.value).join(" ");
-    let before = "assignment pyomo highs";
-    this.isUsual = () => chosen() === before && !this.rewrite.value;
-    page.watch(() => {
-      const { size, rules = [] } = page.get("board");
-      const usual = (rules.length || size > 9) && page.get("choices").solvers.includes("cpsat")
-        ? "all_different cpsat cpsat" : "assignment pyomo highs";
-      if (usual === before || chosen() !== before) return;
-      before = usual;
-      usual.split(" ").forEach((name, k) => {
-        selects[k].value = name;
-        selects[k].dispatchEvent(new Event("change"));
-      });
-    });
-    return this;
+      choice("Formulation", formulation, (name) => formulations[name] ?? "the one that suits the puzzle and the solver"),
+      choice("Rewrite", rewrite, (name) => rewrites[name] ?? "for each constraint that the solver lacks, the usual one"),
+      choice("Backend", backend, (name) => page.get("choices").backends[name] ?? "the first that the solver takes"),
+      make("div", {}, field("Solver", solver, true), another));
   }
 
   get value() {
-    if (this.isUsual?.()) return {}; // Python chooses
-    return { formulation: this.formulation.value, rewrite: this.rewrite.value, backend: this.backend.value, solver: this.solver.value || this.other.value.trim() };
+    const found = Object.fromEntries(Object.entries(this.selects).map(([part, { value }]) => [part, value]));
+    return { ...found, solver: found.solver === OTHER ? this.other.value.trim() : found.solver };
   }
 }
 
@@ -95,7 +76,7 @@ function lackingPart(page) {
 }
 
 function solvePart(page) {
-  const configuration = new Configuration(page).follow(page);
+  const configuration = new Configuration(page);
   const seconds = number(60, 1, 3600);
   const soFar = make("input", { type: "checkbox" });
   const solve = () => ({ do: "solve", ...configuration.value, time_limit: Number(seconds.value), so_far: soFar.checked });
@@ -126,7 +107,7 @@ function comparePart(page) {
   const inside = make("div", { class: "smb-inside" });
   const fill = () => { // when it is opened for the first time
     if (inside.childElementCount) return;
-    const sides = [new Configuration(page), new Configuration(page, { formulation: "all_different", solver: "cpsat" })];
+    const sides = [new Configuration(page, { formulation: "assignment" }), new Configuration(page, { formulation: "all_different", solver: "cpsat" })];
     const seconds = number(30, 1, 3600);
     const command = () => ({ do: "compare", left: sides[0].value, right: sides[1].value, time_limit: Number(seconds.value) });
     inside.append(
