@@ -152,7 +152,8 @@ def call(session: GameSession, function: Callable[..., None], values: Mapping[st
     Raises:
         InputError: When a value is missing, unknown or of another kind; the message says which.
 
-    >>> session = GameSession(sources.as_puzzle("1... ..2. .3.. ...4"), lambda: None, print)
+    >>> from sudoku_models.board.sources import as_puzzle
+    >>> session = GameSession(as_puzzle("1... ..2. .3.. ...4"), lambda: None, print)
     >>> call(session, GameSession.enter, {"cells": [[1, 2]], "digit": 2})
     >>> session.game.position.line()
     '12....2..3.....4'
