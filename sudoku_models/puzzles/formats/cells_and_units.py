@@ -1,28 +1,42 @@
-"""The cells and units of a board in text formats, and errors that name their place.
+"""The cells and units of a board in text formats.
 
 Units are boxes or regions, and further sets of cells. Diagonals, windows and disjoint groups have words of their own;
 any other further set of cells is an extra region.
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import cache
 from math import isqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from ...errors import InputError, ParseError
+from ...errors import InputError
 from ..board import Board
 from ..rules import Rule
-from ..units import Cell, Unit, boxes, diagonals, groups, regions_of, windows
+from ..rules.texts import errors_at
+from ..units import LARGEST_SIZE, Cell, Unit, boxes, diagonals, groups, regions_of, windows
+from ..values import short_repr
+
+T = TypeVar("T")
 
 
-@contextmanager
-def errors_at(where: str) -> Iterator[None]:
-    """Within this context errors say where they are."""
-    try:
-        yield
-    except InputError as error:
-        raise ParseError(f"{where}: {error}") from None
+def read_square(rows: Any, read: Callable[[dict[str, Any], int], T]) -> list[T]:
+    """The cells of a board in JSON, row by row, each an object that `read` converts, given n.
+
+    Raises:
+        InputError: When they are no square of objects, or one is invalid; the message names it.
+    """
+    if not isinstance(rows, list) or not 1 <= len(rows) <= LARGEST_SIZE:
+        raise InputError(f"a board must have 1 to {LARGEST_SIZE} rows of cells, not {short_repr(rows)}")
+    n = len(rows)
+    if not all(isinstance(row, list) and len(row) == n for row in rows):
+        raise InputError(f"a board of {n} rows must have {n} cells in each; others than squares cannot be read")
+    found = []
+    for k, cell in enumerate(cell for row in rows for cell in row):
+        with errors_at(f"the cell R{k // n + 1}C{k % n + 1}"):
+            if not isinstance(cell, dict):
+                raise InputError(f"it must be an object, not {short_repr(cell)}")
+            found.append(read(cell, n))
+    return found
 
 
 Cells = tuple[Cell, ...]

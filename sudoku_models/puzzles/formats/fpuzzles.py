@@ -2,18 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from math import isqrt
 from typing import Any, TypeVar
 
 from ...errors import InputError, ParseError
 from ..about import NOTHING, About, Parsed
 from ..board import Board
 from ..rules import RULES, Rule
-from ..rules.texts import Entry, cells_of, is_on, name_of, names_of
-from ..units import LARGEST_SIZE
+from ..rules.texts import Entry, cells_of, errors_at, is_on, names_of, read_digit
 from ..values import is_integer, short_repr
-from .cells_and_units import DOWN, GROUPS, UP, BoardUnits, board_of, errors_at, has_boxes, named_units, units_of
+from .cells_and_units import DOWN, GROUPS, UP, BoardUnits, board_of, has_boxes, named_units, read_square, units_of
 
 COSMETIC = {
     *("author", "title", "solution", "metadata", "msgcorrect", "successMessage"),  # about the puzzle; two are kept
@@ -98,7 +98,10 @@ def parse_fpuzzles(text: str) -> Parsed:
     """
     puzzle = _loaded(text)
     with errors_at("in the f-puzzles JSON"):
-        n = _size(puzzle)
+        values, regions = zip(*read_square(puzzle["grid"], _cell), strict=True)
+        n = isqrt(len(values))
+        if puzzle.get("size", n) != n:
+            raise InputError(f"the size is {short_repr(puzzle['size'])}, but the grid has {n} rows")
         known = {"size", "grid", "extraregion", "negative", *FLAGS, *KEYS, *COSMETIC, *LEFT_OUT} - OF_CELL
         check_keys(puzzle, known)
         about = About.of(
@@ -107,13 +110,12 @@ def parse_fpuzzles(text: str) -> Parsed:
             rules=puzzle.get("ruleset"),
             left_out=_left_out(puzzle),
         )
-        values, regions = _grid(puzzle["grid"], n)
         words = [word for key, word in FLAGS.items() if is_on(puzzle, key)]
         further = [unit.cells for word in words for unit in named_units(n, word)]
         reading = Reading(puzzle)
         further += reading.entries("extraregion", "cells", lambda entry: cells_of(entry, n))
         rules = [rule for kind in dict.fromkeys(reversed(KEYS.values())) for rule in kind.read_fpuzzles(reading, n)]
-        board = board_of(n, further, rules, regions, with_boxes=False)
+        board = board_of(n, further, rules, _regions(regions, n), with_boxes=False)
     return Parsed(board, values, about)
 
 
@@ -134,18 +136,6 @@ def _loaded(text: str) -> dict[str, Any]:
     return puzzle
 
 
-def _size(puzzle: dict[str, Any]) -> int:
-    grid = puzzle["grid"]
-    if not isinstance(grid, list):
-        raise InputError(f"the grid must be a list, not {short_repr(grid)}")
-    size = puzzle.get("size", len(grid))
-    if not is_integer(size) or not 1 <= size <= LARGEST_SIZE:
-        raise InputError(f"the size must be 1 to {LARGEST_SIZE}, not {short_repr(size)}")
-    if len(grid) != size or not all(isinstance(row, list) and len(row) == size for row in grid):
-        raise InputError(f"the grid must have {size} rows of {size} cells")
-    return int(size)
-
-
 def _left_out(puzzle: dict[str, Any]) -> str:
     """What is left out, as a sentence. A drawing may stand for a constraint, which it names; that must be there too."""
     left_out = []
@@ -163,25 +153,24 @@ def _left_out(puzzle: dict[str, Any]) -> str:
     return f"{what}; a rule that only they say is not in the puzzle" if left_out else ""
 
 
-def _grid(grid: list[list[Any]], n: int) -> tuple[tuple[int, ...], list[int] | None]:
-    """The values, and the box or region of each cell; None where there are none."""
-    values: list[int] = []
-    regions: list[Any] = []
+def _cell(cell: dict[str, Any], n: int) -> tuple[int, Any]:
+    """The digit of a cell if it is given, else 0, and its region, which is "" where it is not said."""
+    check_keys(cell, {"value", "region", *OF_CELL, *COSMETIC_OF_CELL})
+    region = cell.get("region", "")
+    if not (region in (None, "") or is_integer(region)):
+        raise InputError("its region must be a number")
+    return read_digit(cell, n) if is_on(cell, "given") else 0, region
+
+
+def _regions(said: Iterable[Any], n: int) -> list[int] | None:
+    """The box or region of each cell; None where there are none."""
     usual = _usual_regions(n)
-    for k, square in enumerate(each for row in grid for each in row):
-        with errors_at(f"the cell {name_of((k // n + 1, k % n + 1))}"):
-            if not isinstance(square, dict):
-                raise InputError(f"it must be an object, not {short_repr(square)}")
-            check_keys(square, {"value", "region", *OF_CELL, *COSMETIC_OF_CELL})
-            values.append(_value(square, n))
-            regions.append(square.get("region", usual[k]))
-            if not (regions[k] is None or is_integer(regions[k])):
-                raise InputError("its region must be a number")
+    regions = [one if region == "" else region for region, one in zip(said, usual, strict=True)]
     if set(regions) == {None} or (not has_boxes(n) and regions == usual):
-        return tuple(values), None
+        return None
     if None in regions:
         raise InputError("some cells have no region; all must have one, or none")
-    return tuple(values), regions
+    return regions
 
 
 def _usual_regions(n: int) -> list[int]:
@@ -191,16 +180,6 @@ def _usual_regions(n: int) -> list[int]:
     board = Board.of_size(n)
     number = {cell: k for k, unit in enumerate(board.units[2 * n :]) for cell in unit.cells}
     return [number[cell] for cell in board.cells]
-
-
-def _value(square: dict[str, Any], n: int) -> int:
-    """The digit of a cell if it is given, else 0."""
-    if not is_on(square, "given"):
-        return 0
-    value: Any = square.get("value")
-    if not is_integer(value) or not 1 <= value <= n:
-        raise InputError(f"its value must be 1 to {n}, not {short_repr(value)}")
-    return int(value)
 
 
 def write_fpuzzles(board: Board, values: tuple[int, ...], about: About = NOTHING) -> str:

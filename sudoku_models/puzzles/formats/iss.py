@@ -14,10 +14,10 @@ from ..about import Parsed
 from ..board import Board
 from ..rules import RULES, Rule
 from ..rules.one_of import restricted
-from ..rules.texts import FROM_10, read_cell, read_cells, read_integer
+from ..rules.texts import FROM_10, errors_at, read_cell, read_cells, read_integer
 from ..units import LARGEST_SIZE, STRAIGHT, Cell, regions_of, seen_from
 from ..values import short_repr
-from .cells_and_units import DOWN, GROUPS, UP, WINDOWS, board_of, errors_at, has_boxes, named_units, units_of
+from .cells_and_units import DOWN, GROUPS, UP, WINDOWS, board_of, has_boxes, named_units, units_of
 
 WORDS_ONLY = re.compile(r"(\.(NoBoxes|[A-Z][a-z]{2}[A-Za-z]*))+\.?")
 SYMBOLS = string.digits + string.ascii_letters + "+-"

@@ -7,8 +7,9 @@ from ...errors import ParseError
 from ..about import Parsed
 from ..drawn import before_a
 from ..rules import KillerCage, Rule
+from ..rules.texts import errors_at
 from ..units import LARGEST_SIZE, Cell
-from .cells_and_units import board_of, errors_at
+from .cells_and_units import board_of
 
 MAP = re.compile(r"[0-9A-Za-jv<>^`',.]{81}", re.ASCII)
 STEPS = {"v": (1, 0), "^": (-1, 0), "<": (0, -1), ">": (0, 1), "`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}

@@ -8,15 +8,16 @@ said.
 import json
 import re
 from collections import Counter
+from math import isqrt
 from typing import Any
 
 from ...errors import InputError, ParseError
 from ..about import About, Parsed
 from ..rules import AntiKing, AntiKnight, KillerCage, Rule
-from ..rules.texts import read_integer
-from ..units import LARGEST_SIZE, Cell, lines
+from ..rules.texts import errors_at, read_digit, read_integer
+from ..units import Cell, lines
 from ..values import is_integer, short_repr
-from .cells_and_units import board_of, errors_at
+from .cells_and_units import board_of, read_square
 
 DRAWN = {"underlays": "shape", "lines": "line", "arrows": "arrow", "overlays": "shape"}
 COSMETIC = {"id", "cellSize", "metadata", "settings", "solution", "duration", "videos", "cells", "regions", "cages"}
@@ -37,7 +38,8 @@ def parse_sudokupad(text: str) -> Parsed:
     """
     puzzle = loaded(text)
     with errors_at("in the puzzle of SudokuPad"):
-        n, values = _grid(puzzle.get("cells"))
+        values = read_square(puzzle.get("cells"), _value)
+        n = isqrt(len(values))
         texts = _texts(puzzle)
         others = Counter(f"{key!r}" for key in sorted(puzzle.keys() - COSMETIC - {*DRAWN, *TEXTS}))
         rules: list[Rule] = [
@@ -65,27 +67,13 @@ def parse_sudokupad(text: str) -> Parsed:
         for key, noun in DRAWN.items():
             others[noun] += len(_list(puzzle, key))
         board = board_of(n, further, rules, regions, with_boxes=False)
-    return Parsed(board, values, About.of(**texts, left_out=_left_out(others, "rules" in texts)))
+    return Parsed(board, tuple(values), About.of(**texts, left_out=_left_out(others, "rules" in texts)))
 
 
-def _grid(rows: Any) -> tuple[int, tuple[int, ...]]:
-    """The size of a board and its givens."""
-    if not isinstance(rows, list) or not 1 <= len(rows) <= LARGEST_SIZE:
-        raise InputError(f"its cells must be 1 to {LARGEST_SIZE} rows, not {short_repr(rows)}")
-    n = len(rows)
-    if not all(isinstance(row, list) and len(row) == n for row in rows):
-        raise InputError(f"its cells must be {n} rows of {n}; boards that are no squares cannot be read")
-    values = []
-    for k, cell in enumerate(cell for row in rows for cell in row):
-        with errors_at(f"the cell R{k // n + 1}C{k % n + 1}"):
-            if not isinstance(cell, dict):
-                raise InputError(f"it must be an object, not {short_repr(cell)}")
-            value = cell.get("value")
-            is_blank = value in (None, "") or cell.get("given") is False
-            values.append(0 if is_blank else read_integer(value))
-            if not is_blank and not 1 <= values[k] <= n:
-                raise InputError(f"its value must be 1 to {n}, not {short_repr(value)}")
-    return n, tuple(values)
+def _value(cell: dict[str, Any], n: int) -> int:
+    """The digit of a cell if it is given, else 0."""
+    is_blank = cell.get("value") in (None, "") or cell.get("given") is False
+    return 0 if is_blank else read_digit(cell, n)
 
 
 def _list(puzzle: dict[str, Any], key: str) -> list[Any]:

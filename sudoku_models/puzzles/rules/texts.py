@@ -1,10 +1,11 @@
 """Cells and numbers in the texts of other programs, as the rules read and write them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from ...errors import InputError
+from ...errors import InputError, ParseError
 from ..units import STRAIGHT, Cell, ray, seen_from
 from ..values import is_integer, short_repr
 
@@ -13,6 +14,15 @@ FROM_10 = "abcdefg"
 """The rows and columns 10 to 16, in a base-17 digit."""
 Entry = dict[str, Any]
 """An object of f-puzzles."""
+
+
+@contextmanager
+def errors_at(where: str) -> Iterator[None]:
+    """Within this context errors say where they are."""
+    try:
+        yield
+    except InputError as error:
+        raise ParseError(f"{where}: {error}") from None
 
 
 def read_cell(text: Any, n: int, margin: int = 0) -> Cell:
@@ -50,6 +60,13 @@ def read_integer(value: Any) -> int:
 def are_neighbours(one: Cell, other: Cell) -> bool:
     """Whether two cells share a side."""
     return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def read_digit(cell: Entry, n: int) -> int:
+    """The digit of a cell of an n x n board."""
+    if not 1 <= (value := read_integer(cell.get("value"))) <= n:
+        raise InputError(f"its value must be 1 to {n}, not {short_repr(value)}")
+    return value
 
 
 # -- the objects of f-puzzles -----------------------------------------------------------------------------------------

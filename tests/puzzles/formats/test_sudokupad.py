@@ -130,13 +130,13 @@ def _texts(plain: Any) -> list[str]:
     ("text", "words"),
     [
         ("{", "neither JSON nor a puzzle of SudokuPad"),
-        ("{ce:[[,],[,,]]}", "must be 2 rows of 2"),
+        ("{ce:[[,],[,,]]}", "must have 2 cells in each"),
         ("{ce:[[{v:5},],[,]]}", "the cell R1C1: its value must be 1 to 2, not 5"),
         ("{ce:[[,],[,]],ca:[{ce:[[0,2]],v:3}]}", r"the cage 1: expected the row and the column of a cell, 0 to 1"),
         ("{ce:[[,],[,]],l:3}", "lines must be a list"),
         ("{ce:" + "[" * 100_000, "nested too deeply"),
         ('{"cells":' + "[" * 100_000, "nested too deeply"),
-        ("{t:'x'}", "its cells must be"),
+        ("{t:'x'}", "must have 1 to 64 rows"),
     ],
 )
 def test_what_is_no_such_puzzle_is_refused(text: str, words: str) -> None:
