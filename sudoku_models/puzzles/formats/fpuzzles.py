@@ -2,18 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from math import isqrt
-from typing import Any, TypeVar
+from typing import Any
 
 from ...errors import InputError, ParseError
 from ..about import NOTHING, About, Parsed
 from ..board import Board
 from ..rules import RULES, Rule
-from ..rules.texts import Entry, cells_of, errors_at, is_on, names_of, read_digit
+from ..rules.texts import cells_of, check_keys, entries_of, errors_at, is_on, names_of, read_digit
 from ..values import is_integer, short_repr
 from .cells_and_units import DOWN, GROUPS, UP, BoardUnits, board_of, has_boxes, named_units, read_square, units_of
+from .sudokupad import loaded
 
 COSMETIC = {
     *("author", "title", "solution", "metadata", "msgcorrect", "successMessage"),  # about the puzzle; two are kept
@@ -32,55 +32,6 @@ FLAGS = {"diagonal-": DOWN, "diagonal+": UP, "disjointgroups": GROUPS}
 
 KEYS: dict[str, type[Rule]] = {key: rule for rule in reversed(RULES.values()) for key in rule.fpuzzles.split()}
 """The rule that reads each key. Some are additions of the SudokuSolver of dclamage to f-puzzles."""
-COSMETIC_OF_ENTRY = ("outlineC", "baseC", "fontC", "width", "height", "size", "angle")
-"""Colours and sizes of a drawing."""
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Reading:
-    """The JSON object of a puzzle, as the rules read it."""
-
-    data: dict[str, Any]
-
-    def negative(self) -> list[str]:
-        """The marks that are all given, besides "nonconsecutive": some of "xv" and "ratio"."""
-        listed = self.data.get("negative") or []
-        if not isinstance(listed, list) or not {*map(repr, listed)} <= {"'xv'", "'ratio'"}:
-            raise InputError(f"negative must list some of xv and ratio, not {short_repr(listed)}")
-        return listed
-
-    def entries(self, key: str, fields: str, read: Callable[[Entry], T]) -> list[T]:
-        """The entries of a key, each converted by `read`.
-
-        Raises:
-            InputError: When the key is no list of objects, or an entry is invalid or has other fields; the message
-                names it.
-        """
-        listed = self.data.get(key)
-        if listed in (None, False, ""):
-            return []
-        if not isinstance(listed, list):
-            raise InputError(f"{key} must be a list, not {short_repr(listed)}")
-        found = []
-        for k, entry in enumerate(listed, 1):
-            with errors_at(f"{key} {k}"):
-                if not isinstance(entry, dict):
-                    raise InputError(f"it must be an object, not {short_repr(entry)}")
-                check_keys(entry, {*fields.split(), *COSMETIC_OF_ENTRY})
-                found.append(read(entry))
-        return found
-
-
-def check_keys(record: dict[str, Any], known: Collection[str]) -> None:
-    """Check that an object has no values under unknown keys.
-
-    Raises:
-        InputError: When it does; the message names the key.
-    """
-    for key, value in record.items():
-        if key not in known and value not in (None, False, "", [], {}):
-            raise InputError(f"the key {short_repr(key)} is not known here, and none is ignored")
 
 
 def parse_fpuzzles(text: str) -> Parsed:
@@ -96,7 +47,9 @@ def parse_fpuzzles(text: str) -> Parsed:
     >>> print(board, values[:2])
     4x4 board with 2x2 boxes and anti-knight (3, 0)
     """
-    puzzle = _loaded(text)
+    puzzle = loaded(text)
+    if "grid" not in puzzle:
+        raise ParseError("this is JSON, but not of f-puzzles: it has no key 'grid'")
     with errors_at("in the f-puzzles JSON"):
         values, regions = zip(*read_square(puzzle["grid"], _cell), strict=True)
         n = isqrt(len(values))
@@ -112,28 +65,10 @@ def parse_fpuzzles(text: str) -> Parsed:
         )
         words = [word for key, word in FLAGS.items() if is_on(puzzle, key)]
         further = [unit.cells for word in words for unit in named_units(n, word)]
-        reading = Reading(puzzle)
-        further += reading.entries("extraregion", "cells", lambda entry: cells_of(entry, n))
-        rules = [rule for kind in dict.fromkeys(reversed(KEYS.values())) for rule in kind.read_fpuzzles(reading, n)]
+        further += entries_of(puzzle, "extraregion", "cells", lambda entry: cells_of(entry, n))
+        rules = [rule for kind in dict.fromkeys(reversed(KEYS.values())) for rule in kind.read_fpuzzles(puzzle, n)]
         board = board_of(n, further, rules, _regions(regions, n), with_boxes=False)
     return Parsed(board, values, about)
-
-
-def _loaded(text: str) -> dict[str, Any]:
-    """The JSON object.
-
-    Raises:
-        ParseError: When it is not valid, or has no grid.
-    """
-    try:
-        puzzle = json.loads(text)
-    except RecursionError:
-        raise ParseError("this is no f-puzzles JSON: it is nested too deeply") from None
-    except ValueError as error:
-        raise ParseError(f"this is not valid JSON: {error}") from None
-    if not isinstance(puzzle, dict) or "grid" not in puzzle:
-        raise ParseError("this is JSON, but not of f-puzzles: it has no key 'grid'")
-    return puzzle
 
 
 def _left_out(puzzle: dict[str, Any]) -> str:

@@ -158,14 +158,15 @@ def loaded(text: str) -> dict[str, Any]:
     try:
         try:
             found = json.loads(text)
-        except ValueError:
+        except ValueError as error:
+            reason = error
             found = json.loads(_as_json(text), strict=False)
     except RecursionError:
-        raise ParseError("this is no puzzle of SudokuPad: it is nested too deeply") from None
+        raise ParseError("this is no puzzle: it is nested too deeply") from None
     except ValueError:
-        raise ParseError("this is neither JSON nor a puzzle of SudokuPad") from None
+        raise ParseError(f"this is neither JSON nor a puzzle of SudokuPad: {reason}") from None
     if not isinstance(found, dict):
-        raise ParseError(f"a puzzle of SudokuPad is an object, not {short_repr(found)}")
+        raise ParseError(f"a puzzle in JSON is an object, not {short_repr(found)}")
     return found
 
 

@@ -11,7 +11,7 @@ from .pairs import AllGiven, Pair
 from .placing import marks
 from .rule import Rule, Shape
 from .shapes import Elements, between
-from .texts import is_on
+from .texts import Entry, all_given, is_on
 from .uses import Kind, Tool
 
 
@@ -65,11 +65,11 @@ class BlackDot(Pair, mark=True):
         return _dot(self.cells, "black", "white")
 
 
-def _read_all_given(puzzle: Any) -> list[Rule]:
+def _read_all_given(puzzle: Entry) -> list[Rule]:
     """What "nonconsecutive" of f-puzzles and "ratio" in its "negative" say about the dots that are not given."""
-    white, black = is_on(puzzle.data, "nonconsecutive"), "ratio" in puzzle.negative()
+    white, black = is_on(puzzle, "nonconsecutive"), "ratio" in all_given(puzzle)
     for key, other, alone in (("nonconsecutive", "ratio", white), ("negative ratio", "difference", black)):
-        if alone and not (white and black) and puzzle.data.get(other):
+        if alone and not (white and black) and puzzle.get(other):
             raise InputError(
                 f"{key}: programs differ on what it says about cells with a dot of the other colour; use both "
                 "'nonconsecutive' and 'ratio' in 'negative' when all dots are given"
@@ -88,10 +88,10 @@ class AllDotsGiven(AllGiven):
     fpuzzles = "nonconsecutive"
 
     @classmethod
-    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
+    def read_fpuzzles(cls, puzzle: Entry, n: int) -> list[Rule]:
         return _read_all_given(puzzle)
 
-    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+    def write_fpuzzles(self, puzzle: Entry, board: Shape) -> None:
         others = tuple(kind for kind in (WhiteDot, BlackDot) if kind.kind not in self.marks)
         is_given = "nonconsecutive" in puzzle or "ratio" in puzzle.get("negative", [])
         if is_given or any(isinstance(each, others) for each in board.rules):

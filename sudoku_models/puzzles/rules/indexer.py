@@ -8,7 +8,7 @@ from ..graphics import Shade
 from ..units import Cell, lines, ray
 from .rule import CellRule, CellView, Domains, Rule, Shape, checked_number, coordinates
 from .shapes import SOFT, Elements
-from .texts import cells_of, names_of, read_cells
+from .texts import Entry, cells_of, entries_of, names_of, read_cells
 from .uses import Kind, Tool
 
 
@@ -114,14 +114,14 @@ class Indexer(CellRule):
         return [cls(r, ray((0, c), (1, 0), n)) for r, c in cells]
 
     @classmethod
-    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
+    def read_fpuzzles(cls, puzzle: Entry, n: int) -> list[Rule]:
         found: list[Rule] = []
         for key in cls.fpuzzles.split():
-            for cells in puzzle.entries(key, "cells", lambda entry: cells_of(entry, n)):
+            for cells in entries_of(puzzle, key, "cells", lambda entry: cells_of(entry, n)):
                 found += cls._in_lines(cells, n, in_rows=key == "columnindexer")
         return found
 
-    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+    def write_fpuzzles(self, puzzle: Entry, board: Shape) -> None:
         if self.cells not in [unit.cells for unit in lines(board.size)]:
             raise InputError("its cells are not a whole row or column in its order")
         in_rows, in_columns = self.fpuzzles.split()

@@ -13,7 +13,7 @@ from .parity import Even, Odd
 from .placing import Sketch
 from .rule import CellRule, Rule, Shape, checked_digits, coordinates
 from .shapes import Elements
-from .texts import name_of
+from .texts import Entry, name_of
 from .uses import Kind
 
 
@@ -70,10 +70,10 @@ class OneOf(EachCell):
         return str(writing.candidates(self.cells, self.digits))
 
     @classmethod
-    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
+    def read_fpuzzles(cls, puzzle: Entry, n: int) -> list[Rule]:
         """The digits are listed in the cells of the grid."""
         marks: dict[Cell, list[int]] = {}
-        for k, square in enumerate(square for row in puzzle.data["grid"] for square in row):
+        for k, square in enumerate(square for row in puzzle["grid"] for square in row):
             if (digits := square.get(cls.fpuzzles)) and not square.get("given"):
                 if not isinstance(digits, list) or not all(is_integer(d) and 1 <= d <= n for d in digits):
                     where = name_of((k // n + 1, k % n + 1))
@@ -81,7 +81,7 @@ class OneOf(EachCell):
                 marks[k // n + 1, k % n + 1] = digits
         return restricted(marks, n)
 
-    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+    def write_fpuzzles(self, puzzle: Entry, board: Shape) -> None:
         """The digits by the number of the cell; of two rules on a cell, those that both allow."""
         marks = puzzle.setdefault(self.fpuzzles, {})
         for row, column in self.cells:

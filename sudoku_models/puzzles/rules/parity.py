@@ -9,7 +9,7 @@ from .each import EachCell
 from .placing import Sketch
 from .rule import Rule
 from .shapes import SOFT, Elements
-from .texts import Entry, name_of, read_cell
+from .texts import Entry, entries_of, name_of, read_cell
 from .uses import Kind, Tool
 
 
@@ -48,9 +48,9 @@ class Even(EachCell):
         return str(writing.candidates(self.cells, allowed))
 
     @classmethod
-    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
+    def read_fpuzzles(cls, puzzle: Entry, n: int) -> list[Rule]:
         """All cells are one rule."""
-        cells = puzzle.entries(cls.fpuzzles, cls.fpuzzles_fields, lambda entry: read_cell(entry.get("cell"), n))
+        cells = entries_of(puzzle, cls.fpuzzles, cls.fpuzzles_fields, lambda entry: read_cell(entry.get("cell"), n))
         return [cls(tuple(dict.fromkeys(cells)))] if cells else []
 
     def entries(self, n: int) -> list[Entry]:

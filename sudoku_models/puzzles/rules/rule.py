@@ -31,7 +31,7 @@ from ..labels import rule_label
 from ..units import Cell, Unit, check_cells, plain_cell
 from ..values import as_tuple, is_integer, short_repr
 from .shapes import Elements, usual
-from .texts import Entry, cells_of, is_on, read_cells
+from .texts import Entry, cells_of, entries_of, is_on, read_cells
 from .uses import Kind, Tool
 
 Layers = list[list[tuple[int, int, int]]]
@@ -174,15 +174,15 @@ class Rule:
         return str(writing.text(self.iss[0]))
 
     @classmethod
-    def read_fpuzzles(cls, puzzle: Any, n: int) -> "list[Rule]":
-        """The rules of a puzzle of f-puzzles; see `formats.fpuzzles.Reading`.
+    def read_fpuzzles(cls, puzzle: Entry, n: int) -> "list[Rule]":
+        """The rules of a puzzle of f-puzzles.
 
         Raises:
             InputError: When its key is invalid; the message names the entry.
         """
-        return [cls()] if is_on(puzzle.data, cls.fpuzzles) else []
+        return [cls()] if is_on(puzzle, cls.fpuzzles) else []
 
-    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+    def write_fpuzzles(self, puzzle: Entry, board: Shape) -> None:
         """Add the rule to the keys of a puzzle.
 
         Raises:
@@ -380,8 +380,8 @@ class CellRule(Rule):
         return str(writing.text(self.iss[0], self.cells))
 
     @classmethod
-    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
-        every = puzzle.entries(cls.fpuzzles, cls.fpuzzles_fields, lambda entry: cls.read_entry(entry, n))
+    def read_fpuzzles(cls, puzzle: Entry, n: int) -> list[Rule]:
+        every = entries_of(puzzle, cls.fpuzzles, cls.fpuzzles_fields, lambda entry: cls.read_entry(entry, n))
         return [rule for found in every for rule in found]
 
     @classmethod
@@ -393,7 +393,7 @@ class CellRule(Rule):
         """
         return [cls.on(cells_of(entry, n), n)]
 
-    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+    def write_fpuzzles(self, puzzle: Entry, board: Shape) -> None:
         puzzle.setdefault(self.fpuzzles, []).extend(self.entries(board.size))
 
     def entries(self, n: int) -> list[Entry]:

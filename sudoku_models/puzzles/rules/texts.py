@@ -1,9 +1,9 @@
 """Cells and numbers in the texts of other programs, as the rules read and write them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from ...errors import InputError, ParseError
 from ..units import STRAIGHT, Cell, ray, seen_from
@@ -14,6 +14,7 @@ FROM_10 = "abcdefg"
 """The rows and columns 10 to 16, in a base-17 digit."""
 Entry = dict[str, Any]
 """An object of f-puzzles."""
+T = TypeVar("T")
 
 
 @contextmanager
@@ -70,6 +71,50 @@ def read_digit(cell: Entry, n: int) -> int:
 
 
 # -- the objects of f-puzzles -----------------------------------------------------------------------------------------
+
+COSMETIC = ("outlineC", "baseC", "fontC", "width", "height", "size", "angle")
+"""The fields of an entry that are colours and sizes of a drawing."""
+
+
+def check_keys(entry: Entry, known: Collection[str]) -> None:
+    """Check that an object has no values under unknown keys.
+
+    Raises:
+        InputError: When it does; the message names the key.
+    """
+    for key, value in entry.items():
+        if key not in known and value not in (None, False, "", [], {}):
+            raise InputError(f"the key {short_repr(key)} is not known here, and none is ignored")
+
+
+def entries_of(puzzle: Entry, key: str, fields: str, read: Callable[[Entry], T]) -> list[T]:
+    """The entries of a key of a puzzle, each converted by `read`.
+
+    Raises:
+        InputError: When the key is no list of objects, or an entry is invalid or has other fields; the message names
+            it.
+    """
+    listed = puzzle.get(key)
+    if listed in (None, False, ""):
+        return []
+    if not isinstance(listed, list):
+        raise InputError(f"{key} must be a list, not {short_repr(listed)}")
+    found = []
+    for k, entry in enumerate(listed, 1):
+        with errors_at(f"{key} {k}"):
+            if not isinstance(entry, dict):
+                raise InputError(f"it must be an object, not {short_repr(entry)}")
+            check_keys(entry, {*fields.split(), *COSMETIC})
+            found.append(read(entry))
+    return found
+
+
+def all_given(puzzle: Entry) -> list[str]:
+    """The marks of a puzzle that are all given, besides "nonconsecutive": some of "xv" and "ratio"."""
+    listed = puzzle.get("negative") or []
+    if not isinstance(listed, list) or not {*map(repr, listed)} <= {"'xv'", "'ratio'"}:
+        raise InputError(f"negative must list some of xv and ratio, not {short_repr(listed)}")
+    return listed
 
 
 def is_on(entry: Entry, name: str) -> bool:

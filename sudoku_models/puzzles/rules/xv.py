@@ -9,6 +9,7 @@ from .pairs import AllGiven, Pair
 from .placing import marks
 from .rule import CellView, Domains, Rule, Shape
 from .shapes import Elements, between
+from .texts import Entry, all_given
 from .uses import Kind, Tool
 
 
@@ -73,10 +74,10 @@ class AllXVGiven(AllGiven):
     marks = ("X", "V")
 
     @classmethod
-    def read_fpuzzles(cls, puzzle: Any, n: int) -> list[Rule]:
-        return [cls()] if "xv" in puzzle.negative() else []
+    def read_fpuzzles(cls, puzzle: Entry, n: int) -> list[Rule]:
+        return [cls()] if "xv" in all_given(puzzle) else []
 
-    def write_fpuzzles(self, puzzle: dict[str, Any], board: Shape) -> None:
+    def write_fpuzzles(self, puzzle: Entry, board: Shape) -> None:
         puzzle.setdefault("negative", []).append("xv")
 
 
