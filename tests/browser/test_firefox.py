@@ -28,6 +28,8 @@ def test_the_board_is_played_in_firefox(serve_board: Callable[..., Any], tmp_pat
         browser.press(".", "3", ".")
         browser.waits(f"{FIRST}.ariaLabel.endsWith('marks 3')")
 
+        browser.click("[data-do='more']")
+        browser.waits(OPEN)
         browser.click("[data-opens='settings']")
         browser.waits("document.querySelector('section[data-panel=settings]').checkVisibility()")
         browser.click("[data-do='close-settings']")

@@ -254,7 +254,7 @@ def test_panels_and_hints_leave_the_tools_and_the_keys_and_a_pause_takes_nothing
     player.root.locator(".smb-status").click()  # the line is a sheet again
     player.do("take_step")
     player.waits("cell(2).dataset.value === '3'")
-    player.root.locator("[data-opens=settings]").click()
+    player.section("settings")
     assert is_inside(player.box("section[data-panel=settings] [data-do=close-settings]"), player.box(".smb-panels"))
     player.cell(1, 1).click(position={"x": 2, "y": 2})  # a press elsewhere closes the sheet
     player.waits("!board.dataset.opened && !board.querySelector('.smb-panels:popover-open')")

@@ -30,7 +30,7 @@ def test_jupyterlab_does_not_take_the_keys_of_the_board_and_a_game_is_played(lab
     assert lab.page.locator(".jp-Dialog").count() == 0
     assert lab.page.locator(".jp-Notebook .jp-Cell").count() == 3
     unsaved = "jupyterapp.shell.currentWidget.context.model.dirty"
-    for place in (lab.cell(2, 3), lab.root.locator("[data-opens=help]")):
+    for place in (lab.cell(2, 3), lab.root.locator("[data-do=more]")):
         lab.page.evaluate(f"() => {{ {unsaved} = true; }}")
         place.focus()
         lab.press("Control+s")

@@ -144,9 +144,15 @@ def test_a_class_walks_among_the_steps_that_the_teacher_has_opened(
     students.cell(1, 3).focus()
     students.press("3")
     teacher.sees_digits(PLAYED)
+    for player in (teacher, students):
+        player.do("view")
+        player.root.locator("[data-do=more]").press("Enter")
     for name in ("hint", "new", "open-puzzle", "open-model", "open-games"):
         expect(students.root.locator(f"[data-do={name}]")).to_be_hidden()
         expect(teacher.root.locator(f"[data-do={name}]")).to_be_visible()
+    expect(students.root.locator("[data-opens=explain]")).to_be_visible()
+    for player in (teacher, students):
+        player.press("Escape")
     teacher.do("explain", "explain")
     steps = "section[data-panel=explain] ol button"
     for player in (teacher, students):
