@@ -78,7 +78,7 @@ class BoardWidget(anywidget.AnyWidget):
     Args:
         puzzle: A puzzle, an empty board, the name of a puzzle, or a puzzle as text or as a link.
         mode: "play", or "class" for a board on which the solution stays hidden until `show_solution`.
-        settings: Settings of appearance and input, such as `theme="dark"`, `entry="refuse"`, `symbols="🐶🐱🐭🐹"`; see
+        settings: Settings of appearance and input, such as `theme="dark"`, `entry="refuse"`, `symbols="letters"`; see
             `board.settings.USUAL` for all of them.
 
     Attributes:
@@ -413,7 +413,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     @t.validate("settings")
     def _check_settings(self, proposal: Any) -> dict[str, Any]:
-        return changed(self.session.settings, proposal["value"], self.session.game.board.size)
+        return changed(self.session.settings, proposal["value"])
 
     @t.validate("mode")
     def _check_mode(self, proposal: Any) -> str:

@@ -1,6 +1,5 @@
 """The messages of the board. A limit is never a proof: an unknown result is called "not known", with the reason."""
 
-import unicodedata
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
@@ -9,8 +8,6 @@ from ..puzzles.cell_names import cells_in_words, key_to, listed
 from ..puzzles.corpora import CorpusEntry
 from ..puzzles.puzzle import Grid, Puzzle
 
-FILLERS = set("\u115f\u1160\u3164\uffa0")
-"""Letters that are blank."""
 Tone = Literal["plain", "good", "warning", "bad"]
 
 
@@ -23,15 +20,6 @@ class Message(NamedTuple):
 
 HIDDEN = "In class this would show the solution, which stays hidden until it is shown to all"
 UNIQUE = Message("Exactly one solution, which is confirmed", "good")
-
-
-def is_visible(text: str) -> bool:
-    r"""Whether a reader sees anything.
-
-    >>> is_visible("a"), is_visible("\u200b "), is_visible("\u3164")
-    (True, False, False)
-    """
-    return any(unicodedata.category(ch)[0] not in "CZM" and ch not in FILLERS for ch in text)
 
 
 def capital(text: str) -> str:

@@ -277,10 +277,6 @@ class GameSession(Requests):
         self.highlights = Highlights()
         self.message, self.badge = Message(""), Message("")
         self.shape = shape(game.board, game.about)
-        try:
-            symbols(self.settings["symbols"], game.board.size)
-        except InputError:
-            self.settings["symbols"] = "digits"  # the symbols were for another size
         self.set_mode(self.mode)
 
     def load(self, name: str) -> None:
@@ -374,7 +370,7 @@ class GameSession(Requests):
 
     def change(self, /, **changes: Any) -> None:
         """Change settings."""
-        self.settings = settings.changed(self.settings, changes, self.game.board.size)
+        self.settings = settings.changed(self.settings, changes)
         if self.message.text and ("symbols" in changes or self.message.tone == "bad"):
             self.say(Message(""))  # it names other symbols, or a setting that could not be used
         self._follow_settings()

@@ -112,9 +112,9 @@ def answered(session):
 
 
 def test_a_step_is_displayed_with_the_symbols_of_the_board_unless_a_digit_is_wrong(session):
-    session.change(symbols="♠♥♦♣")
+    session.change(symbols="letters")
     hint(session, "step")
-    assert answered(session).endswith("; on the board, 2 is ♥")
+    assert answered(session).endswith("; on the board, 2 is B")
     assert session.state()["highlights"]["puts"] == [[1, 2]]
     session.enter([(1, 2)], 1)
     hint(session, "step")

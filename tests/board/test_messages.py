@@ -39,7 +39,7 @@ def test_a_count_that_was_stopped_before_the_first_solution_is_unknown():
     [
         (9, "digits", (8,), ""),
         (16, "digits", (9, 13), "13 is D"),
-        (4, "♠♥♦♣", (2, 4), "2 is ♥ and 4 is ♣"),
+        (4, "letters", (2, 4), "2 is B and 4 is D"),
     ],
 )
 def test_a_sentence_has_a_key_to_the_digits_that_the_board_shows_otherwise(size, symbols, digits, key):

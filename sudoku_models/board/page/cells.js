@@ -148,8 +148,8 @@ export class Board {
     const children = look.colors.length ? [colorsOf(look.colors)] : [];
     if (digit) {
       const symbol = page.symbol(digit);
-      const length = [...symbol].length > 1 && /^[\p{L}\p{N}]+$/u.test(symbol) ? " is-long" : "";
-      children.push(make("span", { class: `smb-digit${look.value ? "" : look.supposed ? " is-ghost is-supposed" : " is-ghost"}${length}` }, page.sign(digit)));
+      const length = symbol.length > 1 ? " is-long" : "";
+      children.push(make("span", { class: `smb-digit${look.value ? "" : look.supposed ? " is-ghost is-supposed" : " is-ghost"}${length}` }, symbol));
     } else {
       if (look.marks.length || look.removes.length) children.push(cornerMarks(page, this.shape, look));
       if (look.centres.length) children.push(centreMarks(page, look));

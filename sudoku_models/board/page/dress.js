@@ -25,7 +25,6 @@ export class Dress {
     const [settings, root] = [page.get("settings"), page.root];
     const theme = settings.theme === "auto" ? this.surroundings() : settings.theme;
     if (root.dataset.theme !== theme) root.dataset.theme = theme;
-    root.dataset.symbols = ["digits", "letters"].includes(settings.symbols) ? settings.symbols : "own";
     root.dataset.numbers = settings.numbers !== false;
     root.dataset.patterns = settings.patterns === true;
     if (this.numbers !== settings.numbers) page.fitting.again();

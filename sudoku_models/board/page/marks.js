@@ -5,7 +5,7 @@ import { make } from "./elements.js";
 /** A mark; it stands out if its digit is that of the chosen cell, or one that is looked for. */
 function markOf(page, digit, gone, same) {
   const mark = make(gone ? "s" : "span", same === digit ? { class: "is-mark-same" } : {});
-  mark.append(page.sign(digit));
+  mark.append(page.symbol(digit));
   return mark;
 }
 

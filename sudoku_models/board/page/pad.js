@@ -68,7 +68,7 @@ export class Pad {
       const patch = make("span", { class: "smb-patch" }, `${digit}`);
       patch.style.setProperty("--patch", groundOf(digit));
       key.replaceChildren(patch);
-    } else key.replaceChildren(page.sign(digit), make("span", { class: "smb-left" }, left > 0 ? `${left}` : ""));
+    } else key.replaceChildren(page.symbol(digit), make("span", { class: "smb-left" }, left > 0 ? `${left}` : ""));
   }
 
   /** The buttons of what the chosen cell has are pressed. */

@@ -73,7 +73,6 @@ const HINTED = ["wrong", "reason", "puts", "removes"];
 /** The commands that a pause does not let through. */
 const NOT_IN_PAUSE = `enter erase undo redo restart take_step write_marks clear_marks clear_colors rule change_rule
   remove_rule switch hint explain solve search`.split(/\s+/);
-const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 
 class Page {
   constructor(model, host) {
@@ -131,12 +130,6 @@ class Page {
       puts: new Map(marked.puts), removes: new Map(marked.removes), candidates: new Map(marked.candidates),
       supposed: new Set(marked.supposed),
     };
-  }
-
-  /** The symbol of a digit; emoji have fonts of their own. */
-  sign(digit) {
-    const symbol = this.symbol(digit);
-    return EMOJI.test(symbol) ? make("span", { class: "smb-emoji" }, symbol) : document.createTextNode(symbol);
   }
 
   /** The names of cells in a sentence. */

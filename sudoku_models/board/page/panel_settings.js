@@ -29,37 +29,12 @@ class Settings {
     return make("label", { class: "smb-switch" }, control, make("span", {}, sentenceCase(this.page.get("choices").setting_switches[name])));
   }
 
-  /** What stands for the digits. */
-  symbols() {
-    const select = choose({ digits: "1 2 3 … A B", letters: "A B C …", own: "symbols of your own" });
-    const own = make("input", { type: "text", maxLength: 400, placeholder: "🐶🐱🐭🐹🐰🦊🐻🐼🐨" });
-    const wide = field("Signs, one for each value", own, true);
-    let wantsOwn = false; // until the symbols have been entered
-    select.addEventListener("change", () => {
-      wantsOwn = select.value === "own";
-      wide.hidden = !wantsOwn;
-      if (wantsOwn) own.focus();
-      else this.change({ symbols: select.value });
-    });
-    own.addEventListener("change", () => this.change({ symbols: own.value }));
-    this.drawSymbols = (symbols) => {
-      if (own.getRootNode().activeElement === own) return;
-      const isOwn = !["digits", "letters"].includes(symbols);
-      if (isOwn) wantsOwn = false;
-      select.value = isOwn || wantsOwn ? "own" : symbols;
-      wide.hidden = select.value !== "own";
-      if (isOwn && !own.value) own.value = [symbols].flat().join(" ");
-    };
-    return [field("Values shown as", select), wide];
-  }
-
   draw() {
     const settings = this.page.get("settings");
     for (const [name, control] of Object.entries(this.controls)) {
       if (control.type === "checkbox") control.checked = settings[name] === true;
       else control.value = settings[name];
     }
-    this.drawSymbols(settings.symbols);
   }
 }
 
@@ -77,7 +52,7 @@ function keepSettings(page) {
     const now = JSON.stringify(settings);
     if (now === before) return;
     before = now;
-    place.write("settings", Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, Array.isArray(value) ? value.join(" ") : value])));
+    place.write("settings", settings);
   });
 }
 
@@ -85,7 +60,7 @@ export function settingsPanel(page) {
   const settings = new Settings(page);
   const flips = (...names) => names.map((name) => settings.flip(name));
   const content = [
-    part("board", "Board", ...settings.symbols(), ...flips("numbers", "timer")),
+    part("board", "Board", settings.choice("symbols", "Values shown as"), ...flips("numbers", "timer")),
     part("entering", "Entering", settings.choice("entry", "Entering")),
     part("marking", "Marks", ...flips("tidy", "same", "peers")),
     part("colours", "Colours", settings.choice("theme", "Theme"), ...flips("patterns")),

@@ -20,7 +20,7 @@ export class Picker {
     this.keys = Array.from({ length: n }, (_, i) => {
       const cannot = strict && kind === "digit" && !page.board.fits(k, i + 1);
       const key = button("", "pick", () => this.pick(i + 1, kind, k), { disabled: cannot, class: "smb-value", "data-digit": i + 1 });
-      key.append(page.sign(i + 1));
+      key.append(page.symbol(i + 1));
       return key;
     });
     this.keys.push(button("Erase", "erase", () => { page.entering.erase([k]); this.close(true); }, { class: "is-wide" }));
