@@ -1,4 +1,4 @@
-"""The two views of the page: Play, and the Lab with its panels; what is where, and that the switch changes nothing else."""
+"""The two views of the page, Play and the Lab: what is where, and that the switch changes nothing else."""
 
 from collections.abc import Callable
 from typing import Any
