@@ -78,22 +78,16 @@ def counted(count: Count, puzzle: Puzzle) -> Message:
     >>> counted(count_solutions(puzzle), puzzle).text
     'No solution: row 1 has the given 1 twice: in row 1, column 1 and row 1, column 2'
     """
-    if count.is_unique:
-        return UNIQUE if count.checked_by else Message("Exactly one solution, as one solver claims", "good")
-    many = _several(puzzle)
     if count.status == "exact":
         with cells_in_words():
             clashes = puzzle.clashes()
         if count.value == 0 and clashes:
             return Message(f"No solution: {clashes[0]}", "bad")
-        by = {"": "as one solver claims", "certificate": "a certificate proves it"}.get(
-            count.checked_by, "two independent solvers agree"
-        )
-        if count.value == 0:
-            return Message(f"No solution ({by})", "bad")
-        return many._replace(text=f"{many.text}: exactly {count.value} solutions ({by})")
+        by = {"": "as one solver claims", "certificate": "as a certificate proves"}
+        return exactly(count.value, by.get(count.checked_by, "which is confirmed"), puzzle)
     why = {"limit": "the count stops there", "time limit": "the time was up"}.get(count.stopped_by, "it was stopped")
     if count.value > 1:
+        many = _several(puzzle)
         return many._replace(text=f"{many.text}: at least {count.value} solutions ({why})")
     if count.value == 1:
         return Message(f"At least one solution; whether there are more is not known ({why})")
@@ -106,27 +100,25 @@ def _several(puzzle: Puzzle) -> Message:
     return Message("Not unique", "warning")
 
 
-def certified(count: int, puzzle: Puzzle) -> Message:
-    """The number of solutions that a verified certificate proves.
+def exactly(count: int, by: str, puzzle: Puzzle) -> Message:
+    """A known number of solutions, and how it is known.
 
-    >>> certified(2, Puzzle.parse("1234 3412 21.. 43..")).text
+    >>> exactly(2, "which is certified", Puzzle.parse("1234 3412 21.. 43..")).text
     'Not unique: exactly 2 solutions, which is certified'
     """
     if count == 1:
-        return Message("Exactly one solution, which is certified", "good")
+        return Message(f"Exactly one solution, {by}", "good")
     if count == 0:
-        return Message("No solution, which is certified", "bad")
+        return Message(f"No solution, {by}", "bad")
     many = _several(puzzle)
-    return many._replace(text=f"{many.text}: exactly {count} solutions, which is certified")
+    return many._replace(text=f"{many.text}: exactly {count} solutions, {by}")
 
 
 def shipped(entry: CorpusEntry) -> Message:
     """The known number of solutions of a puzzle of a corpus."""
     by = "confirmed by two independent solvers"
-    if entry.solutions == "1":
-        return Message(f"Exactly one solution, {by}", "good")
-    if entry.solutions == "0":
-        return Message(f"No solution, {by}", "bad")
+    if entry.solutions.isdigit():
+        return exactly(int(entry.solutions), by, entry.puzzle)
     return Message(f"Not unique: {entry.solutions.replace('>=', 'at least ')} solutions, {by}", "warning")
 
 

@@ -15,7 +15,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from .. import formulations
 from ..errors import SudokuModelsError, WorkerError
@@ -79,51 +79,12 @@ class Calls:
         return bool(due)
 
 
-class Runner(Protocol):
-    """Runs one task at a time. A new task cancels the previous one.
-
-    A task is a function of a module, called with a function for its progress, its values and its time limit.
-
-    Attributes:
-        is_busy: Whether a task runs, or waits.
-    """
-
-    is_busy: bool
-
-    def run(
-        self,
-        task: Callable[..., Any],
-        values: Mapping[str, Any],
-        time_limit: float,
-        on_result: OnResult,
-        delay: float = 0.0,
-    ) -> None:
-        """Run a task.
-
-        Args:
-            task: The function.
-            values: Its arguments, besides the time limit.
-            time_limit: Seconds for the task.
-            on_result: Called in the kernel's thread; never after the task was cancelled.
-            delay: Seconds to wait before the task starts; a new task in the meantime replaces it.
-        """
-
-    def start(self) -> None:
-        """Prepare for the first task."""
-
-    def cancel(self) -> None:
-        """Cancel the running task, if there is one."""
-
-    def close(self) -> None:
-        """Cancel the task, and run no further one."""
-
-
 def lacks() -> str:
     """What this platform lacks for a worker process, in words; empty when it lacks nothing."""
     return platform.why_not((platform.THREADS, platform.PROCESSES))
 
 
-def runner(calls: Calls) -> Runner:
+def runner(calls: Calls) -> "TaskRunner | RunnerInPlace":
     """A runner for this platform.
 
     Args:
@@ -133,7 +94,13 @@ def runner(calls: Calls) -> Runner:
 
 
 class TaskRunner:
-    """A `Runner` with a worker process."""
+    """Runs one task at a time, in a worker process. A new task cancels the previous one.
+
+    A task is a function of a module, called with a function for its progress, its values and its time limit.
+
+    Attributes:
+        is_busy: Whether a task runs, or waits.
+    """
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
@@ -152,7 +119,15 @@ class TaskRunner:
         on_result: OnResult,
         delay: float = 0.0,
     ) -> None:
-        """As `Runner.run`."""
+        """Run a task.
+
+        Args:
+            task: The function.
+            values: Its arguments, besides the time limit.
+            time_limit: Seconds for the task.
+            on_result: Called in the kernel's thread; never after the task was cancelled.
+            delay: Seconds to wait before the task starts; a new task in the meantime replaces it.
+        """
         self.cancel()
         self._calls.use_this_thread()
         self.is_busy = True
@@ -208,7 +183,7 @@ class TaskRunner:
 
 
 class RunnerInPlace:
-    """A `Runner` in the thread of the kernel, for platforms without processes."""
+    """A `TaskRunner` in the thread of the kernel, for platforms without processes."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
@@ -223,7 +198,7 @@ class RunnerInPlace:
         on_result: OnResult,
         delay: float = 0.0,
     ) -> None:
-        """As `Runner.run`."""
+        """As `TaskRunner.run`."""
         self.cancel()
         self._calls.use_this_thread()
         self.is_busy = True

@@ -110,7 +110,7 @@ def certify(session: GameSession, page: str = "", time_limit: float = CHECK_SECO
         send_file(session, page, name, found.content)
         solutions = "no solution" if not found.count else plural(found.count, "solution")
         proof = f"the proof of {plural(found.steps, 'step')} was verified, and is in {name}"
-        session.tell_count(messages.certified(found.count, puzzle))
+        session.tell_count(messages.exactly(found.count, "which is certified", puzzle))
         session.say(Message(f"Certified: exactly {solutions}; {proof}", "good" if found.count == 1 else "warning"))
 
     session.ask(certified, "certifying", show, time_limit, "puzzle", puzzle=puzzle)

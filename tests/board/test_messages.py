@@ -14,7 +14,7 @@ from sudoku_models.puzzles.about import About
     ("text", "limit", "expected", "tone"),
     [
         ("1... ..2. .3.. ...4", 10, "Exactly one solution, which is confirmed", "good"),
-        ("12.. ..3. .... ...4", 10, "No solution (two independent solvers agree)", "bad"),
+        ("12.. ..3. .... ...4", 10, "No solution, which is confirmed", "bad"),
         ("1... .... .... ....", 5, "Not unique: at least 5 solutions (the count stops there)", "warning"),
         ("1... ..2. .3.. ...4", 1, "At least one solution; whether there are more is not known", "plain"),
         ("1... .... .... 1...", 10, "No solution: column 1 has the given 1 twice: in row 1, column 1", "bad"),

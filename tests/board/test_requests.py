@@ -94,7 +94,7 @@ def test_the_number_of_solutions_of_a_shown_puzzle_is_known_or_counted(watched, 
     assert not watched._background.is_busy
     watched.open(infeasible4)
     assert watched._background.is_busy
-    assert answered(watched).startswith("No solution (two")
+    assert answered(watched).startswith("No solution, which is confirmed")
     watched.open(unique4)
     answered(watched)
     assert watched.badge.text.startswith("Exactly one solution, which is confirmed")
