@@ -45,7 +45,7 @@ def play(
         int | None,
         typer.Option(
             help="The port to listen on; 0 for any free one. Usually 7836, or any free one if another program has "
-            "that. The browser keeps games and statistics by the port.",
+            "that. The browser keeps games by the port.",
             show_default=False,
         ),
     ] = None,
@@ -80,7 +80,7 @@ def play(
         console.say("Press Ctrl-C to stop.")
         if port is None and f":{PORT}/" not in address:
             console.say(
-                f"Another program has port {PORT}, perhaps a board that is open already. Games and statistics that the "
+                f"Another program has port {PORT}, perhaps a board that is open already. Games that the "
                 "browser has kept are at the usual port."
             )
 

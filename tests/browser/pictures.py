@@ -50,16 +50,6 @@ MANY_RULES = sm.Puzzle(
     "Fourteen rules",
 )
 
-PLAYED = [
-    ("easy", 304, 0),
-    ("medium", 512, 1),
-    ("medium", 431, 0),
-    ("hard", 1204, 2),
-    ("hard", 986, 0),
-    ("easy", 271, 0),
-]
-KEEP = "([name, value]) => localStorage.setItem(`sudoku-models:${name}`, JSON.stringify({ version: 1, value }))"
-
 VARIANTS = ("killer:1", "variants:26", "variants:28")
 SIDE_BY_SIDE = """:root { color-scheme: light dark; } body { margin: 0; font: 12px/1.3 "DejaVu Sans", sans-serif; }
 main { display: grid; grid-template-columns: repeat(3, 17rem); gap: 20px; padding: 8px; width: max-content; }
@@ -212,25 +202,6 @@ def test_class(pictured: Pictured) -> None:
     player.show()
     player.section("explain")
     keep(player, "class")
-
-
-def test_games(serve_board: Any, open_player: Any) -> None:
-    player = open_player(serve_board("mccaffrey").address, viewport={"width": WIDE[0], "height": WIDE[1]})
-    now = int(player.page.evaluate("Date.now()"))
-    records = [
-        {
-            "key": f"{k}:x", "id": f"{k}", "title": "A puzzle", "level": level, "size": 9,
-            "seconds": seconds, "hints": hints, "when": now - k * 86_400_000, "solved": True,
-        }
-        for k, (level, seconds, hints) in enumerate(PLAYED)
-    ]  # fmt: skip
-    player.page.evaluate(KEEP, ["games", records])
-    player.page.reload()
-    player.root.wait_for()
-    player.section("games")
-    player.root.locator("[data-part=statistics]").evaluate("each => each.scrollIntoView({ block: 'end' })")
-    player.page.wait_for_timeout(600)
-    save(player.page.screenshot(), "board-games.png")
 
 
 def test_variants(browser: Any) -> None:

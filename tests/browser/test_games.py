@@ -1,4 +1,4 @@
-"""A game in a browser: it is solved by keys, told at the finish, and counted in the panel of games."""
+"""A game in a browser: it is solved by keys, and told at the finish."""
 
 from typing import Any
 
@@ -9,18 +9,12 @@ from sudoku_models.puzzles.corpora import entry_of
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
 
 
-def test_a_game_is_finished_and_counted(serve_board: Any, open_player: Any) -> None:
+def test_a_game_is_finished(serve_board: Any, open_player: Any) -> None:
     player = open_player(serve_board("easy50:4").address)
     player.cell(1, 1).focus()
     player.types(entry_of("easy50:4").solution.line())
     finish = player.root.locator(".smb-finish")
     expect(finish).to_contain_text("without a hint")
-    panel = player.section("games")
-    expect(panel.get_by_role("table", name="Statistics")).to_contain_text("9 \u00d7 9")
-    player.page.evaluate('localStorage["sudoku-models:games"] = \'{"version": 1, "value": [{"key": 7}]}\'')
-    with player.reloads():
-        player.page.reload()
-    expect(player.section("games")).to_contain_text("cannot be read")
 
 
 def test_check_marks_a_wrong_digit(desk: Any) -> None:

@@ -16,7 +16,7 @@
 | `pad.js`, `messages.js`       | the values and kinds of entry; messages                        |
 | `path_bar.js`, `finish.js`    | the explained path, and the projector; the end of a game       |
 | `fitting.js`, `printing.js`   | the board fits its window; the board on paper                  |
-| `storage.js`, `autosave.js`   | what the browser keeps; the game comes back; statistics        |
+| `storage.js`, `autosave.js`   | what the browser keeps; the game comes back                    |
 | `unsaved.js`                  | moves just before a reload                                     |
 | `sending.js`, `lost.js`       | files, links and copies; the program behind the board is gone  |
 | `panels.js`, `panel_*.js`     | the panels beside the board                                    |

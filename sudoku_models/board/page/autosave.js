@@ -1,7 +1,7 @@
-// The game is kept in the browser after every move, and comes back after a reload; statistics of one's own games.
+// The game is kept in the browser after every move, and comes back after a reload.
 
 import { button, make } from "./elements.js";
-import { LONGEST_GAME, MOST_RECORDS, Storage_, duration, isGame, isRecords, keepGame, numberOf } from "./storage.js";
+import { LONGEST_GAME, Storage_, duration, isGame, keepGame, numberOf } from "./storage.js";
 import { Unsaved } from "./unsaved.js";
 
 const SAVE_MS = 700; // between two savings, at least
@@ -12,7 +12,7 @@ export class Keeper {
     this.page = page;
     this.place = new Storage_("localStorage");
     this.tab = new Storage_("sessionStorage"); // of this window alone
-    this.game = null; // what is kept of the current game: its key, whether it counted
+    this.coming = null; // the puzzle of the game that comes back
     this.ids = null;
     this.unsaved = new Unsaved(page);
     this.onKept = () => {};
@@ -61,7 +61,7 @@ export class Keeper {
 
   /** Continue a game. */
   goOn(game) {
-    this.game = { id: game.id, key: game.key ?? "", counted: game.counted === true };
+    this.coming = game.id;
     this.hideOffer();
     this.bring(new Blob([game.text]), game.title || "the game");
   }
@@ -117,22 +117,18 @@ export class Keeper {
   follow() {
     const { status } = this;
     if (status.id === undefined) return;
-    if (this.isRestoring && status.id === this.game?.id && (status.undo || status.redo)) {
+    if (this.isRestoring && status.id === this.coming && (status.undo || status.redo)) {
       this.ids = status.id;
       this.isBack();
       return;
     }
     if (this.waits && this.isTaken && !this.page.get("busy").what) { this.isBack(); return; }
     if (this.isRestoring) return;
-    if (this.ids !== status.id || !(status.undo || status.redo)) {
-      const isNew = this.ids !== status.id;
-      if (isNew || this.game?.key) this.game = { id: status.id, key: "", counted: false };
+    if (this.ids !== status.id) {
       this.ids = status.id;
-      if (isNew) this.look();
-      if (isNew) this.last = 0; // another puzzle is kept at once
+      this.look();
+      this.last = 0; // another puzzle is kept at once
     }
-    this.count();
-    this.learn();
     const now = JSON.stringify([status.id, status.finished, status.about, ...["values", "marks", "centres", "colors", "design"].map((name) => this.page.get(name))]);
     if (now !== this.saved) this.saveSoon();
     this.saved = now;
@@ -157,8 +153,7 @@ export class Keeper {
     const clock = this.page.get("clock") ?? { seconds: 0 };
     const game = {
       id, text, title: status.title ?? status.name ?? "", level: status.level ?? "", size: this.page.get("board").size,
-      digits: this.entered, seconds: clock.seconds, when: Date.now(), key: this.game?.key ?? "", counted: this.game?.counted === true,
-      design: this.page.get("design") === true,
+      digits: this.entered, seconds: clock.seconds, when: Date.now(), design: this.page.get("design") === true,
     };
     if (this.page.isAlone) this.tab.write("playing", game);
     this.unsaved.saved();
@@ -171,48 +166,6 @@ export class Keeper {
       }
       keepGame(this.place, name, game);
     }
-    this.onKept();
-  }
-
-  // -- statistics ----------------------------------------------------------------------------------------------------
-
-  records() { return this.place.read("games", isRecords) ?? []; }
-
-  /** A record begins with the first move. It is solved when the player finishes the board, and is dropped when a solver does. */
-  count() {
-    const { status, game } = this;
-    if (!game || !(status.undo || status.redo) || !this.entered || this.page.get("design") || this.page.get("mode") === "class") return;
-    if (!game.key) {
-      if (status.finished) return;
-      game.key = `${Date.now()}:${this.page.me}`;
-      this.record(false);
-    } else if (status.finished && !game.counted) {
-      game.counted = true;
-      this.last = 0; // the end of a game is kept at once
-      if (status.by_hand) this.record(true);
-      else this.place.write("games", this.records().filter((each) => each.key !== game.key));
-      this.onKept();
-    }
-  }
-
-  /** The level of a puzzle can become known after its game was recorded. */
-  learn() {
-    const { id, level } = this.status;
-    if (!level || this.learnt === `${id} ${level}`) return;
-    this.learnt = `${id} ${level}`;
-    const records = this.records();
-    if (!records.some((each) => each.id === id && !each.level)) return;
-    this.place.write("games", records.map((each) => (each.id === id && !each.level ? { ...each, level } : each)));
-    this.onKept();
-  }
-
-  record(solved) {
-    const { status, game } = this;
-    const record = {
-      key: game.key, id: game.id, title: status.title ?? status.name ?? "", level: status.level ?? "", size: this.page.get("board").size,
-      seconds: this.page.get("clock")?.seconds ?? 0, hints: status.hints ?? 0, when: Date.now(), solved,
-    };
-    this.place.write("games", [record, ...this.records().filter((each) => each.key !== game.key)].slice(0, MOST_RECORDS));
     this.onKept();
   }
 }

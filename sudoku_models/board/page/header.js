@@ -3,7 +3,7 @@
 import { button, make, sentenceCase } from "./elements.js";
 import { icon, iconButton } from "./icons.js";
 import { NewGame } from "./new_game.js";
-import { numberOf } from "./storage.js";
+import { duration, numberOf } from "./storage.js";
 import { Popover } from "./toolbars.js";
 
 /** The badge on a narrow page, by its tone. */
@@ -77,10 +77,8 @@ export class Header {
   tick() {
     const { clock, at } = this.since ?? {};
     if (!clock) return;
-    const seconds = Math.floor((clock.seconds ?? 0) + (clock.running ? (performance.now() - at) / 1000 : 0));
-    const two = (value) => `${value}`.padStart(2, "0");
-    const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-    const text = h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+    const seconds = (clock.seconds ?? 0) + (clock.running ? (performance.now() - at) / 1000 : 0);
+    const text = duration(seconds);
     const { paused } = this.page;
     const key = `${text} ${paused} ${clock.running}`;
     if (this.pause.dataset.key === key) return;

@@ -1,7 +1,6 @@
 // The panel Model: solve the puzzle with a model and a solver, compare two, search, count, rate.
 
 import { button, choose, described, draw, field, make, number, paragraph, part, row, sentenceCase } from "./elements.js";
-import { cardTable } from "./panel_games.js";
 
 /** The names in words of what is not called so in the field; others are read as they are written. */
 const IN_WORDS = {
@@ -91,6 +90,19 @@ function solvePart(page) {
   return part("solve", "Solve", configuration.element,
     row(field("Seconds at most", seconds), field("with the digits so far", soFar), page.command("Solve", "solve", solve, { class: "is-main" })),
     lackingPart(page), table);
+}
+
+/** A table with a head; on a narrow page its rows become cards. */
+function cardTable(label, heads, rows, cells) {
+  const line = (tag, texts, role) => make("tr", { role: "row" }, ...texts.map((each, i) => {
+    const cell = make(i || tag === "thead" ? (tag === "thead" ? "th" : "td") : "th", { role: tag === "thead" ? "columnheader" : i ? "cell" : "rowheader" });
+    cell.append(each);
+    if (role) cell.dataset.head = heads[i];
+    return cell;
+  }));
+  return make("div", { class: "smb-cards" }, make("table", { class: "smb-report", role: "table", "aria-label": label },
+    make("thead", { role: "rowgroup" }, line("thead", heads, false)),
+    make("tbody", { role: "rowgroup" }, ...rows.map((each) => line("tbody", cells(each), true)))));
 }
 
 /** The solves so far: size of the model and times. */

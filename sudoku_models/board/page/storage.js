@@ -1,9 +1,8 @@
-// What the browser keeps for the player: games that can go on, records of games, settings. Nothing of it is sent anywhere.
+// What the browser keeps for the player: games that can go on, settings. Nothing of it is sent anywhere.
 
 const STORED = "sudoku-models";
 const VERSION = 1;
 const MOST_GAMES = 10; // games that can go on
-export const MOST_RECORDS = 500;
 export const LONGEST_GAME = 400_000; // characters of a game that is kept
 
 /** One storage of the browser, "localStorage" or "sessionStorage". It may be switched off, and even looking at it may then fail. */
@@ -51,13 +50,9 @@ export class Storage_ {
 
 const isText = (value, most = 300) => typeof value === "string" && value.length <= most;
 const isCount = (value) => Number.isFinite(value) && value >= 0;
-const isTitled = (each) => each !== null && typeof each === "object" && isText(each.id) && isText(each.title) && isText(each.level)
-  && isCount(each.size) && isCount(each.seconds) && isCount(each.when);
-/** A game that can go on. */
-export const isGame = (each) => isTitled(each) && isText(each.text, LONGEST_GAME) && isCount(each.digits);
-/** The record of a game. */
-const isRecord = (each) => isTitled(each) && isText(each.key) && isCount(each.hints) && typeof each.solved === "boolean";
-export const isRecords = (list) => Array.isArray(list) && list.length <= MOST_RECORDS && list.every(isRecord);
+/** Whether it is a game that can go on. */
+export const isGame = (each) => each !== null && typeof each === "object" && isText(each.id) && isText(each.title)
+  && isCount(each.seconds) && isCount(each.when) && isCount(each.digits) && isText(each.text, LONGEST_GAME);
 
 /** Keep the latest games; the older ones make room for them. */
 export function keepGame(place, name, game) {
@@ -74,26 +69,3 @@ export function duration(seconds) {
 }
 
 export const numberOf = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
-
-/** The middle of some numbers. */
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
-
-/** Best and median time of the solved games, for each size and level, without and with hints; `levels` in their order. */
-export function statistics(records, levels) {
-  const ranks = ["", ...levels];
-  const groups = new Map();
-  for (const each of records.filter(({ solved }) => solved)) {
-    const rank = ranks.indexOf(each.level);
-    const order = (each.size * 20 + (rank < 0 ? ranks.length : rank)) * 2 + Number(each.hints > 0);
-    const name = `${each.size} × ${each.size}${each.level ? `, ${each.level}` : ""}`;
-    const group = groups.get(`${order} ${each.level}`) ?? { name, order, hints: each.hints > 0 ? "with" : "without", times: [] };
-    group.times.push(each.seconds);
-    groups.set(`${order} ${each.level}`, group);
-  }
-  return [...groups.values()].sort((a, b) => a.order - b.order)
-    .map(({ name, hints, times }) => ({ name, hints, solved: times.length, best: Math.min(...times), median: median(times) }));
-}

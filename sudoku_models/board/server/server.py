@@ -30,8 +30,8 @@ from .access import CLASS, LOOPBACK, PLAYER, TEACHER, Access, is_foreign, token_
 from .boards import Boards, Page, TooManyPagesError
 
 PORT = 7836
-"""The usual port: assigned to nobody, and SUDO on the keys of a telephone. It is always the same one, because games and
-statistics, which the page keeps in the browser, belong to a port."""
+"""The usual port: assigned to nobody, and SUDO on the keys of a telephone. It is always the same one, because games,
+which the page keeps in the browser, belong to a port."""
 LARGEST_MESSAGE = 2 * 1024**2
 """The largest message in bytes; the board sends files in parts of a quarter of this."""
 SLOW_SECONDS = 20.0
