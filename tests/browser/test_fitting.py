@@ -203,8 +203,8 @@ def test_the_rules_of_a_variant_are_seen_above_the_panel_from_which_it_is_opened
     player = desk("mccaffrey", window)
     panel = player.section("puzzle")
     player.root.locator(".smb-lower").evaluate("each => { each.scrollTop = 100; }")
-    panel.get_by_label("Collection").select_option("killer")
-    player.do("open", "puzzle")
+    panel.get_by_label("Kind").select_option("killer")
+    panel.locator("[data-name^=killer]").first.press("Enter")
     rule = player.root.locator(".smb-rules p").first
     expect(rule).to_be_visible()
     player.settles()
