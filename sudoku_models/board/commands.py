@@ -56,7 +56,6 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "change": GameSession.change,
     "ready": GameSession.ready,
     "cancel": GameSession.cancel,
-    "count": GameSession.count,
     "random": make,
     "browse": browse,
     "any": open_any,

@@ -42,17 +42,6 @@ SWITCHES: dict[str, str] = {
 """The switches of the whole board."""
 
 
-def tool(kind: str) -> Tool:
-    """The tool of a kind of rule.
-
-    Raises:
-        UnknownNameError: When there is none.
-    """
-    if kind not in TOOLS:
-        raise UnknownNameError("rule to draw", kind, TOOLS)
-    return TOOLS[kind]
-
-
 def drawn_rule(board: Board, kind: str, cells: Sequence[Cell], value: str = "") -> CellRule:
     """The rule that is drawn on these cells.
 
@@ -75,9 +64,9 @@ def drawn_rule(board: Board, kind: str, cells: Sequence[Cell], value: str = "") 
     ...
     sudoku_models.errors.InputError: r1c1 and r1c3 do not touch; drag the thermometer from cell to cell
     """
-    found = tool(kind)
-    name = RULES[kind].kind
-    listed = _arranged(board, found.drawn, name, list(cells))
+    UnknownNameError.check("rule to draw", [kind], TOOLS)
+    found = TOOLS[kind]
+    listed = _arranged(board, found.drawn, RULES[kind].kind, list(cells))
     made = _made(kind, listed, value)
     if found.drawn == "pair" and not made.is_ordered:  # a dot is the same from both sides
         made = replace(made, cells=tuple(sorted(listed)))  # type: ignore[call-arg]
@@ -268,8 +257,7 @@ def switched(board: Board, name: str, on: bool) -> Board:
     >>> [*map(is_on(board).get, ("diagonals", "windows"))], switched(board, "diagonals", False) == Board.of_size(9)
     ([True, False], True)
     """
-    if name not in SWITCHES:
-        raise UnknownNameError("switch", name, SWITCHES)
+    UnknownNameError.check("switch", [name], SWITCHES)
     if on == is_on(board)[name]:
         return board
     if name not in UNITS:

@@ -145,8 +145,7 @@ def link(puzzle: Puzzle, kind: str = "fragment") -> str:
     >>> sources.puzzle_of(link(puzzle)) == puzzle
     True
     """
-    if kind not in KINDS:
-        raise UnknownNameError("kind of link", kind, KINDS)
+    UnknownNameError.check("kind of link", [kind], KINDS)
     if kind == "fragment":
         url = sources.fragment(puzzle)
     else:

@@ -130,8 +130,7 @@ class Game(Position):
         Raises:
             InputError: When no cell can be changed, or there is no such digit, kind or colour.
         """
-        if kind not in FIELDS:
-            raise UnknownNameError("kind of mark", kind, FIELDS)
+        UnknownNameError.check("kind of mark", [kind], FIELDS)
         what, numbers = ("colour", COLORS) if kind == "color" else ("digit", self.board.digits)
         if digit not in numbers:
             raise InputError(f"there is no {what} {digit}; they are 1 to {len(numbers)}")
@@ -151,8 +150,7 @@ class Game(Position):
         Raises:
             InputError: When nothing but givens could be erased, or there is no such kind.
         """
-        if kind not in KINDS:
-            raise UnknownNameError("kind of entry", kind, KINDS)
+        UnknownNameError.check("kind of entry", [kind], KINDS)
         listed = _listed(cells)
         chosen = [(kind,)] if kind != "digit" else []
         for kinds in (*chosen, ("digit",), ("corner", "centre"), ("color",)):
@@ -314,7 +312,7 @@ class Game(Position):
         return True
 
 
-def _listed(cells: Cell | Sequence[Cell], once: bool = True) -> list[Cell]:
+def _listed(cells: Cell | Sequence[Cell]) -> list[Cell]:
     """The cells, each once, from one cell or several."""
     several: Any = [cells] if isinstance(cells[0], int) else cells
-    return list(dict.fromkeys(several) if once else several)
+    return list(dict.fromkeys(several))

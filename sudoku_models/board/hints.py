@@ -224,8 +224,7 @@ def hint(
             and the step itself. It counts as one hint, however many of its stages are seen.
         time_limit: Seconds.
     """
-    if kind not in HINTS:
-        raise UnknownNameError("hint", kind, HINTS)
+    UnknownNameError.check("hint", [kind], HINTS)
     game = session.game
     game.check_not_locked()
     if kind in ("allowed", "allowed everywhere"):

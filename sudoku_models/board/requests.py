@@ -224,16 +224,11 @@ class Requests:
         elif self._is_watched:
             self.count_in_background()
 
-    def count(self) -> None:
-        """Count the solutions of the puzzle, and say how many there are."""
-        self.count_in_background(aloud=True)
-
-    def count_in_background(self, delay: float = 0.0, aloud: bool = False) -> None:
+    def count_in_background(self, delay: float = 0.0) -> None:
         """Count the solutions of the puzzle.
 
         Args:
             delay: Seconds to wait before it begins.
-            aloud: Whether to say the number in any case, because the player has asked for it.
         """
         puzzle = self.game.puzzle
 
@@ -247,7 +242,7 @@ class Requests:
             else:
                 why = f"the count {content}" if kind == "ended" else content
                 self.badge = Message(f"How many solutions there are is not known: {why}")
-            self.warn(aloud)
+            self.warn()
             if kind == "done" and self.design:
                 self._show_why(content, puzzle)
             self._find_level()
@@ -282,12 +277,12 @@ class Requests:
         """Whether nothing may fill in the solution."""
         return False
 
-    def warn(self, aloud: bool = False) -> None:
-        """Say so if a puzzle has not exactly one solution; in a design, or if it was asked for, their number."""
-        if aloud or self.badge.tone in ("warning", "bad") or (self.design and self.badge.text):
+    def warn(self) -> None:
+        """Say so if a puzzle has not exactly one solution; in a design, their number."""
+        if self.badge.tone in ("warning", "bad") or (self.design and self.badge.text):
             found = messages.of_puzzle(self.badge, self.game.position != self.game.puzzle)
             before = self.message
-            if self.design and found.tone == "good" and before.text and before.tone == "plain" and not aloud:
+            if self.design and found.tone == "good" and before.text and before.tone == "plain":
                 found = found._replace(text=f"{before.text}. {found.text}")  # what was done is still to be read
             self.say(found)
 

@@ -51,8 +51,7 @@ def changed(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str
     'dark'
     """
     for name, value in changes.items():
-        if name not in USUAL:
-            raise UnknownNameError("setting", str(name), USUAL)
+        UnknownNameError.check("setting", [name], USUAL)
         if name in CHOICES and not (isinstance(value, str) and value in CHOICES[name]):
             raise UnknownNameError(name, str(value), CHOICES[name])
         if name in SWITCHES and not isinstance(value, bool):

@@ -169,8 +169,7 @@ def _configuration(parts: Mapping[str, Any]) -> dict[str, str | None]:
         UnknownNameError, InputError: When a part has no possible name or value.
     """
     for name, value in parts.items():
-        if name not in PARTS:
-            raise UnknownNameError("part of a configuration", str(name), PARTS)
+        UnknownNameError.check("part of a configuration", [name], PARTS)
         if not isinstance(value or "", str):
             raise InputError(f"the {name} must be a name, not {short_repr(value)}")
     return {name: parts.get(name) or None for name in PARTS}
@@ -205,8 +204,7 @@ def ask_explanation(
         whole: From the givens; else from the position, unless a digit in it is wrong.
         time_limit: Seconds; after that it ends with what is known.
     """
-    if by not in BY:
-        raise UnknownNameError("method of explanation", by, BY)
+    UnknownNameError.check("method of explanation", [by], BY)
     game = session.game
     about: About = "puzzle" if whole else "position"
     start = game.puzzle if whole else game.position

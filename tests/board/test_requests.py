@@ -5,7 +5,6 @@ from unittest.mock import patch
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board.commands import carry_out
 from sudoku_models.board.files import take_text
 from sudoku_models.board.game import Game
 from sudoku_models.board.making import make
@@ -98,9 +97,6 @@ def test_the_number_of_solutions_of_a_shown_puzzle_is_known_or_counted(watched, 
     watched.open(unique4)
     answered(watched)
     assert watched.badge.text.startswith("Exactly one solution, which is confirmed")
-    watched.enter([(1, 2)], 4)
-    carry_out(watched, {"do": "count"})
-    assert answered(watched).startswith("The puzzle (without your digits): exactly one solution, which is confirmed")
 
 
 @pytest.mark.slow

@@ -140,7 +140,7 @@ class AnyDesign(RuleBasedStateMachine):
         """What the board says of the number of solutions is so, and two solutions differ where it is marked."""
         self.counts += 1
         self.tasks.clear()
-        carry_out(self.session, {"do": "count"})
+        self.session.count_in_background()
         while self.tasks:
             task, values, limit, on_result, *_ = self.tasks.pop()
             on_result("done", task(lambda progress: None, time_limit=limit, **values))

@@ -1,4 +1,4 @@
-// The panel Model: solve the puzzle with a model and a solver, compare two, search, count, rate.
+// The panel Model: solve the puzzle with a model and a solver, compare two, search, rate.
 
 import { button, choose, described, draw, field, make, number, paragraph, part, row, sentenceCase } from "./elements.js";
 
@@ -210,7 +210,7 @@ export function modelPanel(page) {
   return [
     solvePart(page),
     comparePart(page),
-    part("count", "About this puzzle", row(page.command("Count solutions", "count"), page.command("How hard is it?", "rate"))),
+    part("rate", "About this puzzle", row(page.command("How hard is it?", "rate"))),
     searchPart(page),
   ];
 }
