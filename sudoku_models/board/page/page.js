@@ -401,7 +401,8 @@ class Page {
 
   addPanel(openers, name, title, content) {
     const id = `smb-${this.me}-${name}`;
-    openers.append(iconButton(title, `open-${name}`, () => this.open(name, !this.isOpen(name)), {
+    const opens = () => { this.tools.more.close(); this.open(name, !this.isOpen(name)); };
+    openers.append(iconButton(title, `open-${name}`, opens, {
       "data-icon": name, "data-opens": name, "aria-expanded": "false", "aria-controls": id,
     }));
     this.panels.append(make("section", { id, class: "smb-panel", "data-panel": name, "aria-label": title, hidden: true },
@@ -434,7 +435,6 @@ class Page {
 
   /** Open a panel, in place of another, or close it. */
   open(name, opens = true) {
-    this.tools.more.close();
     if (opens && LAB.some(([each]) => each === name)) this.show("lab");
     for (const each of this.panels.children) {
       const shown = opens && each.dataset.panel === name;
