@@ -273,16 +273,12 @@ def test_no_false_count_is_certified_by_300_faults() -> None:
     assert found["refused"] > 150
 
 
-@pytest.mark.parametrize("name", ["step", "relates"])
-def test_a_thermometer_that_is_read_wrongly_is_not_certified(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thermometer_that_is_read_wrongly_is_not_certified(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a 9x9 board."""
     board = sm.Board.of_size(9).with_rules(r.Thermometer("r1c1 r2c2 r3c3 r4c4"), r.Thermometer("r9c9 r8c8 r7c8"))
     puzzle = sm.Puzzle.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", board)
     truth = certify(puzzle).count
-    true = getattr(r.Thermometer, name)
-    wrong = {"step": lambda self, *args: args[2], "relates": lambda self, d, e: True}
-    assert true is not wrong[name]
-    monkeypatch.setattr(r.Thermometer, name, wrong[name])
+    monkeypatch.setattr(r.Thermometer, "step", lambda self, *args: args[2])
     made = certify(puzzle)
     assert made.count != truth
     with pytest.raises(CertificateError):

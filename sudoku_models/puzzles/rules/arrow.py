@@ -7,8 +7,10 @@ from ...errors import InputError
 from ..graphics import Disc, Stroke, middle, towards
 from ..units import Cell
 from . import placing
+from .linear import LinearRule, Row
+from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellRule, CellView, Domains, Rule
+from .rule import Domains, Rule
 from .shapes import Elements
 from .texts import Entry, cells_of, lines_of, names_of
 from .uses import Tool
@@ -22,7 +24,7 @@ def _place(sketch: Sketch, start: Cell) -> "Arrow | None":
 
 
 @dataclass(frozen=True)
-class Arrow(CellRule):
+class Arrow(Line, LinearRule):
     """The digit in the circle is the sum of the digits along the arrow; they may repeat.
 
     Rules
@@ -35,23 +37,14 @@ class Arrow(CellRule):
     True
     """
 
-    cells: tuple[Cell, ...]
-
     meaning = "the digit in a circle is the sum of the digits along its arrow"
     tool = Tool("Arrow", "path", "Drag from the circle along the arrow")
     generated = (("arrow", placing.lines("arrows along which the digits add up to that in the circle", _place)),)
     iss, iss_arguments = ("Arrow",), (1, None)
     fpuzzles, fpuzzles_fields = "arrow", "lines cells"
 
-    fewest_cells = 2
-
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return digits[0] == sum(digits[1:])
-
-    def define(self, m: Any, cells: CellView) -> None:
-        """The sum as a linear equation."""
-        circle, *shaft = map(cells.value, self.cells)
-        m.add(m.sum(shaft) == circle, self.label())
+    def rows(self, items: tuple[Any, ...]) -> list[Row]:
+        return [Row(items[1:], items[:1])]
 
     start = -1
 
@@ -62,9 +55,6 @@ class Arrow(CellRule):
 
     def accepts(self, state: int) -> bool:
         return state == 0
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        return abs(digits[0] - sum(digits[1:]))
 
     def argument(self, domains: Domains) -> str:
         circle, *shaft = self.cells

@@ -8,9 +8,10 @@ from ...errors import InputError
 from ..graphics import Shade, Stroke, middle
 from ..units import Cell
 from ..values import short_repr
+from .linear import LinearRule, Row
 from .pairs import Pair
 from .placing import Sketch
-from .rule import CellView, Rule
+from .rule import Rule
 from .shapes import SOFT, Elements
 from .texts import Entry, cells_of, names_of, read_cells, read_integer
 from .uses import Kind
@@ -27,7 +28,7 @@ def _place(sketch: Sketch, share: float) -> list[Rule]:
 
 
 @dataclass(frozen=True)
-class Clone(Pair):
+class Clone(Pair, LinearRule):
     """Two cells have the same digit, such as those at the same place of two shapes.
 
     Rules
@@ -46,13 +47,8 @@ class Clone(Pair):
     def relates(self, d: int, e: int) -> bool:
         return d == e
 
-    def define(self, m: Any, cells: CellView) -> None:
-        """A linear equation."""
-        one, other = map(cells.value, self.cells)
-        m.add(one == other, self.label())
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        return abs(digits[0] - digits[1])
+    def rows(self, items: tuple[Any, ...]) -> list[Row]:
+        return [Row(items[:1], items[1:])]
 
     def draw(self, size: int, taken: set[Cell]) -> Elements:
         points = tuple(map(middle, self.cells))

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 from ...errors import InputError
 from ..graphics import Stroke, middle
 from ..units import Cell, neighbours
-from .rule import CellRule, CellView, Domains, Rule, coordinates
+from .linear import LinearRule, Row
+from .rule import Domains, Rule, coordinates
 from .shapes import Elements
 from .texts import Entry, name_of, read_cell, read_cells
 from .uses import Kind
@@ -19,7 +20,7 @@ def _place(sketch: Any, share: float) -> list[Rule]:
 
 
 @dataclass(frozen=True)
-class Minimum(CellRule):
+class Minimum(LinearRule):
     """The digit in the first cell is smaller than those in the others, which are its neighbours.
 
     Rules
@@ -39,31 +40,19 @@ class Minimum(CellRule):
     fpuzzles, fpuzzles_fields = "minimum", "cell"
     inwards = True
 
-    def relates(self, d: int, e: int) -> bool:
-        """Whether digit e may be beside digit d."""
-        return d < e
-
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return all(self.relates(digits[0], e) for e in digits[1:])
-
-    def define(self, m: Any, cells: CellView) -> None:
-        """A linear inequality for each neighbour."""
-        first, *others = self.cells
-        for i in others:
-            one, other = (i, first) if self.inwards else (first, i)
-            m.add(cells.value(one) - cells.value(other) >= 1, self.label(f"{coordinates(one)} > {coordinates(other)}"))
+    def rows(self, items: tuple[Any, ...]) -> list[Row]:
+        first, *others = items
+        pairs = ((first, i) if self.inwards else (i, first) for i in others)
+        return [Row((small,), (large,), is_less=True) for small, large in pairs]
 
     start = 0
 
     def step(self, state: int, position: int, digit: int) -> int | None:
         """The digit in the first cell."""
-        return digit if position == 0 else state if self.relates(state, digit) else None
+        return digit if position == 0 else None if self.violation((state, digit)) else state
 
     def accepts(self, state: int) -> bool:
         return True
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        return sum(max(0, (digits[0] - e if self.inwards else e - digits[0]) + 1) for e in digits[1:])
 
     def argument(self, domains: Domains) -> str:
         return f"{coordinates(self.cells[0])} is the {'smallest' if self.inwards else 'greatest'} of them"
@@ -120,6 +109,3 @@ class Maximum(Minimum):
     iss = ("Maximum",)
     fpuzzles = "maximum"
     inwards = False
-
-    def relates(self, d: int, e: int) -> bool:
-        return d > e

@@ -6,16 +6,17 @@ from typing import Any
 from ..cell_names import cell_name
 from ..graphics import Stroke
 from ..units import Cell
+from .linear import LinearRule, Row
 from .pairs import Pair
 from .placing import marks
-from .rule import CellView, Domains, coordinates
+from .rule import Domains, coordinates
 from .shapes import Elements, between
 from .texts import Entry, names_of
 from .uses import Kind, Tool
 
 
 @dataclass(frozen=True)
-class GreaterThan(Pair):
+class GreaterThan(Pair, LinearRule):
     """The digit in the first cell is greater than the one in the second.
 
     >>> str(GreaterThan([(1, 1), (1, 2)]))
@@ -32,13 +33,8 @@ class GreaterThan(Pair):
     def relates(self, d: int, e: int) -> bool:
         return d > e
 
-    def define(self, m: Any, cells: CellView) -> None:
-        """A linear inequality."""
-        one, other = map(cells.value, self.cells)
-        m.add(one >= other + 1, self.label())
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        return max(0, digits[1] + 1 - digits[0])
+    def rows(self, items: tuple[Any, ...]) -> list[Row]:
+        return [Row(items[1:], items[:1], is_less=True)]
 
     def argument(self, domains: Domains) -> str:
         return f"{cell_name(self.cells[0])} is greater than {cell_name(self.cells[1])}"

@@ -1,7 +1,6 @@
 """What rules on lines of cells have in common."""
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, ClassVar
 
 from ..units import Cell
@@ -32,21 +31,3 @@ class Line(CellRule):
 
     def entries(self, n: int) -> list[Entry]:
         return [{"lines": [names_of(self.cells)]}]
-
-
-@dataclass(frozen=True)
-class NeighbourLine(Line):
-    """A line with a relation between the digits of neighbours along it."""
-
-    def relates(self, d: int, e: int) -> bool:
-        """Whether digit e may follow digit d."""
-        raise NotImplementedError
-
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return all(self.relates(d, e) for d, e in pairwise(digits))
-
-    start = 0
-
-    def step(self, state: int, position: int, digit: int) -> int | None:
-        """The last digit."""
-        return digit if position == 0 or self.relates(state, digit) else None

@@ -6,8 +6,9 @@ from typing import Any
 from ...errors import InputError
 from ..units import SLANTING, Cell, ray, seen_from
 from ..values import short_repr
+from .linear import LinearRule, Row
 from .placing import Sketch
-from .rule import CellRule, CellView, Rule, checked_number
+from .rule import Rule, checked_number
 from .shapes import Elements, clue
 from .texts import Entry, cells_of, name_of, names_of, number_of, read_cell, read_integer
 from .uses import Kind, Tool
@@ -48,7 +49,7 @@ def _place(sketch: Sketch, share: float) -> list[Rule]:
 
 
 @dataclass(frozen=True)
-class LittleKiller(CellRule):
+class LittleKiller(LinearRule):
     """The digits on a line of cells, usually a diagonal, have this sum; they may repeat.
 
     Rules
@@ -73,12 +74,8 @@ class LittleKiller(CellRule):
         super().__post_init__()
         object.__setattr__(self, "total", checked_number(self.total, f"the total of the {self.kind}", 1))
 
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return sum(digits) == self.total
-
-    def define(self, m: Any, cells: CellView) -> None:
-        """The sum as a linear equation."""
-        m.add(m.sum(cells.value(i) for i in self.cells) == self.total, self.label())
+    def rows(self, items: tuple[Any, ...]) -> list[Row]:
+        return [Row(items, number=self.total)]
 
     start = 0
 
@@ -88,9 +85,6 @@ class LittleKiller(CellRule):
 
     def accepts(self, state: int) -> bool:
         return state == self.total
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        return abs(sum(digits) - self.total)
 
     def draw(self, size: int, taken: set[Cell]) -> Elements:
         return clue(self.cells, self.total, size, taken)

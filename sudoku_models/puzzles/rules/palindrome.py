@@ -5,9 +5,9 @@ from typing import Any
 
 from ..units import Cell
 from . import placing
+from .linear import LinearRule, Row
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, coordinates
 from .uses import Tool
 
 
@@ -33,7 +33,7 @@ def _place(sketch: Sketch, start: Cell) -> "Palindrome | None":
 
 
 @dataclass(frozen=True)
-class Palindrome(Line):
+class Palindrome(Line, LinearRule):
     """The digits read the same from both ends.
 
     Rules
@@ -51,13 +51,9 @@ class Palindrome(Line):
     iss, iss_arguments = ("Palindrome",), (1, None)
     fpuzzles = "palindrome"
 
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return digits == digits[::-1]
-
-    def define(self, m: Any, cells: CellView) -> None:
-        """A linear equation for each pair of cells."""
-        for i, j in zip(self.cells[: len(self.cells) // 2], reversed(self.cells), strict=False):
-            m.add(cells.value(i) == cells.value(j), self.label(f"{coordinates(i)} = {coordinates(j)}"))
+    def rows(self, items: tuple[Any, ...]) -> list[Row]:
+        half = len(items) // 2
+        return [Row((i,), (j,)) for i, j in zip(items[:half], items[::-1], strict=False)]
 
     def step(self, state: tuple[int, ...], position: int, digit: int) -> tuple[int, ...] | None:
         """The digits of the first half that have not been repeated yet."""
@@ -70,6 +66,3 @@ class Palindrome(Line):
 
     def accepts(self, state: tuple[int, ...]) -> bool:
         return not state
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        return sum(abs(d - e) for d, e in zip(digits[: len(digits) // 2], digits[::-1], strict=False))

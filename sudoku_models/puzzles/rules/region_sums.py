@@ -9,9 +9,10 @@ from ...errors import InputError
 from ..units import Cell
 from ..values import as_tuple, is_integer, short_repr
 from . import placing
+from .linear import LinearRule, Row
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, Shape, coordinates
+from .rule import Domains, Shape
 from .texts import Entry
 
 
@@ -27,7 +28,7 @@ def _place(sketch: Sketch, start: Cell) -> "RegionSums | None":
 
 
 @dataclass(frozen=True)
-class RegionSums(Line):
+class RegionSums(Line, LinearRule):
     """The parts of the line in different boxes have the same sum.
 
     Rules
@@ -64,14 +65,8 @@ class RegionSums(Line):
         ends = [sum(self.lengths[: k + 1]) for k in range(len(self.lengths))]
         return [items[end - length : end] for end, length in zip(ends, self.lengths, strict=True)]
 
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return len({sum(part) for part in self.parts_of(digits)}) == 1
-
-    def define(self, m: Any, cells: CellView) -> None:
-        """A linear equation for each two parts that follow each other."""
-        for one, other in pairwise(self.parts_of(self.cells)):
-            difference = m.sum(map(cells.value, one)) - m.sum(map(cells.value, other))
-            m.add(difference == 0, self.label(f"{coordinates(one[0])} and {coordinates(other[0])}"))
+    def rows(self, items: tuple[Any, ...]) -> list[Row]:
+        return [Row(one, other) for one, other in pairwise(self.parts_of(items))]
 
     start = -1, 0
 
@@ -89,10 +84,6 @@ class RegionSums(Line):
         inside = [[piece for piece in pieces if piece >= {*part}] for part in self.parts_of(self.cells)]
         if not all(inside) or any(one == other for one, other in pairwise(inside)):
             raise InputError(f"the parts of the rule {str(self)!r} are not those in the regions of this board")
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        sums = [*map(sum, self.parts_of(digits))]
-        return sum(abs(a - b) for a, b in pairwise(sums))
 
     def argument(self, domains: Domains) -> str:
         sums = [[sum(of(domains[i]) for i in part) for of in (min, max)] for part in self.parts_of(self.cells)]

@@ -8,9 +8,10 @@ from ..cell_names import cell_name, listed
 from ..graphics import Disc, Stroke, middle
 from ..units import Cell
 from . import placing
-from .lines import NeighbourLine
+from .linear import LinearRule, Row
+from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, Domains, coordinates
+from .rule import Domains
 from .shapes import SOFT, Elements
 from .uses import Tool
 
@@ -21,7 +22,7 @@ def _place(sketch: Sketch, start: Cell) -> "Thermometer | None":
 
 
 @dataclass(frozen=True)
-class Thermometer(NeighbourLine):
+class Thermometer(Line, LinearRule):
     """The digits rise from the bulb, which is the first cell.
 
     Rules
@@ -37,16 +38,14 @@ class Thermometer(NeighbourLine):
     iss, iss_arguments = ("Thermo",), (1, None)
     fpuzzles = "thermometer"
 
-    def relates(self, d: int, e: int) -> bool:
-        return d < e
+    def rows(self, items: tuple[Any, ...]) -> list[Row]:
+        return [Row((i,), (j,), is_less=True) for i, j in pairwise(items)]
 
-    def define(self, m: Any, cells: CellView) -> None:
-        """A linear inequality for each step."""
-        for i, j in pairwise(self.cells):
-            m.add(cells.value(i) + 1 <= cells.value(j), self.label(f"{coordinates(i)} < {coordinates(j)}"))
+    start = 0
 
-    def violation(self, digits: tuple[int, ...]) -> int:
-        return sum(max(0, d + 1 - e) for d, e in pairwise(digits))
+    def step(self, state: int, position: int, digit: int) -> int | None:
+        """The last digit."""
+        return digit if digit > state else None
 
     def argument(self, domains: Domains) -> str:
         """The bounds of the cells whose bounds are more than their place along it says."""

@@ -7,7 +7,7 @@ from typing import Any
 from ...errors import InputError
 from ..units import Cell
 from . import placing
-from .lines import NeighbourLine
+from .lines import Line
 from .placing import LENGTHS, Sketch
 from .rule import CellView, Domains, Rule, checked_number, coordinates
 from .texts import CELL, Entry, lines_of, names_of, number_of, read_cells, read_integer
@@ -22,7 +22,7 @@ def _place(sketch: Sketch, start: Cell) -> "Whisper | None":
 
 
 @dataclass(frozen=True)
-class Whisper(NeighbourLine):
+class Whisper(Line):
     """Neighbours along the line differ by at least 5 (a "German whisper"), or by another number.
 
     Rules
@@ -44,13 +44,19 @@ class Whisper(NeighbourLine):
         super().__post_init__()
         object.__setattr__(self, "least", checked_number(self.least, "the difference of a whisper", 1))
 
-    def relates(self, d: int, e: int) -> bool:
-        return abs(d - e) >= self.least
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return all(abs(d - e) >= self.least for d, e in pairwise(digits))
+
+    start = 0
+
+    def step(self, state: int, position: int, digit: int) -> int | None:
+        """The last digit."""
+        return digit if position == 0 or abs(state - digit) >= self.least else None
 
     def define(self, m: Any, cells: CellView) -> None:
         """A table for each pair of neighbours."""
         span = range(1, cells.size + 1)
-        allowed = [(d, e) for d in span for e in span if self.relates(d, e)]
+        allowed = [(d, e) for d in span for e in span if abs(d - e) >= self.least]
         for i, j in pairwise(self.cells):
             m.table([cells.value(i), cells.value(j)], allowed, self.label(f"{coordinates(i)} and {coordinates(j)}"))
 

@@ -5,16 +5,17 @@ from typing import Any, ClassVar
 
 from ..graphics import Caption
 from ..units import Cell
+from .linear import LinearRule, Row
 from .pairs import AllGiven, Pair
 from .placing import marks
-from .rule import CellView, Domains, Rule, Shape
+from .rule import Domains, Rule, Shape
 from .shapes import Elements, between
 from .texts import Entry, all_given
 from .uses import Kind, Tool
 
 
 @dataclass(frozen=True)
-class SumMark(Pair):
+class SumMark(Pair, LinearRule):
     """A letter for the sum of the two digits, as a linear equation."""
 
     total: ClassVar[int]
@@ -23,17 +24,12 @@ class SumMark(Pair):
     def relates(self, d: int, e: int) -> bool:
         return d + e == self.total
 
-    def define(self, m: Any, cells: CellView) -> None:
-        """A linear equation."""
-        one, other = map(cells.value, self.cells)
-        m.add(one + other == self.total, self.label())
+    def rows(self, items: tuple[Any, ...]) -> list[Row]:
+        return [Row(items, number=self.total)]
 
     @property
     def meaning(self) -> str:
         return f"the digits beside {'an' if self.kind == 'X' else 'a'} {self.kind} have the sum {self.total}"
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        return abs(sum(digits) - self.total)
 
     def argument(self, domains: Domains) -> str:
         return f"the two digits have the sum {self.total}"

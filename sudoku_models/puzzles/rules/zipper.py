@@ -5,9 +5,9 @@ from typing import Any
 
 from ..units import Cell
 from . import placing
+from .linear import LinearRule, Row
 from .lines import Line
 from .placing import LENGTHS, Sketch
-from .rule import CellView, coordinates
 from .uses import Tool
 
 
@@ -26,7 +26,7 @@ def _place(sketch: Sketch, start: Cell) -> "Zipper | None":
 
 
 @dataclass(frozen=True)
-class Zipper(Line):
+class Zipper(Line, LinearRule):
     """Digits at the same distance from the middle have the same sum: the digit in the middle, if there is one.
 
     Rules
@@ -47,35 +47,18 @@ class Zipper(Line):
     iss, iss_arguments = ("Zipper",), (1, None)
     fpuzzles = "zipperline"
 
-    def _sums(self, digits: tuple[int, ...]) -> list[int]:
-        half = len(digits) // 2
-        pairs = [d + e for d, e in zip(digits[:half], digits[::-1], strict=False)]
-        return [*pairs, digits[half]] if len(digits) % 2 else pairs
-
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return len(set(self._sums(digits))) == 1
-
-    def define(self, m: Any, cells: CellView) -> None:
-        """A linear equation for each pair."""
-        half, is_odd = divmod(len(self.cells), 2)
-        pairs = [*zip(self.cells[:half], self.cells[::-1], strict=False)]
-        sums = [cells.value(i) + cells.value(j) for i, j in pairs]
-        same = cells.value(self.cells[half]) if is_odd else sums.pop()
-        for (i, j), total in zip(pairs, sums, strict=False):
-            m.add(total - same == 0, self.label(f"{coordinates(i)} + {coordinates(j)}"))
+    def rows(self, items: tuple[Any, ...]) -> list[Row]:
+        half, is_odd = divmod(len(items), 2)
+        pairs = [*zip(items[:half], items[::-1], strict=False)]
+        same = items[half : half + 1] if is_odd else pairs.pop()
+        return [Row(pair, same) for pair in pairs]
 
     def step(self, state: tuple[int, ...], position: int, digit: int) -> tuple[int, ...] | None:
         """The digits that are still to be paired, and then the sum of a pair."""
         half, is_odd = divmod(len(self.cells), 2)
-        if position < half:
+        if position < half + is_odd:
             return (*state, digit)
-        if is_odd and position == half:
-            return (*state, digit)
-        if not is_odd and position == half:
+        if position == half:
             return (*state[:-1], state[-1] + digit)
         *left, d, total = state
         return (*left, total) if d + digit == total else None
-
-    def violation(self, digits: tuple[int, ...]) -> int:
-        sums = self._sums(digits)
-        return sum(abs(total - sums[-1]) for total in sums)
