@@ -78,7 +78,7 @@ class BoardWidget(anywidget.AnyWidget):
     Args:
         puzzle: A puzzle, an empty board, the name of a puzzle, or a puzzle as text or as a link.
         mode: "play", or "class" for a board on which the solution stays hidden until `show_solution`.
-        settings: Settings of appearance and input, such as `theme="dark"`, `entry="refuse"`, `symbols="letters"`; see
+        settings: Settings of appearance and input, such as `theme="dark"`, `tidy=False`, `symbols="letters"`; see
             `board.settings.USUAL` for all of them.
 
     Attributes:
@@ -186,7 +186,7 @@ class BoardWidget(anywidget.AnyWidget):
         """Write a digit; 0 erases.
 
         Raises:
-            InputError: When the cell holds a given, or the digit is refused.
+            InputError: When the cell holds a given, or there is no such digit.
         """
         self._call(GameSession.enter, cells=[cell], digit=digit)
 

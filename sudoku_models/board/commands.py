@@ -80,17 +80,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
 }
 """The functions of a session that carry out each command."""
 
-IN_CLASS = {
-    **{
-        name: COMMANDS[name]
-        for name in (
-            *("enter", "erase", "undo", "redo", "take_step"),
-            *("write_marks", "clear_marks", "clear_colors"),
-            *("clock", "ready", "autosave"),
-        )
-    },
-    "go": GameSession.walk,
-}
+MOVES = ("enter", "erase", "undo", "redo", "take_step", "write_marks", "clear_marks", "clear_colors")
+IN_CLASS = {name: COMMANDS[name] for name in (*MOVES, "clock", "ready", "autosave")} | {"go": GameSession.walk}
 """The commands of a page in class. None of them asks a solver, or depends on what a solver has found and nobody has
 opened: whatever is sent, and whatever it is answered, the page can learn no digit of the solution from it."""
 FOR_THE_TEACHER = "in class this is for the teacher, because it would tell something about the solution"

@@ -82,14 +82,7 @@ class Game(Position):
         self.tidy = True
         self.clock, self.hints, self.level = Clock(), 0, ""
 
-    def put(
-        self,
-        cells: Cell | Sequence[Cell],
-        digit: int,
-        refuse: bool = False,
-        as_given: bool = False,
-        symbol: str = "",
-    ) -> None:
+    def put(self, cells: Cell | Sequence[Cell], digit: int, as_given: bool = False) -> None:
         """Write a digit into one or several cells, in one move. 0 erases.
 
         If `tidy` is set, the digit is removed from the marks of the cells' peers in the same move.
@@ -97,12 +90,10 @@ class Game(Position):
         Args:
             cells: A cell, or several; givens among several cells are skipped.
             digit: The digit; 0 for none.
-            refuse: Whether to refuse a digit that is in conflict with another one.
             as_given: Whether the digit becomes a given, as in the design of a puzzle; then givens may be changed.
-            symbol: The symbol of the digit, if it is not the digit.
 
         Raises:
-            InputError: When no cell can be changed, there is no such digit, or it is refused.
+            InputError: When no cell can be changed, or there is no such digit.
         """
         if digit == 0:
             self.erase(cells, as_given)
@@ -111,9 +102,6 @@ class Game(Position):
         if digit not in self.board.digits:
             raise InputError(f"there is no digit {digit} on a {self.board}")
         changing = [i for i in changing if self.squares[i][:2] != (digit, as_given)]
-        for i in changing if refuse else ():
-            if why := self.clash(i, digit, symbol, changing):
-                raise InputError(f"{symbol or digit} cannot stand in {cell_in_words(i)}: {why}")
         after = self._without_digits(changing)
         for i in changing:
             self._write(i, digit, as_given, after)

@@ -1,6 +1,6 @@
 """The position of a game: the content of its cells, and the digits and rules that are in conflict."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -149,14 +149,13 @@ class Position:
             found.update(i for i in rule.cells if digits[i])
         return found
 
-    def clash(self, cell: Cell, digit: int, symbol: str = "", beside: Collection[Cell] = ()) -> str:
+    def clash(self, cell: Cell, digit: int, symbol: str = "") -> str:
         """The reason why a digit is in conflict in a cell, or an empty text.
 
         Args:
             cell: The cell.
             digit: The digit.
             symbol: The symbol of the digit, if it is not the digit.
-            beside: Further cells into which the same digit goes at the same time.
 
         >>> Position(Puzzle.parse("12.. .... .... ....")).clash((1, 4), 2)
         'row 1 has its 2 in row 1, column 2'
@@ -164,11 +163,9 @@ class Position:
         symbol = symbol or str(digit)
         for unit in self.board.units:
             for i in unit.cells if cell in unit.cells else ():
-                if i != cell and i in beside:
-                    return f"it would stand in {cell_in_words(i)} as well, and {symbol} can stand in one of them only"
                 if i != cell and self.squares[i].digit == digit:
                     return f"{unit} has its {symbol} in {cell_in_words(i)}"
-        digits = {i: square.digit for i, square in self.squares.items()} | dict.fromkeys((cell, *beside), digit)
+        digits = {i: square.digit for i, square in self.squares.items()} | {cell: digit}
         for rule in broken_rules(self.board, digits):
             if cell in rule.cells:
                 is_full, named = all(digits[i] for i in rule.cells), briefly(rule)

@@ -72,7 +72,6 @@ class GameSession(Requests):
                 "title": readable(title_of(game.puzzle)),
                 "about": {what: readable(getattr(game.about, what)) for what in ("title", "author", "rules")},
                 "level": game.level,
-                "givens": sum(square.given for square in game.squares.values()),
                 "id": sources.identity(game.puzzle),
                 "hints": game.hints,
                 "by_hand": self.is_finished and game.is_by_hand,
@@ -148,7 +147,7 @@ class GameSession(Requests):
             return
         before, game = self.now(), self.game
         symbol = self.symbols[digit - 1] if digit in game.board.digits else ""
-        game.put(cells, digit, self.settings["entry"] == "refuse", as_given=self.design, symbol=symbol)
+        game.put(cells, digit, as_given=self.design)
         held = [cell for cell in cells if digit and game.squares[cell].digit == digit]
         clash = next(filter(None, (game.clash(cell, digit, symbol) for cell in held)), "")
         game.clock.start()

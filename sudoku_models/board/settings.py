@@ -7,10 +7,6 @@ from ..errors import InputError, UnknownNameError
 from ..puzzles.rendering import LETTERS
 
 CHOICES: dict[str, dict[str, str]] = {
-    "entry": {
-        "refuse": "accept only digits that fit",
-        "mark": "accept every digit, and mark clashes",
-    },
     "symbols": {"digits": "1 2 3 … A B", "letters": "A B C …"},
     "theme": {"auto": "as the page around it", "light": "light", "dark": "dark"},
 }
@@ -27,7 +23,6 @@ SWITCHES = {
 """The settings that are on or off."""
 
 USUAL: dict[str, Any] = {
-    "entry": "mark",
     "theme": "auto",
     "symbols": "digits",
     **dict.fromkeys(SWITCHES, True),

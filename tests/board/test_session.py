@@ -51,10 +51,6 @@ def test_letters_are_used_in_sentences(session):
     session.change(symbols="letters")
     session.enter([(1, 3)], 1)
     assert session.message.text == "A clashes: row 1 has its A in row 1, column 1"
-    session.undo()
-    session.change(entry="refuse")
-    with pytest.raises(InputError, match="A cannot stand in row 1, column 3: row 1 has its A in row 1, column 1"):
-        session.enter([(1, 3)], 1)
 
 
 def test_a_message_that_comes_again_is_counted(session):
@@ -232,10 +228,6 @@ class AnyGame(RuleBasedStateMachine):
     @rule(on=st.booleans())
     def set_tidy(self, on):
         self.do("change", tidy=on)
-
-    @rule(refuse=st.booleans())
-    def set_entry(self, refuse):
-        self.do("change", entry="refuse" if refuse else "mark")
 
     @rule(on=st.booleans())
     def design(self, on):

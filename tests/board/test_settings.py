@@ -18,7 +18,7 @@ def test_settings_that_are_not_named_stay():
     [
         {"them": "dark"},
         {"theme": "drak"},
-        {"entry": "red;} body {"},
+        {"theme": "red;} body {"},
         {"tidy": 1},
         {"symbols": "abc"},
     ],

@@ -20,8 +20,7 @@ export class Entering {
       this.tell(digit, kind, cells);
       return;
     }
-    const takesAll = page.get("settings").entry === "mark";
-    const taken = cells.filter((k) => !page.isFixed(k) && (takesAll || page.board.fits(k, digit)));
+    const taken = cells.filter((k) => !page.isFixed(k));
     for (const k of taken) {
       this.guesses.set(k, { digit, id });
       page.clashes.delete(k);

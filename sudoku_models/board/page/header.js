@@ -45,7 +45,7 @@ export class Header {
     const said = status.title?.includes(` ${status.level} `); // a title that has the level itself
     const level = status.level && !said ? [sentenceCase(status.level)] : [];
     this.title.title = this.title.textContent; // where it is cut off
-    const givens = status.givens ?? page.get("givens").filter(Boolean).length;
+    const givens = page.get("givens").filter(Boolean).length;
     const author = status.about?.author ? [`by ${status.about.author}`] : [];
     this.about.textContent = [...author, ...level, `${n} × ${n}`, numberOf(givens, "given")].join(" · ");
     this.about.title = this.about.textContent; // where it is cut off

@@ -61,7 +61,6 @@ export function settingsPanel(page) {
   const flips = (...names) => names.map((name) => settings.flip(name));
   const content = [
     part("board", "Board", settings.choice("symbols", "Values shown as"), ...flips("numbers", "timer")),
-    part("entering", "Entering", settings.choice("entry", "Entering")),
     part("marking", "Marks", ...flips("tidy", "same", "peers")),
     part("colours", "Colours", settings.choice("theme", "Theme"), ...flips("patterns")),
     row(button("Usual settings", "usual-settings", () => settings.change(page.get("choices").usual))),

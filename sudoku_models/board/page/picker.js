@@ -15,11 +15,9 @@ export class Picker {
     const { page } = this;
     const { n, shape } = page.board;
     const kind = page.kind in MARKS ? page.kind : "digit";
-    const strict = page.get("settings").entry === "refuse";
     this.columns = shape.marks[1]; // each value where its mark is
     this.keys = Array.from({ length: n }, (_, i) => {
-      const cannot = strict && kind === "digit" && !page.board.fits(k, i + 1);
-      const key = button("", "pick", () => this.pick(i + 1, kind, k), { disabled: cannot, class: "smb-value", "data-digit": i + 1 });
+      const key = button("", "pick", () => this.pick(i + 1, kind, k), { class: "smb-value", "data-digit": i + 1 });
       key.append(page.symbol(i + 1));
       return key;
     });
@@ -34,7 +32,7 @@ export class Picker {
     this.place(k, n);
     page.board.element.append(this.element);
     this.draw();
-    (this.keys.find((key) => !key.disabled) ?? this.keys.at(-1)).focus({ preventScroll: true });
+    this.keys[0].focus({ preventScroll: true });
     this.outside = (event) => { if (!event.composedPath().includes(this.element)) this.close(); };
     setTimeout(() => this.outside && document.addEventListener("pointerdown", this.outside), 0);
   }
@@ -73,11 +71,8 @@ export class Picker {
     const at = this.keys.indexOf(event.target);
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.columns, ArrowDown: this.columns }[event.key];
     const digit = this.page.entering.digitOf(event.key);
-    if (by) {
-      let next = at + by;
-      while (this.keys[next]?.disabled) next += Math.sign(by);
-      this.keys[Math.min(Math.max(next, 0), this.keys.length - 1)].focus();
-    } else if (event.key === "Escape" || event.key === "Tab") this.close(true);
+    if (by) this.keys[Math.min(Math.max(at + by, 0), this.keys.length - 1)].focus();
+    else if (event.key === "Escape" || event.key === "Tab") this.close(true);
     else if (digit) {
       this.page.entering.enter(digit, this.kind);
       this.close(true);

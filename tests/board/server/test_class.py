@@ -98,7 +98,6 @@ def attempts(room: Classroom) -> Any:
         "by": ["techniques", "mus", "lp"],
         "to": [*range(-1, len(room.steps) + 2)],
         "on": [True, False],
-        "corpus": ["small", "named"],
         "name": ["", "mccaffrey"],
         "left": [{"formulation": "assignment"}],
         "right": [{"formulation": "pairwise"}],
@@ -110,11 +109,11 @@ def attempts(room: Classroom) -> Any:
         "size": [4, 9],
         "page": ["x"],
         "time_limit": [1.0, 60.0],
-        "entry": ["refuse", "mark"],
+        "symbols": ["digits", "letters"],
     }
     for name, function in commands.COMMANDS.items():
         parameters, _, takes_more = commands._parameters(function)
-        known = [each for each in [*parameters, *(["entry"] if takes_more else [])] if each in values]
+        known = [each for each in [*parameters, *(["symbols"] if takes_more else [])] if each in values]
         choices = [*itertools.product(*(values[each] for each in known))]
         for chosen in rng.sample(choices, min(len(choices), 60)):
             yield {"do": name, **dict(zip(known, chosen, strict=True))}
