@@ -51,7 +51,7 @@ def test_the_switch_shows_the_lab_or_hides_it_and_the_game_is_as_it_was(desk: Ca
     player.do("view")
     assert (seen(player, "[data-opens]"), seen(player, "[data-panel]")) == ([], [])
     assert game() == before
-    assert player.commands[sent:] == []
+    assert [each for each in player.commands[sent:] if each["do"] != "autosave"] == []  # of the moves
     for _ in range(4):
         player.do("undo")
     player.sees_digits(EASY)
