@@ -27,7 +27,7 @@ export class Pad {
       class: "smb-value", "data-digit": i + 1, onmousedown: (event) => event.preventDefault(), // the chosen cell keeps the keys
     })));
     this.drawn = [];
-    this.keys.style.setProperty("--keys", count <= 9 ? Math.ceil(Math.sqrt(count)) : count <= 12 ? 4 : count <= 16 ? 4 : count <= 25 ? 5 : 7);
+    this.keys.style.setProperty("--keys", count <= 9 ? Math.ceil(Math.sqrt(count)) : count <= 16 ? 4 : count <= 25 ? 5 : 7);
     this.keys.style.setProperty("--wide-keys", count <= 9 ? Math.ceil(Math.sqrt(count)) : count <= 16 ? 6 : 7);
     this.keys.style.setProperty("--flat-keys", count <= 9 ? count : Math.ceil(count / 2));
     this.keys.dataset.many = count > 9;
