@@ -25,6 +25,7 @@ from .units import (
     groups,
     lines,
     regions_of,
+    usual_box,
     windows,
 )
 from .values import as_tuple, is_hashable, is_integer, short_repr
@@ -170,10 +171,10 @@ class Board:
         """
         if not is_integer(n) or n > LARGEST_SIZE:
             check_size(n)
-        rows = next((r for r in range(int(max(n, 0) ** 0.5), 1, -1) if n % r == 0), 0)
-        if not rows:
+        rows, columns = usual_box(max(n, 1))
+        if rows == 1:
             raise InputError(f"there is no board with {short_repr(n)} digits: boxes need a size such as {USUAL_SIZES}")
-        return cls.with_boxes(rows, n // rows)
+        return cls.with_boxes(rows, columns)
 
     @classmethod
     def latin(cls, n: int) -> "Board":

@@ -1,6 +1,12 @@
 """Drawn grids: which lines of a text are borders, and which characters stand for blank cells."""
 
 import re
+from functools import cache
+from math import isqrt
+
+from ..errors import InputError
+from .board import Board
+from .units import LARGEST_SIZE
 
 DRAWING = set("|+-=_[],;:!\ufeff") | {chr(c) for c in range(0x2500, 0x2580)}
 SPACES = dict.fromkeys(map(ord, DRAWING), " ")
@@ -52,6 +58,16 @@ def before_a(symbols: str, n: int) -> int:
     """
     values = [int(ch, 36) for ch in symbols if ch not in ".0" and ch.isascii() and ch.isalnum()]
     return 9 if values and min(values) > 9 and n < max(values) <= n + 9 else 0
+
+
+@cache
+def usual_board(cells: int) -> Board | None:
+    """The usual board with so many cells, if there is one."""
+    n = isqrt(cells)
+    try:
+        return Board.of_size(n) if n * n == cells and n <= LARGEST_SIZE else None
+    except InputError:
+        return None
 
 
 def height_of_boxes(text: str, n: int) -> int:

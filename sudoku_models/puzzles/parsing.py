@@ -4,7 +4,6 @@ import math
 import re
 import stat
 from collections.abc import Iterable, Iterator
-from functools import cache
 from math import isqrt
 from numbers import Real
 from pathlib import Path
@@ -14,7 +13,7 @@ from ..errors import InputError, ParseError
 from . import formats, pencil_marks
 from .about import Parsed
 from .board import Board
-from .drawn import SPACES, before_a, cleaned, height_of_boxes, place, rows_of
+from .drawn import SPACES, before_a, cleaned, height_of_boxes, place, rows_of, usual_board
 from .units import LARGEST_SIZE
 from .values import as_tuple, is_integer, short_repr
 
@@ -63,7 +62,7 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> Parsed:
     if len(text) > LONGEST_PUZZLE:
         raise ParseError(_too_long(f"{len(text):,} characters"))
     text = cleaned(text)
-    if candidates := pencil_marks.parse(text, board, _board_of, lambda at: place(text, at, first_line)):
+    if candidates := pencil_marks.parse(text, board, lambda at: place(text, at, first_line)):
         return candidates
     tokens = [token for row in rows_of(text) for token in row]
     integers = _are_integers(tokens, board)
@@ -231,7 +230,7 @@ def _too_long(what: str) -> str:
 
 def _plain_line(line: str, board: Board | None) -> Parsed | None:
     """Fast path for the usual form, digits and points in one line; None for other forms and invalid puzzles."""
-    if not PLAIN.fullmatch(line) or not (board := board or _board_of(len(line))) or len(line) != board.size**2:
+    if not PLAIN.fullmatch(line) or not (board := board or usual_board(len(line))) or len(line) != board.size**2:
         return None
     if len(line) in CUBES:
         return None  # which may be candidates
@@ -272,7 +271,7 @@ def _one_line(lines: list[str], board: Board | None) -> str:
         whole, cells = lines[0][: lines[0].index(field) + len(field)], len(field)
     elif all(re.fullmatch(r"\.|[0-9]{1,3}|[A-Za-z]", token) for token in tokens):
         whole, cells = lines[0], len(tokens)
-        if not (cells == len(board.cells) if board else _board_of(cells)):
+        if not (cells == len(board.cells) if board else usual_board(cells)):
             return ""
     else:
         return ""
@@ -297,21 +296,12 @@ def _is_row(lines: list[str], cells: int, board: Board | None) -> bool:
 
 def _are_integers(tokens: list[tuple[str, int]], board: Board | None) -> bool:
     """Whether each token is one cell: their number is that of a board's cells, and some have two digits."""
-    fits = len(tokens) == len(board.cells) if board else _board_of(len(tokens)) is not None
+    fits = len(tokens) == len(board.cells) if board else usual_board(len(tokens)) is not None
     return fits and any(len(t) > 1 for t, _ in tokens) and all(re.fullmatch(r"\.|[0-9]{1,3}", t) for t, _ in tokens)
 
 
-@cache
-def _board_of(cells: int) -> Board | None:
-    n = isqrt(cells)
-    try:
-        return Board.of_size(n) if n * n == cells and n <= LARGEST_SIZE else None
-    except InputError:
-        return None
-
-
 def _guess(text: str, cells: int) -> Board:
-    board = _board_of(cells)
+    board = usual_board(cells)
     if board is None:
         raise ParseError(_wrong_length(text))
     height = height_of_boxes(text, board.size)

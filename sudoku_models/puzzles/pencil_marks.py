@@ -10,7 +10,7 @@ from math import isqrt
 from ..errors import ParseError
 from .about import Parsed
 from .board import Board
-from .drawn import rows_of
+from .drawn import rows_of, usual_board
 from .rules.one_of import restricted
 from .rules.rule import coordinates
 
@@ -22,13 +22,12 @@ MOST_BLANK = 4
 """A text that may be a board is taken for one if no candidate is in one of so many cells, or more."""
 
 
-def parse(text: str, board: Board | None, usual: Callable[[int], Board | None], place: Place) -> Parsed | None:
+def parse(text: str, board: Board | None, place: Place) -> Parsed | None:
     """The puzzle of a text with the candidates of all cells; None when it has other cells.
 
     Args:
         text: The text, cleaned.
         board: Its board, if it is known.
-        usual: The board with so many cells, if there is one.
         place: Names a place of the text.
 
     Raises:
@@ -40,13 +39,13 @@ def parse(text: str, board: Board | None, usual: Callable[[int], Board | None], 
     solid = "".join(word for word, _ in marks)
     n = board.size if board else round(len(solid) ** (1 / 3))
     is_solid = all(len(word) % n == 0 for word, _ in marks) or max(map(len, rows)) == 1
-    if n**3 == len(solid) and is_solid and usual(n * n):
+    if n**3 == len(solid) and is_solid and usual_board(n * n):
         places = [at + k for word, at in marks for k in range(len(word))]
         cells = [(solid[k : k + n], places[k]) for k in range(0, n**3, n)]
-        return _of_characters(rows, cells, board, usual, place)
+        return _of_characters(rows, cells, board, place)
     n = board.size if board else _size_of_drawn(rows)
     is_whole = len(marks) == n * n and len(rows) in (1, n)
-    if max((len(word) for word, _ in marks), default=0) == 1 or not usual(n * n) or _are_integers(marks, n):
+    if max((len(word) for word, _ in marks), default=0) == 1 or not usual_board(n * n) or _are_integers(marks, n):
         return None
     if not is_whole and not (abs(len(rows) - n) <= 1 and [len(row) for row in rows].count(n) > len(rows) / 2):
         return None
@@ -57,9 +56,9 @@ def parse(text: str, board: Board | None, usual: Callable[[int], Board | None], 
         return None
     if fault:
         raise ParseError(fault)
-    if len(rows) == 1 and (large := usual(len(solid))) and not board:
+    if len(rows) == 1 and (large := usual_board(len(solid))) and not board:
         raise ParseError(_two_readings(n, large.size, ""))
-    return _parsed(board or usual(n * n), [{int(ch, 36) for ch in word} for word, _ in marks])
+    return _parsed(board or usual_board(n * n), [{int(ch, 36) for ch in word} for word, _ in marks])
 
 
 def starts_rows(lines: Iterable[str], length: int) -> bool:
@@ -84,15 +83,13 @@ def _parsed(board: Board | None, candidates: list[set[int]]) -> Parsed:
 # -- n characters for each cell ---------------------------------------------------------------------------------------
 
 
-def _of_characters(
-    rows: list[Marks], cells: Marks, board: Board | None, usual: Callable[[int], Board | None], place: Place
-) -> Parsed | None:
+def _of_characters(rows: list[Marks], cells: Marks, board: Board | None, place: Place) -> Parsed | None:
     """The candidates of a text with n characters a cell; None when it is a board.
 
     Where all cells have candidates at their places, the text as a board would have a digit twice in a column.
     """
     n = len(cells[0][0])
-    large = None if board else usual(n**3)
+    large = None if board else usual_board(n**3)
     if large and [sum(len(word) for word, _ in row) for row in rows] == [large.size] * large.size:
         return None
     digits = [
@@ -112,7 +109,7 @@ def _of_characters(
             raise ParseError(
                 _two_readings(n, large.size, fault) if large else f"of these candidates, {n} for each cell, {fault}"
             )
-    return _parsed(board or usual(n * n), [{*filter(None, each)} for each in digits])
+    return _parsed(board or usual_board(n * n), [{*filter(None, each)} for each in digits])
 
 
 def _wrong(word: str, n: int) -> tuple[str, int] | None:

@@ -9,7 +9,7 @@ from .drawing import drawing, regions
 from .drawing.words import listed_rules
 from .graphics import COLOURS, Caption, Disc, Graphic, Point, Shade, Stroke
 from .rules import CellRule, Rule
-from .units import Cell
+from .units import Cell, adjacent_pairs
 
 Values = tuple[int, ...]
 EMPTY: Mapping[Cell, str] = {}
@@ -240,14 +240,10 @@ def _lines(n: int, region: dict[Cell, str]) -> Iterable[str]:
     """Thin lines between cells, thick ones between regions and around the board."""
     thin: list[str] = []
     thick = [f"M0 0H{n * SIDE}V{n * SIDE}H0Z"]
-    for r in range(1, n + 1):
-        for c in range(1, n + 1):
-            if c < n:
-                parted = region.get((r, c)) != region.get((r, c + 1))
-                (thick if parted else thin).append(f"M{c * SIDE} {(r - 1) * SIDE}v{SIDE}")
-            if r < n:
-                parted = region.get((r, c)) != region.get((r + 1, c))
-                (thick if parted else thin).append(f"M{(c - 1) * SIDE} {r * SIDE}h{SIDE}")
+    for (r, c), other in adjacent_pairs(n):
+        is_beside = other[0] == r
+        line = f"M{c * SIDE} {(r - 1) * SIDE}v{SIDE}" if is_beside else f"M{(c - 1) * SIDE} {r * SIDE}h{SIDE}"
+        (thin if region.get((r, c)) == region.get(other) else thick).append(line)
     yield f'<path d="{"".join(thin)}" stroke="#9999" fill="none"/>'
     yield f'<path d="{"".join(thick)}" stroke="currentColor" stroke-width="2.4" stroke-linecap="square" fill="none"/>'
 

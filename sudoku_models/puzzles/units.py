@@ -220,6 +220,16 @@ def boxes(height: int, width: int) -> list[Unit]:
     return _numbered("box", _blocks(range(1, n + 1, height), range(1, n + 1, width), height, width))
 
 
+def usual_box(n: int) -> tuple[int, int]:
+    """The rows and columns of a box on the usual board: as square as possible, and no higher than wide.
+
+    >>> usual_box(12), usual_box(7)
+    ((3, 4), (1, 7))
+    """
+    height = next((k for k in range(isqrt(n), 1, -1) if n % k == 0), 1)
+    return height, n // height
+
+
 def diagonals(n: int) -> list[Unit]:
     """Both main diagonals.
 

@@ -6,14 +6,13 @@ any other further set of cells is an extra region.
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from math import isqrt
 from typing import Any, NamedTuple, TypeVar
 
 from ...errors import InputError
 from ..board import Board
 from ..rules import Rule
 from ..rules.texts import errors_at
-from ..units import LARGEST_SIZE, Cell, Unit, boxes, diagonals, groups, regions_of, windows
+from ..units import LARGEST_SIZE, Cell, Unit, boxes, diagonals, groups, regions_of, usual_box, windows
 from ..values import short_repr
 
 T = TypeVar("T")
@@ -47,7 +46,7 @@ EXTRA = "extra region"
 
 def has_boxes(n: int) -> bool:
     """Whether the usual board of this size has boxes: its size is not prime."""
-    return any(n % k == 0 for k in range(2, isqrt(n) + 1))
+    return usual_box(n)[0] > 1
 
 
 @cache
@@ -59,8 +58,8 @@ def named_units(n: int, word: str) -> tuple[Unit, ...]:
     """
     if word in (DOWN, UP):
         return (diagonals(n)[word == UP],)
-    height, width = Board.of_size(n).box or (1, n)
-    return tuple(windows(height, width) if word == WINDOWS else groups(height, width))
+    box = Board.of_size(n).box or (1, n)
+    return tuple(windows(*box) if word == WINDOWS else groups(*box))
 
 
 def _named(n: int, further: Iterable[Cells]) -> dict[frozenset[Cell], tuple[str, Unit]]:
@@ -158,7 +157,7 @@ def units_of(board: Board) -> BoardUnits:
         if same is None:
             raise InputError(f"a {board} cannot be written in this format, because it has not all rows and columns")
         left.remove(same)
-    usual = {frozenset(unit.cells) for unit in boxes(*(Board.of_size(n).box or (1, n)))} if has_boxes(n) else set()
+    usual = {frozenset(unit.cells) for unit in boxes(*usual_box(n))} if has_boxes(n) else set()
     all_boxes = bool(usual) and usual <= {frozenset(unit.cells) for unit in left}
     left = [unit for unit in left if not (all_boxes and frozenset(unit.cells) in usual)]
     named = _named(n, (unit.cells for unit in left))

@@ -11,6 +11,7 @@ from ..about import NOTHING, About, Parsed
 from ..board import Board
 from ..rules import RULES, Rule
 from ..rules.texts import cells_of, check_keys, entries_of, errors_at, is_on, names_of, read_digit
+from ..units import boxes, usual_box
 from ..values import is_integer, short_repr
 from .cells_and_units import DOWN, GROUPS, UP, BoardUnits, board_of, has_boxes, named_units, read_square, units_of
 from .sudokupad import loaded
@@ -99,22 +100,14 @@ def _cell(cell: dict[str, Any], n: int) -> tuple[int, Any]:
 
 def _regions(said: Iterable[Any], n: int) -> list[int] | None:
     """The box or region of each cell; None where there are none."""
-    usual = _usual_regions(n)
+    number = {cell: k for k, unit in enumerate(boxes(*usual_box(n))) for cell in unit.cells}  # of a row, without boxes
+    usual = [number[cell] for cell in sorted(number)]
     regions = [one if region == "" else region for region, one in zip(said, usual, strict=True)]
     if set(regions) == {None} or (not has_boxes(n) and regions == usual):
         return None
     if None in regions:
         raise InputError("some cells have no region; all must have one, or none")
     return regions
-
-
-def _usual_regions(n: int) -> list[int]:
-    """The number of the box of each cell, from 0; of its row, where a board of this size has no boxes."""
-    if not has_boxes(n):
-        return [k // n for k in range(n * n)]
-    board = Board.of_size(n)
-    number = {cell: k for k, unit in enumerate(board.units[2 * n :]) for cell in unit.cells}
-    return [number[cell] for cell in board.cells]
 
 
 def write_fpuzzles(board: Board, values: tuple[int, ...], about: About = NOTHING) -> str:

@@ -174,7 +174,7 @@ def _check_white_dots(listed: list[Constraint]) -> None:
 def _givens(arguments: tuple[str, ...], n: int, values: dict[Cell, int]) -> list[Rule]:
     """Read cells with their digits, `R1C1_5` or `R1C1~5`, into the values; several digits are a rule."""
     several: dict[Cell, set[int]] = {}
-    for text in _joined(arguments):
+    for text in re.sub("~([0-9])", r"_\1", "~".join(arguments)).split("~"):
         name, *digits = text.split("_")
         cell, found = read_cell(name, n), {*map(read_integer, digits)}
         if not found or not all(1 <= d <= n for d in found):
@@ -188,17 +188,6 @@ def _givens(arguments: tuple[str, ...], n: int, values: dict[Cell, int]) -> list
     if emptied := next((cell for cell, found in several.items() if not found), None):
         raise InputError(f"no digit is left for the cell {cell_id(emptied, n)}")
     return restricted(several, n)
-
-
-def _joined(arguments: tuple[str, ...]) -> list[str]:
-    """The arguments of givens with the digits joined to their cells by "_"."""
-    found: list[str] = []
-    for each in arguments:
-        if found and each.isdecimal():
-            found[-1] += f"_{each}"
-        else:
-            found.append(each)
-    return found
 
 
 def _regions(arguments: tuple[str, ...], n: int) -> str:

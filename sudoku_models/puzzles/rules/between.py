@@ -16,8 +16,7 @@ from .uses import Tool
 def _place(sketch: Sketch, start: Cell) -> "Between | None":
     """A walk that is cut off where its digits are between those at its ends."""
     walk = sketch.walk(start, LENGTHS[-1], lambda digits, d: d != digits[0])
-    parts = (Between(walk[:end]) for end in range(len(walk), LENGTHS[0] - 1, -1))
-    return next((rule for rule in parts if rule.check(sketch.grid)), None)
+    return sketch.longest(walk, Between)
 
 
 @dataclass(frozen=True)

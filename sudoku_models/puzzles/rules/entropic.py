@@ -24,6 +24,11 @@ def _place(sketch: Sketch, start: Cell) -> "Entropic | None":
     return Entropic(walk, n) if walk else None
 
 
+def _windows(items: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """All three that follow each other; both of two."""
+    return [items[k : k + 3] for k in range(max(1, len(items) - 2))]
+
+
 @dataclass(frozen=True)
 class Entropic(Line):
     """Of three digits that follow each other, one is small (1 to 3), one in the middle (4 to 6), and one large.
@@ -61,14 +66,12 @@ class Entropic(Line):
         return (d - 1) * 3 // self.digits
 
     def holds(self, digits: tuple[int, ...]) -> bool:
-        groups = [*map(self.group, digits)]
-        return all(len({*groups[k : k + 3]}) == len(groups[k : k + 3]) for k in range(len(groups) - 1))
+        return not self.violation(digits)
 
     def define(self, m: Any, cells: CellView) -> None:
         """A linear inequality for each three cells that follow each other, and each group of digits."""
         parts = [range(k + 1, k + self.digits // 3 + 1) for k in range(0, self.digits, self.digits // 3)]
-        windows = [self.cells[k : k + 3] for k in range(max(1, len(self.cells) - 2))]
-        for window in windows:
+        for window in _windows(self.cells):
             for part in parts:
                 number = m.sum(cells.holds(i, d) for i in window for d in part)
                 span = f"{part[0]} to {part[-1]} in {' '.join(map(coordinates, window))}"
@@ -85,9 +88,7 @@ class Entropic(Line):
             raise InputError(f"the rule {str(self)!r} is for {self.digits} digits, not {board.size}")
 
     def violation(self, digits: tuple[int, ...]) -> int:
-        groups = [*map(self.group, digits)]
-        windows = (groups[k : k + 3] for k in range(max(1, len(groups) - 2)))
-        return sum(len(window) - len({*window}) for window in windows)
+        return sum(len(three) - len({*map(self.group, three)}) for three in _windows(digits))
 
     @classmethod
     def on(cls, cells: tuple[Cell, ...], n: int) -> "Entropic":

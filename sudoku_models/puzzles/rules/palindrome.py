@@ -13,23 +13,15 @@ from .uses import Tool
 
 def _place(sketch: Sketch, start: Cell) -> "Palindrome | None":
     """From the middle, which is a cell or two neighbours with the same digit, to both ends."""
-    grid, rng = sketch.grid, sketch.rng
-    length = rng.choice(LENGTHS)
+    length = sketch.rng.choice(LENGTHS)
     line = [start]
-    while len(line) < length:
-        front, back = (sketch.free_beside(line, end) for end in (line[0], line[-1]))
-        pairs = [(i, j) for i in front for j in back if i != j and grid[i] == grid[j]]
-        if len(line) == 1 and length % 2 == 0:
-            equal = [j for j in back if grid[j] == grid[start]]
-            if not equal:
-                return None
-            line.append(rng.choice(equal))
-        elif pairs:
-            i, j = rng.choice(pairs)
-            line = [i, *line, j]
-        else:
-            break
-    return Palindrome(tuple(line)) if len(line) >= LENGTHS[0] else None
+    if length % 2 == 0:
+        equal = [j for j in sketch.free_beside(line, start) if sketch.grid[j] == sketch.grid[start]]
+        if not equal:
+            return None
+        line.append(sketch.rng.choice(equal))
+    whole = sketch.grown(line, length, lambda d, e: d == e)
+    return Palindrome(whole) if whole else None
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ TRIES = 5
 """Tries to place a line, for each cell of the board."""
 
 Thing = TypeVar("Thing")
+Placed = TypeVar("Placed", bound=CellRule)
 
 
 @dataclass
@@ -74,6 +75,22 @@ class Sketch:
                 break
             walk.append(self.rng.choice(near))
         return tuple(walk) if len(walk) >= LENGTHS[0] else ()
+
+    def grown(self, line: list[Cell], length: int, fits: Callable[[int, int], bool]) -> tuple[Cell, ...]:
+        """A line with free cells added at both ends, up to a length, whose digits fit together; empty if too short."""
+        while len(line) + 1 < length:
+            front, back = (self.free_beside(line, end) for end in (line[0], line[-1]))
+            pairs = [(i, j) for i in front for j in back if i != j and fits(self.grid[i], self.grid[j])]
+            if not pairs:
+                break
+            i, j = self.rng.choice(pairs)
+            line = [i, *line, j]
+        return tuple(line) if len(line) >= LENGTHS[0] else ()
+
+    def longest(self, walk: tuple[Cell, ...], kind: Callable[[tuple[Cell, ...]], Placed]) -> Placed | None:
+        """The rule on the longest part of a walk, from its start, on which it holds."""
+        parts = (kind(walk[:end]) for end in range(len(walk), LENGTHS[0] - 1, -1))
+        return next((rule for rule in parts if rule.check(self.grid)), None)
 
 
 def lines(title: str, place_one: Callable[[Sketch, Cell], CellRule | None]) -> Kind:

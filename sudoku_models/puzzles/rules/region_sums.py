@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from math import isqrt
 from typing import Any
 
 from ...errors import InputError
-from ..units import Cell
+from ..units import Cell, usual_box
 from ..values import as_tuple, is_integer, short_repr
 from . import placing
 from .linear import LinearRule, Row
@@ -93,8 +92,8 @@ class RegionSums(Line, LinearRule):
     @classmethod
     def on(cls, cells: tuple[Cell, ...], n: int) -> "RegionSums":
         """The rule on a line of a board with the usual boxes."""
-        height = next((k for k in range(isqrt(n), 1, -1) if n % k == 0), 1)
-        of_boxes = groupby(cells, key=lambda i: ((i[0] - 1) // height, (i[1] - 1) // (n // height)))
+        height, width = usual_box(n)
+        of_boxes = groupby(cells, key=lambda i: ((i[0] - 1) // height, (i[1] - 1) // width))
         lengths = tuple(len([*part]) for _, part in of_boxes)
         if height == 1 or len(lengths) < 2:
             raise InputError("its line has to go through several boxes")

@@ -19,9 +19,7 @@ def _place(sketch: Sketch, start: Cell) -> "Renban | None":
     def goes_on(digits: tuple[int, ...], d: int) -> bool:
         return d not in digits and max(d, *digits) - min(d, *digits) < length
 
-    walk = sketch.walk(start, length, goes_on)
-    parts = (Renban(walk[:end]) for end in range(len(walk), LENGTHS[0] - 1, -1))
-    return next((rule for rule in parts if rule.check(sketch.grid)), None)
+    return sketch.longest(sketch.walk(start, length, goes_on), Renban)
 
 
 @dataclass(frozen=True)

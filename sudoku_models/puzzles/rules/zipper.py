@@ -13,16 +13,9 @@ from .uses import Tool
 
 def _place(sketch: Sketch, start: Cell) -> "Zipper | None":
     """From the middle, which is one cell, to both ends."""
-    grid, line = sketch.grid, [start]
-    length = sketch.rng.choice(LENGTHS)
-    while len(line) + 1 < length:
-        front, back = (sketch.free_beside(line, end) for end in (line[0], line[-1]))
-        pairs = [(i, j) for i in front for j in back if i != j and grid[i] + grid[j] == grid[start]]
-        if not pairs:
-            break
-        i, j = sketch.rng.choice(pairs)
-        line = [i, *line, j]
-    return Zipper(tuple(line)) if len(line) > 1 else None
+    total = sketch.grid[start]
+    line = sketch.grown([start], sketch.rng.choice(LENGTHS), lambda d, e: d + e == total)
+    return Zipper(line) if line else None
 
 
 @dataclass(frozen=True)
