@@ -158,10 +158,8 @@ def _rules(board: Board) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for rule in board.rules:
-        try:
+        with errors_at(f"the rule {str(rule)!r} cannot be written as f-puzzles JSON", InputError):
             if not rule.fpuzzles:
                 raise InputError("it is not a rule of this package")
             rule.write_fpuzzles(found, board)
-        except InputError as error:
-            raise InputError(f"the rule {str(rule)!r} cannot be written as f-puzzles JSON: {error}") from None
     return found

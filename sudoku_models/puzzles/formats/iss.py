@@ -222,12 +222,10 @@ class Writing:
         Raises:
             InputError: When the format has none for it.
         """
-        try:
+        with errors_at(f"the rule {str(rule)!r} cannot be written in this format", InputError):
             if not rule.iss:
                 raise InputError("it is not a rule of this package")
             return rule.write_iss(self)
-        except InputError as error:
-            raise InputError(f"the rule {str(rule)!r} cannot be written in this format: {error}") from None
 
     def text(self, name: str, *arguments: Any) -> str:
         """A constraint; a tuple as an argument is one of cells."""

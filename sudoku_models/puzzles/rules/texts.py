@@ -18,12 +18,12 @@ T = TypeVar("T")
 
 
 @contextmanager
-def errors_at(where: str) -> Iterator[None]:
+def errors_at(where: str, kind: type[InputError] = ParseError) -> Iterator[None]:
     """Within this context errors say where they are."""
     try:
         yield
     except InputError as error:
-        raise ParseError(f"{where}: {error}") from None
+        raise kind(f"{where}: {error}") from None
 
 
 def read_cell(text: Any, n: int, margin: int = 0) -> Cell:
