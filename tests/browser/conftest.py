@@ -256,7 +256,9 @@ class Desk(Player):
     def _answer(self, command: dict[str, Any]) -> dict[str, Any]:
         self.commands.append({key: value for key, value in command.items() if key != "id"})
         self.messages.clear()
-        if command["do"] != "ready":
+        if command["do"] == "ready":  # nothing is counted yet
+            self.messages.append({"received": command["id"]})
+        else:
             self.board._receive(None, dict(command), [])
         return {"traits": self.state(), "messages": [*self.messages]}
 

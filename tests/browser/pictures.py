@@ -155,7 +155,7 @@ def test_models(pictured: Pictured) -> None:
     player.waits("board.dataset.busy === 'true'")
     assert player.board.wait()
     player.show()
-    panel.locator("[data-part=count]").evaluate("each => each.scrollIntoView({ block: 'end' })")
+    panel.locator("[data-part=rate]").evaluate("each => each.scrollIntoView({ block: 'end' })")
     keep(player, "models")
 
 

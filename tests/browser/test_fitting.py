@@ -18,7 +18,7 @@ COVERED = """all => all.filter((each) => {
     const box = each.getBoundingClientRect();
     return !each.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 3));
 }).map((each) => each.ariaLabel || each.textContent)"""
-"""Buttons of which something else is seen."""
+"""What is not seen itself, but something else in its place."""
 
 
 def is_inside(box: dict[str, float], outer: dict[str, float]) -> bool:
@@ -97,7 +97,7 @@ def test_on_a_phone_the_board_and_the_step_are_on_the_screen_together(desk: Call
     assert not player.root.locator(".smb-controls").is_visible()
 
 
-RULES = [f"Rule {k}: the digits of some cells, which are marked on the board, have the sum {k}" for k in range(1, 15)]
+RULES = [f"Rule {k}: the digits of some cells, which are marked on the board, have the sum {k}" for k in range(1, 11)]
 
 
 def test_the_rules_are_read_whole_and_printed_and_take_nothing_from_the_board(desk: Callable[..., Any]) -> None:
@@ -113,7 +113,7 @@ def test_the_rules_are_read_whole_and_printed_and_take_nothing_from_the_board(de
     assert [each for each in widths.values() if each[0] != each[1]] == []
     last = ".smb-rules p:last-child"
     player.resize(1920, 1080)
-    assert is_inside(player.box(last), {"left": 0, "top": 0, "right": 1920, "bottom": 1080})
+    assert player.root.locator(".smb-rules p").evaluate_all(COVERED) == []
     for width, height in [(844, 390), (390, 844), (320, 568)]:
         player.resize(width, height)
         assert not player.root.locator(last).is_visible()
