@@ -65,18 +65,6 @@ class BlackDot(Pair, mark=True):
         return _dot(self.cells, "black", "white")
 
 
-def _read_all_given(puzzle: Entry) -> list[Rule]:
-    """What "nonconsecutive" of f-puzzles and "ratio" in its "negative" say about the dots that are not given."""
-    white, black = is_on(puzzle, "nonconsecutive"), "ratio" in all_given(puzzle)
-    for key, other, alone in (("nonconsecutive", "ratio", white), ("negative ratio", "difference", black)):
-        if alone and not (white and black) and puzzle.get(other):
-            raise InputError(
-                f"{key}: programs differ on what it says about cells with a dot of the other colour; use both "
-                "'nonconsecutive' and 'ratio' in 'negative' when all dots are given"
-            )
-    return [AllDotsGiven()] if white and black else [AllWhiteDotsGiven()] if white else [AllBlackDotsGiven()] * black
-
-
 @dataclass(frozen=True)
 class AllDotsGiven(AllGiven):
     """All Kropki dots are given: neighbours without a dot are neither consecutive, nor is one twice the other."""
@@ -89,7 +77,15 @@ class AllDotsGiven(AllGiven):
 
     @classmethod
     def read_fpuzzles(cls, puzzle: Entry, n: int) -> list[Rule]:
-        return _read_all_given(puzzle)
+        """What "nonconsecutive", and "ratio" in "negative", say about the dots that are not given."""
+        white, black = is_on(puzzle, "nonconsecutive"), "ratio" in all_given(puzzle)
+        for key, other, alone in (("nonconsecutive", "ratio", white), ("negative ratio", "difference", black)):
+            if alone and not (white and black) and puzzle.get(other):
+                raise InputError(
+                    f"{key}: programs differ on what it says about cells with a dot of the other colour; use both "
+                    "'nonconsecutive' and 'ratio' in 'negative' when all dots are given"
+                )
+        return [cls()] if white and black else [AllWhiteDotsGiven()] if white else [AllBlackDotsGiven()] * black
 
     def write_fpuzzles(self, puzzle: Entry, board: Shape) -> None:
         others = tuple(kind for kind in (WhiteDot, BlackDot) if kind.kind not in self.marks)

@@ -27,9 +27,6 @@ class EachCell(CellRule):
     def step(self, state: Any, position: int, digit: int) -> Any:
         return state if self.allows(digit) else None
 
-    def accepts(self, state: Any) -> bool:
-        return True
-
     def violation(self, digits: tuple[int, ...]) -> int:
         return sum(not self.allows(d) for d in digits)
 

@@ -51,9 +51,6 @@ class Minimum(LinearRule):
         """The digit in the first cell."""
         return digit if position == 0 else None if self.violation((state, digit)) else state
 
-    def accepts(self, state: int) -> bool:
-        return True
-
     def argument(self, domains: Domains) -> str:
         return f"{coordinates(self.cells[0])} is the {'smallest' if self.inwards else 'greatest'} of them"
 

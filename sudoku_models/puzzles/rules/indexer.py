@@ -78,9 +78,6 @@ class Indexer(CellRule):
             return digit, 0
         return None if here == d and digit != self.place else (d if here < d else 0, 0)
 
-    def accepts(self, state: tuple[int, int]) -> bool:
-        return True
-
     def argument(self, domains: Domains) -> str:
         return f"{coordinates(self.cells[self.place - 1])} says where the {self.place} of this line stands"
 

@@ -11,16 +11,13 @@ from .texts import Entry, lines_of, names_of
 
 @dataclass(frozen=True)
 class Line(CellRule):
-    """A rule on at least two cells in their order. It holds when `step` has taken all digits."""
+    """A rule on at least two cells in their order."""
 
     cells: tuple[Cell, ...]
     fpuzzles_fields = "lines"
     fewest_cells = 2
     look: ClassVar[tuple[Any, ...]] = "muted", 0.5, 0.12
     """How its line is drawn: the arguments of `shapes.path`."""
-
-    def accepts(self, state: Any) -> bool:
-        return True
 
     def draw(self, size: int, taken: set[Cell]) -> Elements:
         return path(self.cells, *self.look)

@@ -209,8 +209,6 @@ class CellRule(Rule):
     ...     start = 0
     ...     def step(self, state, position, digit):
     ...         return digit if digit > state else None
-    ...     def accepts(self, state):
-    ...         return True
     >>> rule = Rising("r1c1 r1c2")
     >>> rule.unfolded([range(1, 4), range(1, 3)])
     [[(0, 1, 0)], [(0, 2, 0)]]
@@ -282,8 +280,10 @@ class CellRule(Rule):
         return (*state, digit)
 
     def accepts(self, state: Any) -> bool:
-        """Whether the rule holds when all digits are read; by default what `holds` says."""
-        return self.holds(state)
+        """Whether the rule holds when all digits are read: by default what `holds` says of them, and with a `step` of
+        its own that this has taken them all.
+        """
+        return type(self).step is not CellRule.step or self.holds(state)
 
     def unfolded(self, domains: Iterable[Iterable[int]], most: int = MOST_TRANSITIONS) -> Layers:
         """The layers for these possible digits, without transitions that lead to no accepted end.
