@@ -324,11 +324,18 @@ class Board:
         return 4
 
     def __str__(self) -> str:
+        """The board in words.
+
+        >>> str(Board(4, (*lines(4), Unit("cross", ((1, 1), (2, 2))))))
+        '4x4 board with rows and columns and cross'
+        """
         return self._text
 
     @cached_property
     def _text(self) -> str:
-        return describe(self.size, self.box, self.plain.units, self.rules)
+        board = _with_units(self.size, self.box, self.plain.units)
+        few = len(self.rules) <= MOST_NAMES
+        return listed([board, *(map(str, self.rules) if few else counted(rule.kind for rule in self.rules))])
 
 
 USUAL_SIZES = "4, 6, 9, 12, 16 or 25"
@@ -337,25 +344,6 @@ USUAL_SIZES = "4, 6, 9, 12, 16 or 25"
 KINDS_IN_WORDS = ("window", "group", "region")
 MOST_NAMES = 2
 """Of so many further units or rules, a description lists the names; of more, their kinds and numbers."""
-
-
-def describe(size: int, box: tuple[int, int] | None, units: Sequence[Unit], rules: Sequence[Rule]) -> str:
-    """A board in words.
-
-    Args:
-        size: n.
-        box: Rows and columns of a box, if there are rectangular boxes.
-        units: The units that are not those of the rules.
-        rules: The rules.
-
-    >>> describe(4, None, [*lines(4), Unit("cross", ((1, 1), (2, 2)))], ())
-    '4x4 board with rows and columns and cross'
-    """
-    board = _with_units(size, box, units)
-    if not rules:
-        return board
-    words = [*map(str, rules)] if len(rules) <= MOST_NAMES else counted(rule.kind for rule in rules)
-    return listed([board, *words])
 
 
 def _with_units(size: int, box: tuple[int, int] | None, units: Sequence[Unit]) -> str:
