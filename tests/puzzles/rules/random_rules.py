@@ -264,7 +264,7 @@ def rules_on(draw: st.DrawFn, board: Board, most: int = 4) -> CellRule:
     if kind is OneOf:
         return OneOf(draw(st.lists(st.integers(1, n), min_size=1, max_size=n).map(tuple)), cells)
     if kind is KillerCage:
-        different = draw(st.booleans())
+        different = len(cells) <= n and draw(st.booleans())  # more cells than digits cannot differ, and are refused
         return KillerCage(draw(st.none() | number if different else number), cells, different)
     if kind is LittleKiller:
         return LittleKiller(draw(number), cells)
