@@ -104,14 +104,14 @@ def exactly(count: int, by: str, puzzle: Puzzle) -> Message:
     """A known number of solutions, and how it is known.
 
     >>> exactly(2, "which is certified", Puzzle.parse("1234 3412 21.. 43..")).text
-    'Not unique: exactly 2 solutions, which is certified'
+    'Not unique: exactly 2 solutions (which is certified)'
     """
     if count == 1:
         return Message(f"Exactly one solution, {by}", "good")
     if count == 0:
         return Message(f"No solution, {by}", "bad")
     many = _several(puzzle)
-    return many._replace(text=f"{many.text}: exactly {count} solutions, {by}")
+    return many._replace(text=f"{many.text}: exactly {count} solutions ({by})")
 
 
 def shipped(entry: CorpusEntry) -> Message:
