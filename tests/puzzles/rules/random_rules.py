@@ -258,13 +258,14 @@ def rules_on(draw: st.DrawFn, board: Board, most: int = 4) -> CellRule:
     if kind in (XSum, Indexer):
         cells = draw(st.sampled_from(full_units(board))).cells
         return XSum(draw(number), cells) if kind is XSum else Indexer(draw(st.integers(1, n)), cells)
-    cells = draw(cells_of(board, 3 if kind in (Between, Zipper) else 2, max(3, min(most, n))))
+    fewest = 3 if kind in (Between, Zipper) else 2
+    cells = draw(cells_of(board, fewest, max(fewest, min(most, n))))  # more cells than digits cannot differ
     if kind is Entropic:
         return Entropic(cells, n)
     if kind is OneOf:
         return OneOf(draw(st.lists(st.integers(1, n), min_size=1, max_size=n).map(tuple)), cells)
     if kind is KillerCage:
-        different = len(cells) <= n and draw(st.booleans())  # more cells than digits cannot differ, and are refused
+        different = draw(st.booleans())
         return KillerCage(draw(st.none() | number if different else number), cells, different)
     if kind is LittleKiller:
         return LittleKiller(draw(number), cells)
