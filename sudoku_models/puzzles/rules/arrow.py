@@ -43,6 +43,9 @@ class Arrow(Line, LinearRule):
     iss, iss_arguments = ("Arrow",), (1, None)
     fpuzzles, fpuzzles_fields = "arrow", "lines cells"
 
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return digits[0] == sum(digits[1:])
+
     def rows(self, items: tuple[Any, ...]) -> list[Row]:
         return [Row(items[1:], items[:1])]
 

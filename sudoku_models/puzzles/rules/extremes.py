@@ -40,6 +40,10 @@ class Minimum(LinearRule):
     fpuzzles, fpuzzles_fields = "minimum", "cell"
     inwards = True
 
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        first, *others = digits
+        return first < min(others) if self.inwards else first > max(others)
+
     def rows(self, items: tuple[Any, ...]) -> list[Row]:
         first, *others = items
         pairs = ((first, i) if self.inwards else (i, first) for i in others)

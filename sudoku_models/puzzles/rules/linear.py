@@ -32,14 +32,14 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class LinearRule(CellRule):
-    """A rule that consists of linear equations or inequalities: its `rows`, from which all else follows."""
+    """A rule that consists of linear equations or inequalities: its `rows`, from which what it states follows.
+
+    What it means, `holds`, is said apart, so that one is checked by the other.
+    """
 
     def rows(self, items: tuple[Any, ...]) -> Iterable[Row]:
         """Its rows, with these in place of its cells: the cells themselves, or their digits."""
         raise NotImplementedError
-
-    def holds(self, digits: tuple[int, ...]) -> bool:
-        return not self.violation(digits)
 
     def violation(self, digits: tuple[int, ...]) -> int:
         return sum(row.gap for row in self.rows(digits))

@@ -74,6 +74,9 @@ class LittleKiller(LinearRule):
         super().__post_init__()
         object.__setattr__(self, "total", checked_number(self.total, f"the total of the {self.kind}", 1))
 
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return sum(digits) == self.total
+
     def rows(self, items: tuple[Any, ...]) -> list[Row]:
         return [Row(items, number=self.total)]
 

@@ -43,6 +43,9 @@ class Palindrome(Line, LinearRule):
     iss, iss_arguments = ("Palindrome",), (1, None)
     fpuzzles = "palindrome"
 
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return digits == digits[::-1]
+
     def rows(self, items: tuple[Any, ...]) -> list[Row]:
         half = len(items) // 2
         return [Row((i,), (j,)) for i, j in zip(items[:half], items[::-1], strict=False)]

@@ -64,6 +64,9 @@ class RegionSums(Line, LinearRule):
         ends = [sum(self.lengths[: k + 1]) for k in range(len(self.lengths))]
         return [items[end - length : end] for end, length in zip(ends, self.lengths, strict=True)]
 
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return len({sum(part) for part in self.parts_of(digits)}) == 1
+
     def rows(self, items: tuple[Any, ...]) -> list[Row]:
         return [Row(one, other) for one, other in pairwise(self.parts_of(items))]
 

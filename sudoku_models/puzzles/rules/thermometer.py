@@ -38,6 +38,9 @@ class Thermometer(Line, LinearRule):
     iss, iss_arguments = ("Thermo",), (1, None)
     fpuzzles = "thermometer"
 
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return all(d < e for d, e in pairwise(digits))
+
     def rows(self, items: tuple[Any, ...]) -> list[Row]:
         return [Row((i,), (j,), is_less=True) for i, j in pairwise(items)]
 

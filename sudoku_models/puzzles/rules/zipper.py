@@ -40,6 +40,11 @@ class Zipper(Line, LinearRule):
     iss, iss_arguments = ("Zipper",), (1, None)
     fpuzzles = "zipperline"
 
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        half, is_odd = divmod(len(digits), 2)
+        sums = {d + e for d, e in zip(digits[:half], digits[::-1], strict=False)}
+        return len(sums | {*digits[half : half + is_odd]}) == 1
+
     def rows(self, items: tuple[Any, ...]) -> list[Row]:
         half, is_odd = divmod(len(items), 2)
         pairs = [*zip(items[:half], items[::-1], strict=False)]
