@@ -339,25 +339,27 @@ class BoardWidget(anywidget.AnyWidget):
         right: str | Mapping[str, Any],
         wait: bool = True,
         time_limit: float = 60.0,
+        so_far: bool = False,
         **both: str,
     ) -> str:
-        """Solve the position, or in class the puzzle, in two configurations, one after the other, and show both.
+        """Solve the puzzle in two configurations, one after the other, and show both.
 
         Args:
             left, right: A formulation, or a dict of parts; what is missing is the usual one for the puzzle.
             wait: Whether to return only when both are done.
             time_limit: Seconds for each.
+            so_far: Whether to keep the digits so far; not in class, while the solution is hidden.
             both: The backend, solver or rewrite of both sides.
 
         Returns:
-            What differs, in words; the message of the board if it does not wait.
+            Whether they agree, in words; the message of the board if it does not wait.
 
         Raises:
             InputError: When a side has an unknown part, or the limit is not possible.
         """
         sides = ({"formulation": each} if isinstance(each, str) else each for each in (left, right))
         one, other = ({**both, **side} for side in sides)
-        self._ask(wait, compare, {"left": one, "right": other, "time_limit": time_limit})
+        self._ask(wait, compare, {"left": one, "right": other, "time_limit": time_limit, "so_far": so_far})
         return self.session.message.text
 
     def show_solution(self, time_limit: float = 60.0) -> None:

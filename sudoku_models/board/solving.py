@@ -27,7 +27,6 @@ PARTS = ("formulation", "backend", "solver", "rewrite")
 MOST_ROWS = 12
 EXPLAIN_SECONDS = 60.0
 """The time for a whole explanation, if no other is given."""
-CAUTION = "One run is no measurement: times differ from run to run"
 
 
 class Failed(NamedTuple):
@@ -118,8 +117,7 @@ def _show_answer(session: GameSession, so_far: bool, answer: Answer) -> None:
         times = f" in {duration(seconds_of(answer.stats))}" if session.hides_solution else ""
         session.fill(answer.grid.values, Message(f"Solved by {name}{times}; the grid was checked", "good"), "solve")
     elif answer.status is Status.INFEASIBLE:
-        of = "With the digits so far there is" if so_far else "The puzzle (without your digits) has"
-        session.say(Message(f"{of} no solution: {name} claims it", "bad"))
+        session.say(Message(f"{_without_solution(so_far)} no solution: {name} claims it", "bad"))
     else:
         session.say(Message(f"Not known: {name} stopped ({answer.reason})"))
 
@@ -137,16 +135,21 @@ def show_solution(session: GameSession, time_limit: float = 60.0) -> None:
     session.ask(solved, what, show, time_limit, "puzzle", puzzle=puzzle, configuration={})
 
 
-def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], time_limit: float = 60.0) -> None:
-    """Request the comparison of two configurations on the position; the rows come into the report.
-
-    While the solution is hidden, as in class, they solve the puzzle: with the digits so far, "no solution" would tell
-    that one is wrong, and any entry would end the comparison.
+def compare(
+    session: GameSession,
+    left: dict[str, Any],
+    right: dict[str, Any],
+    time_limit: float = 60.0,
+    so_far: bool = False,
+) -> None:
+    """Request the comparison of two configurations on the puzzle; the rows come into the report.
 
     Args:
         session: The session.
         left, right: The configurations; what is missing or empty is the usual one for the puzzle.
         time_limit: Seconds for each.
+        so_far: Whether they keep the digits so far; not while the solution is hidden, as in class: there "no solution"
+            would tell that one is wrong, and any entry would end the comparison.
 
     Raises:
         InputError: When a side has an unknown part, or the limit is not possible.
@@ -154,10 +157,11 @@ def compare(session: GameSession, left: dict[str, Any], right: dict[str, Any], t
 
     def show(found: tuple[Answer | Failed, Answer | Failed]) -> None:
         session.report = {**session.report, "compared": dict(zip(("left", "right"), map(_row, found), strict=True))}
-        session.say(sentence(*found))
+        session.say(sentence(*found, so_far))
 
-    about: About = "puzzle" if session.hides_solution else "position"
-    position = session.game.puzzle if session.hides_solution else session.game.position
+    so_far = so_far and not session.hides_solution
+    about: About = "position" if so_far else "puzzle"
+    position = session.game.position if so_far else session.game.puzzle
     sides = [_configuration(side) for side in (left, right)]
     session.ask(compared, "the comparison", show, 2 * time_limit, about, position=position, sides=sides)
 
@@ -272,8 +276,8 @@ def duration(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
 
 
-def sentence(left: Answer | Failed, right: Answer | Failed) -> Message:
-    """The difference between two answers, sizes and times. It names no winner, for one run is no measurement.
+def sentence(left: Answer | Failed, right: Answer | Failed, so_far: bool = False) -> Message:
+    """Whether two answers agree. It names no winner, for one run is no measurement.
 
     >>> puzzle = "1... ..2. .3.. ...4"
     >>> print(sentence(solve_puzzle(puzzle), Failed("all_different x pyomo x magic", "magic is not installed")).text)
@@ -282,12 +286,6 @@ def sentence(left: Answer | Failed, right: Answer | Failed) -> Message:
     if isinstance(left, Failed) or isinstance(right, Failed):
         failed = [each for each in (left, right) if isinstance(each, Failed)]
         return Message("; ".join(f"{each.configuration} gave no answer: {each.reason}" for each in failed), "warning")
-    same = _agreement(left, right)
-    return Message(f"{same.text}. {_facts(left)}; {_facts(right)}. {CAUTION}", same.tone)
-
-
-def _agreement(left: Answer, right: Answer) -> Message:
-    """Whether the two agree on the position."""
     names = {each.status: _name(each) for each in (right, left)}
     if {*names} == {Status.SOLVED, Status.INFEASIBLE}:
         one, other = names[Status.SOLVED], names[Status.INFEASIBLE]
@@ -296,19 +294,14 @@ def _agreement(left: Answer, right: Answer) -> Message:
     if unknown:
         return Message(" and ".join(f"{_name(each)} did not finish ({each.reason})" for each in unknown), "warning")
     if left.status is Status.INFEASIBLE:
-        return Message("Both claim that the position has no solution", "good")
+        return Message(f"{_without_solution(so_far)} no solution: both claim it", "bad")
     if left.grid == right.grid:
         return Message("Both found the same solution", "good")
     return Message("Both found a solution, but not the same one: there are several", "good")
 
 
-def _facts(answer: Answer) -> str:
-    stats = answer.stats
-    if not stats.variables:
-        return f"{_name(answer)} was not built in the time"
-    size = f"{stats.variables:,} variables and {stats.constraints:,} constraints"
-    rewrite = f", linearised by {stats.rewrite}," if stats.rewrite else ""
-    return f"{_name(answer)}{rewrite} has {size}, and took {duration(seconds_of(stats))}"
+def _without_solution(so_far: bool) -> str:
+    return "With the digits so far there is" if so_far else "The puzzle (without your digits) has"
 
 
 def _name(answer: Answer) -> str:

@@ -173,6 +173,16 @@ def test_corner_marks_are_read_on_a_phone(desk: Callable[..., Any], name: str) -
     assert mark.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 11
 
 
+def test_centre_marks_of_a_killer_are_read_on_a_phone(desk: Callable[..., Any]) -> None:
+    player = desk("killer:1", (390, 844))
+    for digit in range(1, 5):
+        player.board.session.mark([(4, 4)], digit, "centre")
+    player.board._show()
+    player.show()
+    mark = player.root.locator(".smb-centres").first
+    assert mark.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 9
+
+
 MEETING = """all => all.map((e) => [e.textContent, e.getBoundingClientRect()]).filter(([, box], k, boxes) => {
     const next = boxes[k + 1]?.[1];
     return next && next.top < box.bottom && next.left > box.left && next.left < box.right;
@@ -251,8 +261,7 @@ def test_panels_and_hints_leave_the_tools_and_the_keys_and_a_pause_takes_nothing
     player.cell(4, 1).click()
     player.settles()
     assert player.root.locator(".smb-controls button:visible").evaluate_all(COVERED) == []
-    player.root.locator(".smb-status").click()  # the line is a sheet again
-    player.do("take_step")
+    player.root.locator("[data-do=take_step]").click()
     player.waits("cell(2).dataset.value === '3'")
     player.section("settings")
     assert is_inside(player.box("section[data-panel=settings] [data-do=close-settings]"), player.box(".smb-panels"))

@@ -99,6 +99,30 @@ def test_a_game_comes_back_after_a_reload_and_goes_on_from_the_list_or_is_remove
     assert games(begun) == []
 
 
+def test_a_game_with_marks_alone_is_kept_as_it_is_left_and_one_that_is_empty_is_not(begun: Any) -> None:
+    enters(begun, 1, 3, "3")
+    begun.press("Control+z")
+    waits(begun, lambda: games(begun) == [], "there is a game without anything in it")
+    begun.press("Shift+Digit4", "Control+Digit3")
+    begun.waits("cell(2).ariaLabel.includes('marks')")
+    waits(begun, lambda: [game["digits"] for game in games(begun)] == [0], "the marks are not kept")
+    look = begun.cell(1, 3).get_attribute("aria-label")
+    begun.opens(TWO_SOLUTIONS)
+    begun.section("games").get_by_role("button", name=re.compile("^Continue")).click()
+    expect(begun.cell(1, 3)).to_have_attribute("aria-label", look)
+
+
+def test_a_puzzle_that_is_pasted_on_a_phone_is_seen(begun: Any) -> None:
+    before = begun.page.viewport_size
+    begun.page.set_viewport_size({"width": 390, "height": 844})
+    begun.waits("board.dataset.sheets === 'true'")
+    try:
+        begun.opens(TWO_SOLUTIONS)
+        expect(begun.root.locator("[data-panel=puzzle]")).to_be_hidden()
+    finally:  # for the tests that follow on this page
+        begun.page.set_viewport_size(before)
+
+
 def test_a_game_that_is_solved_is_not_to_be_continued_but_comes_back(begun: Any) -> None:
     begun.cell(1, 1).focus()
     begun.types(EASY_SOLVED)

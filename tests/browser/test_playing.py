@@ -162,6 +162,9 @@ def test_a_link_of_sudokupad_shows_its_words_as_text_and_is_shared_as_text(play:
 
 def test_the_board_alone_is_printed(play: Any) -> None:
     play.opens(EASY)
+    play.cell(1, 3).focus()
+    play.press("3")
+    play.waits("cell(2).dataset.value === '3'")
     for stage in ("1 of 4: look at", "2 of 4: look at", "3 of 4", "because|only"):
         play.do("hint")
         play.hears(stage)
@@ -170,6 +173,8 @@ def test_the_board_alone_is_printed(play: Any) -> None:
     sheet = play.page.frame_locator("iframe.smb-sheet")
     assert sheet.locator("[data-cell]").count() == 16
     assert sheet.locator("button, [tabindex]").count() == 0
+    shown = "cells => cells.map((cell) => cell.innerText || '.').join('')"  # of what is not hidden
+    assert sheet.locator("[data-cell]").evaluate_all(shown) == EASY
     printed = "document.querySelector('iframe.smb-sheet').contentWindow.dispatchEvent(new Event('afterprint'))"
     play.page.evaluate(printed)  # a browser without a screen does not print
     assert play.page.evaluate("document.activeElement.dataset.do") == "more"

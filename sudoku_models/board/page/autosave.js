@@ -1,7 +1,7 @@
 // The game is kept in the browser after every move, and comes back after a reload.
 
 import { button, make } from "./elements.js";
-import { LONGEST_GAME, Storage_, duration, isGame, keepGame, numberOf } from "./storage.js";
+import { LONGEST_GAME, Storage_, contentOf, isGame, keepGame } from "./storage.js";
 import { Unsaved } from "./unsaved.js";
 
 const SAVE_MS = 700; // between two savings, at least
@@ -34,6 +34,12 @@ export class Keeper {
   get entered() {
     const givens = this.page.get("givens");
     return this.page.get("values").filter((digit, k) => digit && !givens[k]).length;
+  }
+
+  /** Cells without a digit that have marks or colours. */
+  get marked() {
+    const [values, ...kinds] = ["values", "marks", "centres", "colors"].map((name) => this.page.get(name));
+    return values.filter((digit, k) => !digit && kinds.some((kind) => kind[k]?.length)).length;
   }
 
   // -- coming back ---------------------------------------------------------------------------------------------------
@@ -100,9 +106,9 @@ export class Keeper {
   look() {
     this.hideOffer();
     const { id } = this.status;
-    const game = id && !this.entered && !this.page.get("design") ? this.place.read(`game:${id}`, isGame) : null;
-    if (!game || !game.digits || this.page.get("mode") === "class") return;
-    const text = `You have begun this puzzle before: ${numberOf(game.digits, "digit")}, ${duration(game.seconds)}.`;
+    const game = id && !this.entered && !this.marked && !this.page.get("design") ? this.place.read(`game:${id}`, isGame) : null;
+    if (!game || this.page.get("mode") === "class") return;
+    const text = `You have begun this puzzle before: ${contentOf(game)}.`;
     this.offer.replaceChildren(make("span", {}, text),
       button("Continue", "go-on", () => this.goOn(game), { class: "is-main" }),
       button("Begin anew", "begin-anew", () => { this.hideOffer(); this.page.focusBoard(); }));
@@ -153,13 +159,14 @@ export class Keeper {
     const clock = this.page.get("clock") ?? { seconds: 0 };
     const game = {
       id, text, title: status.title ?? status.name ?? "", level: status.level ?? "", size: this.page.get("board").size,
-      digits: this.entered, seconds: clock.seconds, when: Date.now(), design: this.page.get("design") === true,
+      digits: this.entered, marked: this.marked, seconds: clock.seconds, when: Date.now(), design: this.page.get("design") === true,
     };
     if (this.page.isAlone) this.tab.write("playing", game);
     this.unsaved.saved();
     const name = `game:${id}`;
-    if (status.finished) this.place.remove(name);
-    else if (game.digits && !this.page.get("design")) {
+    const isEmpty = !status.undo && !game.digits && !game.marked;
+    if (status.finished || isEmpty && status.redo && !this.offered) this.place.remove(name);
+    else if (!isEmpty && !game.design) {
       if (this.offered?.id === id) { // the older game makes room, and stays in the list
         keepGame(this.place, `${name}:before`, this.offered);
         this.hideOffer();

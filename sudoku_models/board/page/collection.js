@@ -27,7 +27,6 @@ export function collectionPart(page) {
   level.addEventListener("change", () => ask(0));
   const open = ({ name }) => {
     page.send({ do: "load", name });
-    if (page.root.dataset.sheets === "true") page.open("puzzle", false); // the sheet covers the board
     page.focusBoard();
   };
   page.hear((message) => {

@@ -60,6 +60,7 @@ export class Fitting {
     root.style.setProperty("--frame-height", `${Math.max(Math.floor(tall), 160)}px`);
     const { lower, place } = page;
     root.style.setProperty("--sheet-left", isBeside ? `${Math.round(place.getBoundingClientRect().right)}px` : "0px");
+    root.style.setProperty("--path-top", isBeside ? "15vh" : `${place.offsetTop + place.offsetHeight + 8}px`);
     if (lower.scrollHeight > lower.clientHeight + 1) lower.tabIndex = 0; // it scrolls
     else lower.removeAttribute("tabindex");
     page.drawSheets();

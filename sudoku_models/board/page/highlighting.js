@@ -11,7 +11,7 @@ export class Highlighting {
   ask() {
     if (this.end()) return;
     this.asks = true;
-    this.page.announce("highlight: which digit?");
+    this.page.messages.tellHere("Choose a digit to highlight", "plain");
     this.draw();
   }
 
@@ -20,7 +20,7 @@ export class Highlighting {
     this.digit = this.digit === digit ? 0 : digit;
     this.draw();
     const can = [...page.board.cells.keys()].filter((k) => page.board.canHold(k, digit)).length;
-    page.announce(this.digit ? `${can} cells can hold ${page.symbol(digit)}` : "highlighting ends");
+    page.messages.tellHere(this.digit ? `${can} cells can hold ${page.symbol(digit)}` : "", "plain");
   }
 
   /** End it; says whether there was anything to end. */
@@ -28,6 +28,7 @@ export class Highlighting {
     if (!this.digit && !this.asks) return false;
     this.digit = 0;
     this.asks = false;
+    this.page.messages.tellHere("", "plain");
     this.draw();
     return true;
   }

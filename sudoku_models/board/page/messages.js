@@ -30,6 +30,7 @@ export class Messages {
   /** The player goes on: the message takes one line; pressed itself, it is seen whole again. */
   pressed(event) {
     const isHere = Boolean(event.target.closest(".smb-message"));
+    if (!isHere && !this.isNew && this.step.hidden && this.page.root.dataset.sheets === "true") this.page.say(this.status, "", "plain"); // it was read
     if (isHere === this.isNew) return;
     this.isNew = isHere;
     this.fit();

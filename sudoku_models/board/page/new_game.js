@@ -20,7 +20,7 @@ export class NewGame {
     this.note = paragraph("");
     this.element = make("div", { class: "smb-popover smb-new", role: "dialog", "aria-label": "New game" },
       make("div", { role: "group", "aria-label": "Kind" }, this.kinds), field("Size", this.size), this.levels, this.note,
-      button("Shipped puzzles, with pictures", "collection", () => { this.close(); page.open("puzzle"); }));
+      button("A puzzle that you have, or a shipped one", "collection", () => { this.close(); page.open("puzzle"); }));
     this.fill();
   }
 

@@ -228,6 +228,7 @@ class Page {
     this.paused = false;
     this.highlighting.end();
     this.finish.close();
+    if (this.root.dataset.sheets === "true" && this.isOpen("puzzle")) this.open("puzzle", false); // it covers the board
     if (this.get("design")) return; // there every digit makes another puzzle
     this.picker.close();
     this.drawing.forget();

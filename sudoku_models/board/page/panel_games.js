@@ -2,7 +2,7 @@
 
 import { Keeper } from "./autosave.js";
 import { button, make, paragraph, part } from "./elements.js";
-import { duration, isGame, numberOf } from "./storage.js";
+import { contentOf, isGame } from "./storage.js";
 
 const day = (when) => new Date(when).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
@@ -42,7 +42,7 @@ class Games {
   }
 
   savedGame(name, game) {
-    const about = `${numberOf(game.digits, "digit")}, ${duration(game.seconds)}, ${day(game.when)}`;
+    const about = `${contentOf(game)}, ${day(game.when)}`;
     const title = game.title || "A puzzle";
     return make("div", { class: "smb-saved" }, make("span", {}, make("b", {}, title), " ", make("span", { class: "smb-note" }, about)),
       button("Continue", "go-on-saved", () => this.goOn(game), { "aria-label": `Continue ${title}, ${about}` }),

@@ -121,11 +121,12 @@ function comparePart(page) {
     if (inside.childElementCount) return;
     const sides = [new Configuration(page, { formulation: "assignment" }), new Configuration(page, { formulation: "all_different", solver: "cpsat" })];
     const seconds = number(30, 1, 3600);
-    const command = () => ({ do: "compare", left: sides[0].value, right: sides[1].value, time_limit: Number(seconds.value) });
+    const soFar = make("input", { type: "checkbox" });
+    const command = () => ({ do: "compare", left: sides[0].value, right: sides[1].value, time_limit: Number(seconds.value), so_far: soFar.checked });
     inside.append(
-      paragraph("Both are solved on this position, one after the other."),
+      paragraph("They solve the puzzle one after the other. One run is no measurement: times differ from run to run."),
       make("div", { class: "smb-two" }, ...sides.map((side, k) => make("fieldset", {}, make("legend", {}, ["Left", "Right"][k]), side.element))),
-      row(field("Seconds at most, each", seconds), page.command("Compare", "compare", command, { class: "is-main" })),
+      row(field("Seconds at most, each", seconds), field("with the digits so far", soFar), page.command("Compare", "compare", command, { class: "is-main" })),
       result);
   };
   let drawn = "";
@@ -135,6 +136,7 @@ function comparePart(page) {
     if (drawn === key) return;
     drawn = key;
     result.replaceChildren(...(compared ? [tableOfTwo(compared)] : []));
+    if (compared) result.scrollIntoView({ block: "nearest" });
   });
   const details = make("details", { class: "smb-part", "data-part": "compare" }, make("summary", {}, "Compare two models"), inside);
   details.addEventListener("toggle", fill);

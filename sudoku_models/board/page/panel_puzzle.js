@@ -72,9 +72,10 @@ function keepPart(page) {
   receiveFiles(page);
   return part("keep", "Save and print",
     row(page.command("Save the game", "save", () => ({ do: "save", page: page.me })),
-      button("Print this board", "print", () => page.printing.print())));
+      button("Print the puzzle", "print-puzzle", () => page.printing.print()),
+      button("Print with my digits", "print-all", () => page.printing.print(true))));
 }
 
 export function puzzlePanel(page) {
-  return [collectionPart(page), ownPart(page), part("share", "Share this puzzle", ...shareButtons(page)), keepPart(page)];
+  return [ownPart(page), collectionPart(page), part("share", "Share this puzzle", ...shareButtons(page)), keepPart(page)];
 }

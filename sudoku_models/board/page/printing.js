@@ -5,8 +5,8 @@ import { make } from "./elements.js";
 export class Printing {
   constructor(page) { this.page = page; }
 
-  /** Print the board alone: it is copied onto a sheet of its own, with the same style sheet. */
-  print() {
+  /** Print the puzzle, with what the player has entered or without it. */
+  print(all = false) {
     const focused = () => this.page.focused();
     if (focused() !== this.sheet) this.before = focused();
     this.sheet?.remove();
@@ -19,7 +19,7 @@ export class Printing {
     paper.head.append(style);
     const copy = this.page.root.cloneNode(false);
     copy.dataset.theme = "light";
-    copy.classList.add("is-sheet");
+    copy.classList.add("is-sheet", ...(all ? [] : ["is-puzzle"]));
     const { author } = this.page.get("status").about ?? {};
     const by = author ? [make("p", { class: "smb-author" }, `by ${author}`)] : [];
     copy.append(this.page.header.title.cloneNode(true), ...by, this.page.board.element.cloneNode(true), this.page.board.notes.cloneNode(true));

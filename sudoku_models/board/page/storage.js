@@ -68,4 +68,7 @@ export function duration(seconds) {
   return `${h ? `${h}:` : ""}${h ? `${m}`.padStart(2, "0") : m}:${`${s}`.padStart(2, "0")}`;
 }
 
+/** What has been entered in a game that is kept, and its time. */
+export const contentOf = ({ digits, marked, seconds }) => [numberOf(digits, "digit"), ...(marked ? [numberOf(marked, "marked cell")] : []), duration(seconds)].join(", ");
+
 export const numberOf = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;

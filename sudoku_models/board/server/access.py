@@ -36,8 +36,8 @@ PLAYER, TEACHER, CLASS = "player", "teacher", "class"
 """The roles of a page: it has a board of its own, or shares one with a class."""
 
 NO_TOKEN = (
-    "This address cannot be used any more, or it is not complete. In a window with a board it goes on; otherwise use "
-    "the last address that sudoku-models play has printed, or start it again."
+    "This address cannot be used any more, or it is not complete. Open the last address in the terminal of "
+    "sudoku-models play: where an old one is tried, it prints a new one. If it has ended, start it again."
 )
 OTHER_PAGES = "Other pages cannot use the board."
 
@@ -67,6 +67,7 @@ class Access:
         self._hosts = (f"{LOOPBACK}:{port}", f"localhost:{port}")
         self._ends: dict[str, float] = {}  # when a key that was used is worth nothing
         self._secrets: dict[str, str] = {}  # secret -> role
+        self.is_wanted = False  # whether somebody has come with an address that is worth nothing
         self.keys = {role: secrets.token_urlsafe(32) for role in roles}
 
     @property
@@ -96,6 +97,7 @@ class Access:
 
     def renew(self) -> bool:
         """Make a new key in place of one that is worth nothing any more; whether there was one."""
+        self.is_wanted = False
         used = [role for role, end in self._ends.items() if end <= self._clock()]
         for role in used:
             self.keys[role] = secrets.token_urlsafe(32)
@@ -121,7 +123,10 @@ class Access:
             return OTHER_PAGES
         if method in ("GET", "HEAD") and (path == "/" or is_public):
             return ""
-        return "" if origin is not None and self.role_of(token_of(headers)) else NO_TOKEN
+        if origin is not None and self.role_of(token_of(headers)):
+            return ""
+        self.is_wanted = True
+        return NO_TOKEN
 
 
 def is_foreign(headers: Headers) -> bool:

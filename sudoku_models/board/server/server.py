@@ -97,7 +97,7 @@ async def _run(server: "_Server", on_ready: Callable[..., None], open_browser: b
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stopped.wait(), 1)
         quiet = 0 if server.boards.pages else quiet + 1
-        if quiet >= QUIET_SECONDS and server.access.renew():
+        if (quiet >= QUIET_SECONDS or server.access.is_wanted) and server.access.renew():
             on_ready(*server.access.addresses)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)

@@ -86,10 +86,13 @@ def test_a_key_is_worth_nothing_soon_after_its_first_use_and_secrets_stay(access
     assert other not in (secret, key)
     assert not access.renew()
     clock.now += 1
+    assert not access.is_wanted
     assert asks(access, "/page", key) == NO_TOKEN
+    assert access.is_wanted  # whoever comes with the old address needs a new one
     assert access.exchange(key) == ""
     assert access.role_of(secret) == access.role_of(other) == PLAYER
     assert access.renew()
+    assert not access.is_wanted
     assert access.role_of(access.keys[PLAYER]) == PLAYER
     assert access.role_of(key) == ""
 
