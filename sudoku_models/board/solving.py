@@ -100,14 +100,16 @@ def solve(
     so_far: bool = False,
 ) -> None:
     """Solve the puzzle or the position, and report the size of the model and the times."""
-    game = session.game
-    game.check_not_locked()
-    about: About = "position" if so_far else "puzzle"
-    puzzle = game.position if so_far else game.puzzle
+    session.game.check_not_locked()
+    about, puzzle = _start(session, so_far)
     parts = (formulation, backend, solver, rewrite)
     what = f"solving by {Configuration.usual(puzzle, *parts).solver}"
     chosen, show = _configuration(dict(zip(PARTS, parts, strict=True))), partial(_show_answer, session, so_far)
     session.ask(solved, what, show, time_limit, about, puzzle=puzzle, configuration=chosen)
+
+
+def _start(session: GameSession, so_far: bool) -> tuple[About, Puzzle]:
+    return ("position", session.game.position) if so_far else ("puzzle", session.game.puzzle)
 
 
 def _show_answer(session: GameSession, so_far: bool, answer: Answer) -> None:
@@ -136,11 +138,7 @@ def show_solution(session: GameSession, time_limit: float = 60.0) -> None:
 
 
 def compare(
-    session: GameSession,
-    left: dict[str, Any],
-    right: dict[str, Any],
-    time_limit: float = 60.0,
-    so_far: bool = False,
+    session: GameSession, left: dict[str, Any], right: dict[str, Any], time_limit: float = 60.0, so_far: bool = False
 ) -> None:
     """Request the comparison of two configurations on the puzzle; the rows come into the report.
 
@@ -160,8 +158,7 @@ def compare(
         session.say(sentence(*found, so_far))
 
     so_far = so_far and not session.hides_solution
-    about: About = "position" if so_far else "puzzle"
-    position = session.game.position if so_far else session.game.puzzle
+    about, position = _start(session, so_far)
     sides = [_configuration(side) for side in (left, right)]
     session.ask(compared, "the comparison", show, 2 * time_limit, about, position=position, sides=sides)
 
@@ -210,8 +207,7 @@ def ask_explanation(
     """
     UnknownNameError.check("method of explanation", [by], BY)
     game = session.game
-    about: About = "puzzle" if whole else "position"
-    start = game.puzzle if whole else game.position
+    about, start = _start(session, not whole)
     show = partial(_show_explanation, session, by)
     session.ask(explained, "the explanation", show, time_limit, about, puzzle=game.puzzle, position=start, by=by)
 

@@ -31,7 +31,7 @@ export class Messages {
   pressed(event) {
     const isHere = Boolean(event.target.closest(".smb-message"));
     if (!isHere && !this.isNew && this.step.hidden && this.page.root.dataset.sheets === "true") this.page.say(this.status, "", "plain"); // it was read
-    if (isHere === this.isNew) return;
+    if (isHere === this.isNew || event.target === this.step) return; // a button stays under the finger
     this.isNew = isHere;
     this.fit();
   }

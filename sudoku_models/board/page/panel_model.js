@@ -74,19 +74,26 @@ function lackingPart(page) {
   return details;
 }
 
+/** A place that is drawn again when what it shows has changed, and then comes into view. */
+function following(page, of, draws, comes = true) {
+  const place = make("div", {});
+  let drawn = "";
+  page.watch(() => {
+    const found = of();
+    if (drawn === JSON.stringify(found)) return;
+    drawn = JSON.stringify(found);
+    place.replaceChildren(...draws(found));
+    if (comes && found.length) place.scrollIntoView({ block: "nearest" });
+  });
+  return place;
+}
+
 function solvePart(page) {
   const configuration = new Configuration(page);
   const seconds = number(60, 1, 3600);
   const soFar = make("input", { type: "checkbox" });
   const solve = () => ({ do: "solve", ...configuration.value, time_limit: Number(seconds.value), so_far: soFar.checked });
-  const table = make("div", {});
-  let drawn = "";
-  page.watch(() => {
-    const { rows } = page.get("report");
-    if (drawn === JSON.stringify(rows)) return;
-    drawn = JSON.stringify(rows);
-    table.replaceChildren(...(rows.length ? [tableOfSolves(rows)] : []));
-  });
+  const table = following(page, () => page.get("report").rows, (rows) => (rows.length ? [tableOfSolves(rows)] : []));
   return part("solve", "Solve", configuration.element,
     row(field("Seconds at most", seconds), field("with the digits so far", soFar), page.command("Solve", "solve", solve, { class: "is-main" })),
     lackingPart(page), table);
@@ -115,7 +122,7 @@ function tableOfSolves(rows) {
 }
 
 function comparePart(page) {
-  const result = make("div", {});
+  const result = following(page, () => [page.get("report").compared].filter(Boolean), (found) => found.map(tableOfTwo));
   const inside = make("div", { class: "smb-inside" });
   const fill = () => { // when it is opened for the first time
     if (inside.childElementCount) return;
@@ -129,15 +136,6 @@ function comparePart(page) {
       row(field("Seconds at most, each", seconds), field("with the digits so far", soFar), page.command("Compare", "compare", command, { class: "is-main" })),
       result);
   };
-  let drawn = "";
-  page.watch(() => {
-    const { compared } = page.get("report");
-    const key = JSON.stringify(compared ?? null);
-    if (drawn === key) return;
-    drawn = key;
-    result.replaceChildren(...(compared ? [tableOfTwo(compared)] : []));
-    if (compared) result.scrollIntoView({ block: "nearest" });
-  });
   const details = make("details", { class: "smb-part", "data-part": "compare" }, make("summary", {}, "Compare two models"), inside);
   details.addEventListener("toggle", fill);
   return details;
@@ -170,15 +168,10 @@ function searchPart(page) {
   const seed = number(1, 0, 1e9);
   const seconds = number(20, 1, 3600);
   const search = () => ({ do: "search", method: method.value, seed: Number(seed.value), time_limit: Number(seconds.value) });
-  const costs = make("div", {});
-  let drawn = "";
-  page.watch(() => {
+  const costs = following(page, () => {
     const running = page.get("busy").costs ?? [];
-    const samples = running.length > 1 ? running : page.get("report").costs;
-    if (drawn === JSON.stringify(samples)) return;
-    drawn = JSON.stringify(samples);
-    costs.replaceChildren(...(samples.length > 1 ? curveOfCosts(samples) : []));
-  });
+    return running.length > 1 ? running : page.get("report").costs;
+  }, (samples) => (samples.length > 1 ? curveOfCosts(samples) : []), false);
   return part("search", "Local search",
     paragraph("It changes a full grid until it is right. It finds solutions, but it proves nothing."),
     row(field("Method", method), field("Seed", seed), field("Seconds at most", seconds)),
