@@ -120,7 +120,7 @@ def test_a_screen_reader_is_told_and_a_pause_covers_the_board(desk: Callable[...
         fits = [k for k, cell in enumerate(board.cells) if EASY[k] == "." and 4 in candidates[cell]]
         assert can == fits
         assert player.root.locator(".is-dim").count() == 16 - len(fits) - EASY.count("4")
-        tells(player, f"{len(fits)} cells can hold 4")
+        player.hears(f"^{len(fits)} cells? can hold 4")
         player.press(end)
         assert player.root.locator(".is-can, .is-dim").count() == 0
     assert all(command["do"] != "enter" for command in player.commands)

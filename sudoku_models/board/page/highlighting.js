@@ -1,5 +1,7 @@
 // Highlighting one digit: the cells that can hold it are shaded, and the others dimmed.
 
+import { numberOf } from "./storage.js";
+
 export class Highlighting {
   constructor(page) {
     this.page = page;
@@ -20,7 +22,7 @@ export class Highlighting {
     this.digit = this.digit === digit ? 0 : digit;
     this.draw();
     const can = [...page.board.cells.keys()].filter((k) => page.board.canHold(k, digit)).length;
-    page.messages.tellHere(this.digit ? `${can} cells can hold ${page.symbol(digit)}` : "", "plain");
+    page.messages.tellHere(this.digit ? `${numberOf(can, "cell")} can hold ${page.symbol(digit)}` : "", "plain");
   }
 
   /** End it; says whether there was anything to end. */
