@@ -5,14 +5,15 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from ..certificates import certify
-from ..errors import InputError, RuleError, SudokuModelsError, UnsupportedError
+from ..certificates.readings import reading_of
+from ..errors import CertificateError, InputError, RuleError, SudokuModelsError, UnsupportedError
 from ..explain import explain
 from ..models.counting import count_solutions
 from ..puzzles.board import Board
 from ..puzzles.drawing import drawing
 from ..puzzles.drawing.words import meanings
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.rules import CellRule
+from ..puzzles.rules import CellRule, as_record
 from ..puzzles.rules.rule import LARGEST_TABLE, is_own, possible_digits
 from ..puzzles.units import Cell, Unit
 from ..solvers import Feature, find
@@ -29,6 +30,7 @@ def check_rule(rule: CellRule, n: int = 4) -> str:
     """Try a rule by brute force: what it means is compared with everything else that it has.
 
     - `holds` with the automaton, the digits that it leaves possible, and the violation that local search measures;
+    - of a rule of this package, `holds` with the verifier's own statement;
     - with the solutions that each formulation, backend and solver finds when the rule is all there is;
     - its drawing and its words, and the text of each format that it has, which are read again;
     - on a puzzle, the steps of an explanation, and a certificate, which is verified (of a rule of this package).
@@ -57,7 +59,12 @@ def check_rule(rule: CellRule, n: int = 4) -> str:
     for digits in every:
         kept = rule.violation(digits) == 0 and _differ(puzzle, rule.cells, rule.units(board), digits)
         if kept != (digits in held):
-            raise RuleError(f"{rule}: the violation of {_words(digits)} is {rule.violation(digits)}")
+            says = "holds" if digits in held else "does not hold"
+            raise RuleError(
+                f"{rule}: the violation of {_words(digits)} is {rule.violation(digits)}, and the rule {says} for them"
+            )
+    if not is_own(rule):
+        _check_reading(rule, every, held)
     _check_possible(rule, board, held)
     stated = _check_stated(rule, puzzle, allowed)
     _check_shown(rule, board)
@@ -91,6 +98,20 @@ def _differ(puzzle: Puzzle, cells: tuple[Cell, ...], units: Iterable[Unit], digi
 
 def _words(digits: Digits) -> str:
     return f"the digits {' '.join(map(str, digits))}"
+
+
+def _check_reading(rule: CellRule, every: list[Digits], held: set[Digits]) -> None:
+    """The verifier's own statement allows the digits that hold."""
+    try:
+        reading = reading_of(as_record(rule), len(rule.cells))
+    except CertificateError as error:
+        raise RuleError(f"{rule}: {error}") from error
+    for digits in every:
+        if reading.allows(digits) != (digits in held):
+            verb = "forbids" if digits in held else "allows"
+            raise RuleError(
+                f"{rule}: its statement in certificates/readings.py {verb} {_words(digits)}; holds says the contrary"
+            )
 
 
 def _check_possible(rule: CellRule, board: Board, held: set[Digits]) -> None:
