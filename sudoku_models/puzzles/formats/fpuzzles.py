@@ -160,6 +160,6 @@ def _rules(board: Board) -> dict[str, Any]:
     for rule in board.rules:
         with errors_at(f"the rule {str(rule)!r} cannot be written as f-puzzles JSON", InputError):
             if not rule.fpuzzles:
-                raise InputError("it is not a rule of this package")
+                raise InputError("the format has no word for it")
             rule.write_fpuzzles(found, board)
     return found

@@ -224,7 +224,7 @@ class Writing:
         """
         with errors_at(f"the rule {str(rule)!r} cannot be written in this format", InputError):
             if not rule.iss:
-                raise InputError("it is not a rule of this package")
+                raise InputError("the format has no word for it")
             return rule.write_iss(self)
 
     def text(self, name: str, *arguments: Any) -> str:

@@ -93,7 +93,7 @@ def test_a_written_board_is_read_again(board: Board) -> None:
         ([rules.Quadruple((1,), "r1c1 r1c2")], "its cells are not around a corner"),
         ([rules.XMark("r1c1 r3c3")], "its cells do not share a side"),
         ([rules.AllWhiteDotsGiven(), rules.BlackDot("r1c1 r1c2")], "which of the two kinds of dots are all given"),
-        ([rules.Unrelated("r1c1 r1c2", ("X",))], "it is not a rule of this package"),
+        ([rules.Unrelated("r1c1 r1c2", ("X",))], "the format has no word for it"),
     ],
 )
 def test_what_cannot_be_written_is_refused_by_name(found: list[rules.Rule], words: str) -> None:

@@ -258,7 +258,7 @@ def rules_on(draw: st.DrawFn, board: Board, most: int = 4) -> CellRule:
     if kind in (XSum, Indexer):
         cells = draw(st.sampled_from(full_units(board))).cells
         return XSum(draw(number), cells) if kind is XSum else Indexer(draw(st.integers(1, n)), cells)
-    fewest = 3 if kind in (Between, Zipper) else 2
+    fewest = max(2, kind.fewest_cells)
     cells = draw(cells_of(board, fewest, max(fewest, min(most, n))))  # more cells than digits cannot differ
     if kind is Entropic:
         return Entropic(cells, n)

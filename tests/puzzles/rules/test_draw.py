@@ -11,7 +11,6 @@ from sudoku_models.puzzles.drawing import drawing
 from sudoku_models.puzzles.graphics import Caption, Disc, Shade, Stroke
 from sudoku_models.puzzles.rules import (
     RULES,
-    Between,
     CellRule,
     Entropic,
     KillerCage,
@@ -20,7 +19,6 @@ from sudoku_models.puzzles.rules import (
     Quadruple,
     RegionSums,
     Sandwich,
-    Zipper,
     from_record,
 )
 
@@ -49,13 +47,7 @@ def boards_with(draw, kind):
     if kind is Sandwich:
         chosen = [(draw(st.just(line[0])), c) for c in line]
     else:
-        least = (
-            3
-            if kind in (Between, Zipper)
-            else 1
-            if kind.__name__ in ("KillerCage", "LittleKiller", "Skyscraper", "Even", "Odd", "Product")
-            else 2
-        )
+        least = kind.fewest_cells
         most = {Quadruple: 4}.get(kind, 2 if issubclass(kind, Pair) else n)
         chosen = draw(st.lists(st.sampled_from(cells), min_size=least, max_size=most, unique=True))
     number = draw(st.integers(1, 45))
