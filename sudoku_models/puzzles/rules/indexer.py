@@ -23,7 +23,7 @@ class Indexer(CellRule):
     """The digit d in the cell at a place k of a row or column says that the cell at place d holds k.
 
     Rules
-        y[i(k),d] = y[i(d),k]    for d = 1..n
+        y[i(k),d] <= y[i(d),k]    for d = 1..n
 
     Args:
         place: The place k of the cell, from 1.
@@ -55,7 +55,7 @@ class Indexer(CellRule):
         return d <= len(digits) and digits[d - 1] == self.place
 
     def define(self, m: Any, cells: CellView) -> None:
-        """A linear equation for each digit."""
+        """A linear inequality for each digit."""
         cell = self.cells[self.place - 1]
         for d, other in enumerate(self.cells, 1):
             both = cells.holds(cell, d) - cells.holds(other, self.place) <= 0
