@@ -67,6 +67,8 @@ EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e
 not enough beside a large big-M. Sudoku takes no longer with these. But where a row can sum up to 1.6e7 or more, version
 1.13 with this tolerance calls some models infeasible that have a solution, or ends the process: hence `largest`."""
 
+DUAL_SIMPLEX, PRIMAL_SIMPLEX = 1, 4
+"""The numbers of HiGHS's option "simplex_strategy". Where one ends as "unknown", as 1.13.1 may, the other may not."""
 PLACES = 6
 """Decimal places to which values of continuous variables are rounded."""
 

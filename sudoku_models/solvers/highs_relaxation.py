@@ -6,15 +6,13 @@ from math import frexp, inf, ldexp
 from ..backends import Linear, PlainModel
 from ..runtime.interrupts import cancel_on_interrupt
 from ..runtime.limits import Deadline, deadline_of
-from .highs import CLAIMS, highs_of, set_limit
+from .highs import CLAIMS, DUAL_SIMPLEX, PRIMAL_SIMPLEX, highs_of, set_limit
 from .milp import Claim, compressed, costs
 from .protocol import GAVE_UP, Outcome, Status
 from .small_numbers import multiplied
 
 SMALL, LARGE = 1e-3, 1e6
 """Between these the largest coefficient of a row is left as it is. HiGHS takes none from 1e15 on, and ignores 1e-9."""
-DUAL_SIMPLEX, PRIMAL_SIMPLEX = 1, 4
-"""The numbers of HiGHS's option "simplex_strategy"."""
 
 
 class HighsRelaxation:
@@ -107,7 +105,7 @@ class PartialRelaxations:
         self._active, self._bounds = list(active), list(bounds)
         claim = Claim.NOTHING
         with cancel_on_interrupt(highs.cancelSolve):
-            for method in (DUAL_SIMPLEX, PRIMAL_SIMPLEX):  # where the dual one ends with "unknown", the primal may not
+            for method in (DUAL_SIMPLEX, PRIMAL_SIMPLEX):
                 deadline.check()
                 set_limit(highs, deadline)
                 highs.setOptionValue("simplex_strategy", method)

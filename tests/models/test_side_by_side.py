@@ -2,6 +2,7 @@
 
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -84,8 +85,13 @@ def counted(post, puzzle, names, left, limit, at_least, *, numbers):
 
 
 def workers():
-    children = psutil.Process().children(recursive=True)
-    return {each for each in children if "serving" in " ".join(each.cmdline())}
+    """The processes of engines that still run; those of other tests may have ended without being waited for."""
+    found = set()
+    for each in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):  # also of one that has ended
+            if "serving" in " ".join(each.cmdline()):
+                found.add(each)
+    return found
 
 
 def run(numbers, seconds=None, **options):

@@ -251,9 +251,13 @@ def minimize(highs: Any, cost: Sequence[float], deadline: Deadline) -> list[floa
         highs.setOptionValue("time_limit", highs.getRunTime() + left)
     highs.changeColsCost(len(cost), list(range(len(cost))), cost)
     highs.run()
-    if highs.getModelStatus() not in engine.CLAIMS:  # with the last basis HiGHS 1.13.1 ends as "unknown" at times
-        highs.clearSolver()
-        highs.run()
+    _, usual = highs.getOptionValue("simplex_strategy")
+    for method in (engine.DUAL_SIMPLEX, engine.PRIMAL_SIMPLEX):
+        if highs.getModelStatus() not in engine.CLAIMS:
+            highs.clearSolver()  # with the last basis it may end as "unknown" again
+            highs.setOptionValue("simplex_strategy", method)
+            highs.run()
+    highs.setOptionValue("simplex_strategy", usual)
     claim = engine.CLAIMS.get(ended := highs.getModelStatus())
     if claim is Claim.OPTIMAL:
         return list(highs.getSolution().col_value)

@@ -8,7 +8,7 @@ from ...models.problem import Problem
 from ...models.sudoku_model import SudokuModel
 from ...runtime.limits import Deadline, check_time_limit
 from ...solvers import TIME_LIMIT, Status
-from ...solvers.highs import PRESOLVE_RULES_OFF
+from ...solvers.highs import PRESOLVE_RULES_OFF, PRIMAL_SIMPLEX
 from ...solvers.milp import Milp
 from .linear_relaxation import TOLERANCE, highs_of, is_one_value, linear, minimize, random_cost
 
@@ -91,10 +91,6 @@ def presolve_rows(lp: Milp, deadline: Deadline) -> Presolved:
     return Presolved(Status.UNKNOWN, f"presolve left {after}", before, after)
 
 
-PRIMAL = 4
-"""HiGHS's number of the primal simplex method."""
-
-
 def only_values_with_probing(lp: Milp, columns: Sequence[int], deadline: Deadline) -> list[float] | None:
     """A feasible point if each of these columns has one value once probing with the LP fixes no binary any more.
 
@@ -122,7 +118,7 @@ def only_values_with_probing(lp: Milp, columns: Sequence[int], deadline: Deadlin
     highs = highs_of(lp, whole=False)
     # Each LP continues from the basis of the one before, which stays feasible for another objective.
     highs.setOptionValue("presolve", "off")
-    highs.setOptionValue("simplex_strategy", PRIMAL)
+    highs.setOptionValue("simplex_strategy", PRIMAL_SIMPLEX)
 
     def solve(cost: Sequence[float]) -> list[float] | None:
         point = minimize(highs, cost, deadline)

@@ -56,6 +56,7 @@ def test_no_time_is_not_known():
     )
 )
 @example([([0, 0, 0, 0], 0), ([0, 0, 0, 0], 0), ([0, 0, -1, -1], 0), ([2, -1, 0, 0], 2)])  # HiGHS 1.13.1: "Unknown"
+@example([([0, 0, 0, 0], 0), ([0, 0, 0, 0], 0), ([0, -1, 0, 0], -1), ([-1, 0, 0, 0], -1)])  # also without its basis
 def test_it_loses_no_solution(rows):
     coefficients, bounds = zip(*rows, strict=True)
     lp = at_most(coefficients, bounds)
