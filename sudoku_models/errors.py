@@ -4,7 +4,8 @@ SudokuModelsError
 ├── InputError              an argument that cannot be used
 │   ├── ParseError          text that is not a puzzle
 │   ├── UnknownNameError    no such puzzle, formulation, rewrite, backend or solver
-│   └── FormulationError    a user-defined formulation that cannot be used or is wrong
+│   ├── FormulationError    a user-defined formulation that cannot be used or is wrong
+│   └── RuleError           a user-defined rule that contradicts itself
 ├── UnsupportedError        a constraint that the solver does not support and no rewrite reformulates
 ├── NotInstalledError       a solver or library that is not installed
 ├── CertificateError        a certificate that does not prove its claim, or a claim that cannot be certified
@@ -19,6 +20,7 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib.util import find_spec
+from typing import Any
 
 __all__ = [
     "CertificateError",
@@ -27,6 +29,7 @@ __all__ = [
     "InputError",
     "NotInstalledError",
     "ParseError",
+    "RuleError",
     "SolverError",
     "SudokuModelsError",
     "UnknownNameError",
@@ -179,7 +182,16 @@ class SolverError(SudokuModelsError):
 
 
 class WrongGridError(SolverError):
-    """A solver returned a grid that breaks a rule, according to the solver-free validator."""
+    """A solver returned a grid that breaks a rule, according to the solver-free validator.
+
+    Args:
+        message: What it breaks.
+        grid: The grid, if it is one.
+    """
+
+    def __init__(self, message: str, grid: Any = None) -> None:
+        super().__init__(message)
+        self.grid = grid
 
 
 class DisagreementError(SolverError):

@@ -1,12 +1,12 @@
 """Rules of your own, tried by brute force before a puzzle is set with them."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 
 from ..certificates import certify
 from ..certificates.readings import reading_of
-from ..errors import CertificateError, InputError, RuleError, SudokuModelsError, UnsupportedError
+from ..errors import InputError, RuleError, SudokuModelsError, UnsupportedError, WrongGridError
 from ..explain import explain
 from ..models.counting import count_solutions
 from ..puzzles.board import Board
@@ -36,21 +36,23 @@ def check_rule(rule: CellRule, n: int = 4) -> str:
     - on a puzzle, the steps of an explanation, and a certificate, which is verified (of a rule of this package).
 
     Args:
-        rule: The rule on a few cells: at most 10,000 combinations of digits.
-        n: The number of digits.
+        rule: The rule on a few cells: at most 10,000 combinations of digits, which are six cells of a 4x4 board.
+        n: The number of digits, with which there is a board with boxes: 4, 6, 8, 9.
 
     Returns:
-        A sentence: what was compared.
+        A sentence: what was compared, and what was not.
 
     Raises:
-        RuleError: When something contradicts `holds`; the message has the digits.
+        RuleError: When something contradicts `holds`, or the rule cannot be tried; the message has the digits.
+        InputError: When the rule does not fit the board.
 
     >>> from sudoku_models.puzzles.rules import Thermometer
     >>> print(check_rule(Thermometer("r1c1 r1c2 r1c3")))  # doctest: +ELLIPSIS
     thermometer on r1c1 r1c2 r1c3: 4 of 64 combinations of digits hold, in ... configurations; ...
     """
     if n ** len(rule.cells) > LARGEST_TABLE:
-        raise RuleError(f"the rule {str(rule)!r} has too many cells to be tried; give an example on fewer")
+        most = max(k for k in range(len(rule.cells)) if n**k <= LARGEST_TABLE)
+        raise RuleError(f"{rule} has too many cells; with the digits 1 to {n}, give an example on at most {most}")
     puzzle = _alone(rule, n)
     board = puzzle.board
     every = [*product(board.digits, repeat=len(rule.cells))]
@@ -59,18 +61,18 @@ def check_rule(rule: CellRule, n: int = 4) -> str:
     for digits in every:
         kept = rule.violation(digits) == 0 and _differ(puzzle, rule.cells, rule.units(board), digits)
         if kept != (digits in held):
-            says = "holds" if digits in held else "does not hold"
+            says = "allows" if digits in held else "forbids"
             raise RuleError(
-                f"{rule}: the violation of {_words(digits)} is {rule.violation(digits)}, and the rule {says} for them"
+                f"{rule}: holds {says} {_words(digits)}, and their violation is {rule.violation(digits)}; "
+                "it should be 0 exactly when the rule holds"
             )
     if not is_own(rule):
         _check_reading(rule, every, held)
     _check_possible(rule, board, held)
     stated = _check_stated(rule, puzzle, allowed)
-    _check_shown(rule, board)
-    found = [f"{len(allowed)} of {len(every)} combinations of digits hold, in {stated}", "it is drawn"]
-    found += _check_on_a_puzzle(rule, n)
-    return f"{rule}: {'; '.join(found)}"
+    shown = _check_shown(rule, board)
+    found = [f"{len(allowed)} of {len(every)} combinations of digits hold, in {stated}", shown]
+    return f"{rule}: {'; '.join([*found, _check_on_a_puzzle(rule, puzzle, allowed)])}"
 
 
 def _alone(rule: CellRule, n: int) -> Puzzle:
@@ -102,16 +104,17 @@ def _words(digits: Digits) -> str:
 
 def _check_reading(rule: CellRule, every: list[Digits], held: set[Digits]) -> None:
     """The verifier's own statement allows the digits that hold."""
+    where = "its statement in certificates/readings.py"
     try:
         reading = reading_of(as_record(rule), len(rule.cells))
-    except CertificateError as error:
+        allowed = {digits for digits in every if reading.allows(digits)}
+    except SudokuModelsError as error:
         raise RuleError(f"{rule}: {error}") from error
-    for digits in every:
-        if reading.allows(digits) != (digits in held):
-            verb = "forbids" if digits in held else "allows"
-            raise RuleError(
-                f"{rule}: its statement in certificates/readings.py {verb} {_words(digits)}; holds says the contrary"
-            )
+    except Exception as error:
+        raise RuleError(f"{rule}: {where} raises {type(error).__name__}: {error}") from error
+    for digits in sorted(allowed ^ held):
+        verb = "allows" if digits in allowed else "forbids"
+        raise RuleError(f"{rule}: {where} {verb} {_words(digits)}; holds says the contrary")
 
 
 def _check_possible(rule: CellRule, board: Board, held: set[Digits]) -> None:
@@ -134,13 +137,8 @@ def _check_stated(rule: CellRule, alone: Puzzle, allowed: set[Digits]) -> str:
     rng = random.Random(1)
     for each in chosen:
         is_cut = Feature.ENUMERATION not in find(each.solver).features
-        given = dict[int, int]()
-        left = allowed
-        while is_cut and len(left) > MOST_CUT:
-            given[len(given)] = rng.choice(sorted(left))[len(given)]
-            left = {digits for digits in left if all(digits[k] == d for k, d in given.items())}
-        fixed = alone.givens | {rule.cells[k]: d for k, d in given.items()}
-        puzzle = Puzzle(alone.board, tuple(fixed.get(cell, 0) for cell in alone.board.cells))
+        puzzle, left = _with_few_solutions(rule, alone, allowed, rng) if is_cut else (alone, allowed)
+        wrong = f"{rule}, as it is stated with {each},"
         try:
             count = count_solutions(
                 puzzle,
@@ -153,12 +151,17 @@ def _check_stated(rule: CellRule, alone: Puzzle, allowed: set[Digits]) -> str:
         except UnsupportedError as error:
             refused[each.solver], refusal = refused.get(each.solver, 0) + 1, error
             continue
+        except WrongGridError as error:
+            if error.grid is None:
+                raise RuleError(f"{rule}, with {each}: {error}") from error
+            digits = tuple(error.grid[i] for i in rule.cells)
+            raise RuleError(f"{wrong} allows {_words(digits)}; holds says the contrary") from error
         except SudokuModelsError as error:
             raise RuleError(f"{rule}, with {each}: {error}") from error
         found = {tuple(grid[i] for i in rule.cells) for grid in count.grids}
         for digits in sorted(found ^ left):
             verb = "allows" if digits in found else "forbids"
-            raise RuleError(f"{rule}, as it is stated with {each}, {verb} {_words(digits)}; holds says the contrary")
+            raise RuleError(f"{wrong} {verb} {_words(digits)}; holds says the contrary")
         if count.status != "exact":
             raise RuleError(f"{rule}, with {each}: the count is not exact, because {count.reason}")
     number = len(chosen) - sum(refused.values())
@@ -167,17 +170,34 @@ def _check_stated(rule: CellRule, alone: Puzzle, allowed: set[Digits]) -> str:
     return f"{number} configurations{''.join(f' ({name} refuses {times})' for name, times in refused.items())}"
 
 
-def _check_shown(rule: CellRule, board: Board) -> None:
-    """It has a drawing and words, and each format that writes it reads it again."""
+def _with_few_solutions(
+    rule: CellRule, alone: Puzzle, allowed: set[Digits], rng: random.Random
+) -> tuple[Puzzle, set[Digits]]:
+    """The puzzle with some further cells given, and the digits that are left."""
+    given = dict[int, int]()
+    while len(allowed) > MOST_CUT:
+        k = len(given)
+        given[k] = rng.choice(sorted(allowed))[k]
+        allowed = {digits for digits in allowed if digits[k] == given[k]}
+    fixed = alone.givens | {rule.cells[k]: d for k, d in given.items()}
+    return Puzzle(alone.board, tuple(fixed.get(cell, 0) for cell in alone.board.cells)), allowed
+
+
+def _check_shown(rule: CellRule, board: Board) -> str:
+    """It has a drawing and words, and each format that writes it reads it again; returns which ones."""
     if not drawing(board).elements or not all(meanings(board)):
         raise RuleError(f"{rule} has no drawing, or no words")
-    for form, has_it in (("iss", rule.iss), ("fpuzzles", rule.fpuzzles)):
-        if has_it:
-            usual = Board.of_size(board.size).with_rules(rule)
+    usual, forms = Board.of_size(board.size).with_rules(rule), []
+    for form in ("iss", "fpuzzles"):
+        try:
             text = Puzzle(usual, (0,) * len(usual.cells)).text(form)
-            read = Puzzle.parse(text).board.cell_rules
-            if not all(_means_the_same(rule, read, digits) for digits in product(board.digits, repeat=len(rule.cells))):
-                raise RuleError(f"{rule} is read as another rule from its text {text!r}")
+        except InputError:  # it has no word for such a rule, or not for these cells
+            continue
+        forms.append(form)
+        read = Puzzle.parse(text).board.cell_rules
+        if not all(_means_the_same(rule, read, digits) for digits in product(board.digits, repeat=len(rule.cells))):
+            raise RuleError(f"{rule} is read as another rule from its text {text!r}")
+    return f"it is drawn, with words in {' and '.join(forms) or 'no text format'}"
 
 
 def _means_the_same(rule: CellRule, others: Iterable[CellRule], digits: Digits) -> bool:
@@ -185,24 +205,31 @@ def _means_the_same(rule: CellRule, others: Iterable[CellRule], digits: Digits) 
     return rule.holds(digits) == all(other.check(at) for other in others)
 
 
-def _check_on_a_puzzle(rule: CellRule, n: int) -> Iterator[str]:
-    """On the usual board, the steps of an explanation keep the solution, and a certificate is accepted."""
-    board = Board.of_size(n).with_rules(rule)
-    count = count_solutions(Puzzle(board, (0,) * len(board.cells)), limit=1)
-    if not count.grids:
-        yield "no grid of the usual board satisfies it"
-        return
-    grid = count.grids[0]
-    puzzle = Puzzle(
-        board, tuple(0 if cell in rule.cells else d for cell, d in zip(board.cells, grid.values, strict=True))
-    )
-    solutions = count_solutions(puzzle, limit=None).grids
-    for step in explain(puzzle).steps:
+def _check_on_a_puzzle(rule: CellRule, alone: Puzzle, allowed: set[Digits]) -> str:
+    """The steps of an explanation keep the solutions, and a certificate is verified; returns what was tried.
+
+    On the usual board with one of its grids; if it has none, on that with no other rule.
+    """
+    if not allowed:
+        return "no digits hold, so neither an explanation nor a certificate was tried: give another example"
+    board = Board.of_size(alone.board.size).with_rules(rule)
+    grids = count_solutions(Puzzle(board, (0,) * len(board.cells)), limit=1).grids
+    if grids:
+        shown = (0 if i in rule.cells else d for i, d in zip(board.cells, grids[0].values, strict=True))
+        puzzle = Puzzle(board, tuple(shown))
+    else:
+        puzzle, _ = _with_few_solutions(rule, alone, allowed, random.Random(1))
+    try:
+        solutions = count_solutions(puzzle, limit=None).grids
+        steps = explain(puzzle).steps
+        if not is_own(rule):
+            certify(puzzle).verify()
+    except SudokuModelsError as error:
+        raise RuleError(f"{rule}: {error}") from error
+    for step in steps:
         gone = {(cell, d) for cell, digits in step.removes.items() for d in digits}
         if any((cell, each[cell]) in gone for each in solutions for cell in board.cells):
             raise RuleError(f"{rule}: the step {str(step)!r} removes a digit of a solution")
-    yield "an explanation keeps its solutions"
-    if not is_own(rule):
-        certificate = certify(puzzle)
-        certificate.verify()
-        yield f"a certificate of {certificate.count} solutions is verified"
+    proof = "certificates are for rules of the package" if is_own(rule) else "a certificate is verified"
+    where = "" if grids else " (on a board with no other rule, because no grid of the usual board satisfies it)"
+    return f"an explanation keeps the solutions; {proof}{where}"

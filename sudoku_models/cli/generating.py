@@ -25,6 +25,7 @@ KINDS = (
     f"{', '.join(_WHOLE)}."
 )
 """The names in `generation.KINDS`, which is not imported for the help, as that takes a second."""
+NO_TEXT = "(no text format has words for all of its rules; --pdf prints them, and --certify FOLDER keeps them as data)"
 LEVELS_IN_WORDS = " ".join(f"{name}: {level.needs}" for name, level in LEVELS.items())
 
 
@@ -125,5 +126,5 @@ def _drawn(made: "Generated") -> str:
     """A puzzle as a text drawing, with its title below, and its text where it has another board or rules."""
     if not made.puzzle:
         return f"{made.title}\n"
-    text = f"{made.text}\n" if made.text != made.puzzle.line() else ""
+    text = f"{made.text or NO_TEXT}\n" if made.text != made.puzzle.line() else ""
     return f"{made.puzzle.draw(cages=True)}\n{made.title}\n{text}"

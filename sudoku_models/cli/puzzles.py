@@ -25,6 +25,7 @@ from ..models.uniqueness import METHODS, uniqueness
 from ..puzzles.board import Board
 from ..puzzles.board_words import board_in_words, kinds_of
 from ..puzzles.corpora import as_puzzle, corpora, corpus
+from ..puzzles.formats import write_any
 from ..puzzles.puzzle import Puzzle
 from ..runtime.tables import ResultTable
 from ..solvers import Status, installed, table
@@ -62,7 +63,7 @@ def show(
         model = build(each, formulation, backend, rewrite).m.text() if formulation else ""
         if as_json:
             about = {"puzzle": each.name, "board": str(each.board), "cells": each.line(), "givens": len(each.givens)}
-            about |= {"text": each.text(), "clashes": clashes}
+            about |= {"text": write_any(each.board, each.values), "clashes": clashes}
             about |= {name: text for name, text in each.about._asdict().items() if text and name != "drawing"}
             typer.echo(json.dumps({**about, "model": model} if model else about))
         else:

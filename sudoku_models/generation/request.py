@@ -9,6 +9,7 @@ from ..errors import InputError, UnknownNameError
 from ..explain import difficulty
 from ..puzzles.board import Board, counted
 from ..puzzles.cell_names import listed
+from ..puzzles.formats import write_any
 from ..puzzles.game_kinds import GAMES
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import Rule
@@ -219,12 +220,15 @@ class Generated:
 
     @property
     def text(self) -> str | None:
-        """The puzzle in one line that `Puzzle.parse` reads, with its board where that is not the usual one."""
+        """The puzzle in one line that `Puzzle.parse` reads, with its board where that is not the usual one.
+
+        None when no text format has words for a rule.
+        """
         if not self.puzzle:
             return None
         board = self.puzzle.board
         is_usual = board.box is not None and board == Board.of_size(board.size)
-        return self.puzzle.line() if is_usual else self.puzzle.text()
+        return self.puzzle.line() if is_usual else write_any(board, self.puzzle.values)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

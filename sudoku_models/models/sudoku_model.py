@@ -245,7 +245,7 @@ class SudokuModel(Problem):
             self._checked(values, solver)
             found = f"{solvers.title(solver)} found a grid that satisfies the model but breaks the rules"
         if violations := self.puzzle.violations(grid):
-            raise WrongGridError(f"{found}: {violations[0]}\n{grid}")
+            raise WrongGridError(f"{found}: {violations[0]}\n{grid}", grid)
         return grid
 
     def _held(self, whole: list[int]) -> list[Any]:

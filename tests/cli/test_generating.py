@@ -112,6 +112,24 @@ def test_a_killer_sudoku_without_givens_is_printed_as_text_that_can_be_read_agai
     assert (data["text"], data["clues"], data["level"]) == (text, 0, None)
 
 
+def test_rules_without_words_in_a_format_are_printed_in_another_or_as_a_drawing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ("--rules", "zipper:1", "--board", "4", "--seed", "1", "--certify", str(tmp_path))
+    made = sm.generate(4, rules="zipper:1", seed=1)
+    assert made.puzzle
+    monkeypatch.setattr(sm.rules.Zipper, "iss", ())
+    (data,) = generate(*arguments, "--json").objects
+    assert sm.Puzzle.parse(data["text"]) == made.puzzle
+    monkeypatch.setattr(sm.rules.Zipper, "fpuzzles", "")
+    assert [each["text"] for each in generate(*arguments, "--json").objects] == [None]
+    ran = generate(*arguments)
+    assert (ran.code, ran.err) == (0, "")
+    assert made.puzzle.draw() in ran.out
+    assert verify(tmp_path / "1")[1] == 1
+    assert refused("show", ".Shape~4x4.Zipper~R1C1~R1C2~R2C3", "--format", "iss")
+
+
 def rows_of_variants() -> list[dict[str, str]]:
     path = Path(__file__).parents[2] / "data" / "variants.csv"
     with path.open(encoding="utf-8", newline="") as file:

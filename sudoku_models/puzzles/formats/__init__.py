@@ -7,9 +7,10 @@ left out, which `About.left_out` and a warning say.
 import re
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
-from ...errors import ParseError, UnknownNameError
+from ...errors import InputError, ParseError, UnknownNameError
 from ..about import NOTHING, About, Parsed
 from ..board import Board
 from ..rendering import line
@@ -19,7 +20,7 @@ from .iss import is_iss, parse_iss, write_iss
 from .one_line import is_cage_map, is_jigsaw, parse_cage_map, parse_jigsaw
 from .sudokupad import parse_sudokupad
 
-__all__ = ["FORMATS", "KINDS", "has_board", "is_json", "is_link", "is_sdk", "is_variant", "read", "write"]
+__all__ = ["FORMATS", "KINDS", "has_board", "is_json", "is_link", "is_sdk", "is_variant", "read", "write", "write_any"]
 
 KINDS = (
     "81 digits, with points for blank cells; a drawn grid; its candidates; a line of HoDoKu; a file .sdk or .sdm; "
@@ -142,3 +143,15 @@ def write(board: Board, values: tuple[int, ...], form: str = "iss", about: About
     """
     UnknownNameError.check("format", [form], WRITERS)
     return WRITERS[form](board, values, about)
+
+
+def write_any(board: Board, values: tuple[int, ...]) -> str | None:
+    """A puzzle as text in the first format that has words for all of it: "iss", else "fpuzzles"; None if neither has.
+
+    >>> write_any(Board.of_size(9).diagonal(), (0,) * 81)
+    '.Diagonal~-1.Diagonal~1'
+    """
+    for form in ("iss", "fpuzzles"):
+        with suppress(InputError):
+            return write(board, values, form)
+    return None

@@ -99,6 +99,11 @@ RULES: dict[str, Callable[[int, Random], Any]] = {
 """A random rule of each kind; None where the board has too few digits or no boxes."""
 
 
+def written_in(form: str) -> list[str]:
+    """The kinds for which a format, "iss" or "fpuzzles", has words."""
+    return [name for name, make in RULES.items() if getattr(make(9, Random(1)), form)]
+
+
 def random_variant(base: int, seed: int, kinds: tuple[str, ...]) -> Puzzle:
     """A board with rules of these kinds, and random digits in some cells; they may clash."""
     rng = Random(seed)
@@ -116,6 +121,6 @@ def random_variant(base: int, seed: int, kinds: tuple[str, ...]) -> Puzzle:
 
 
 def variants(kinds: list[str] | None = None, most: int = 6) -> st.SearchStrategy[Puzzle]:
-    """Random variants with some of these kinds of rules."""
-    listed = st.lists(st.sampled_from(kinds or [*RULES]), max_size=most).map(tuple)
+    """Random variants with some of these kinds of rules; by default of those that are written in "iss"."""
+    listed = st.lists(st.sampled_from(kinds or written_in("iss")), max_size=most).map(tuple)
     return st.builds(random_variant, st.integers(0, len(BASES) - 1), st.integers(0, 2**32), listed)

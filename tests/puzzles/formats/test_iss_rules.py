@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -31,12 +32,9 @@ def test_a_written_variant_is_read_as_the_same_puzzle(puzzle: Puzzle) -> None:
     assert Puzzle.parse(text) == puzzle
 
 
-def test_every_rule_of_the_package_is_tried() -> None:
-    from random import Random
-
-    written = {type(make(9, Random(1))) for make in RULES.values()}
-    assert written == {*rules.RULES.values()}
-    assert all(kind.iss for kind in written)
+def test_every_rule_that_is_written_is_tried() -> None:
+    tried = {type(make(9, Random(1))) for make in RULES.values()}
+    assert tried >= {kind for kind in rules.RULES.values() if kind.iss or kind.fpuzzles}
 
 
 @pytest.mark.parametrize(
