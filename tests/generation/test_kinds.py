@@ -70,14 +70,14 @@ def test_a_number_and_a_share_are_kept(name: str, number: int, seed: int) -> Non
     assert len(placed(f"{name}:20%", grid, seed)) < len(placed(f"{name}:100%", grid, seed))
 
 
-def test_every_rule_of_the_package_can_be_generated() -> None:
+def test_every_rule_with_a_kind_that_is_generated_is_made() -> None:
     made: set[type[Rule]] = set()
     for name, kind in KINDS.items():
         if kind.place:
             made.update(type(rule) for rule in placed(name, grid_of(9, 1)))
         elif kind.board and name != "jigsaw":
             made.update(type(rule) for rule in kind.board(sm.Board.of_size(9), random.Random(1)).rules)
-    assert made == set(RULES.values())
+    assert made >= {rule for rule in RULES.values() if rule.generated}
 
 
 # -- cages, lines, marks, clues ---------------------------------------------------------------------------------------

@@ -74,7 +74,8 @@ def test_the_rated_puzzles_have_their_published_rating(extra: Path) -> None:
 
 def test_the_variants_of_the_generator_have_every_rule() -> None:
     boards = [puzzle.board for puzzle in corpus("variants").values()]
-    assert {type(rule) for board in boards for rule in board.rules} == {*RULES.values()}
+    generated = {kind for kind in RULES.values() if kind.generated and kind.iss}
+    assert {type(rule) for board in boards for rule in board.rules} >= generated
     assert {"diagonal", "window", "group", "region"} <= {unit.kind for board in boards for unit in board.units}
     assert {board.size for board in boards} == {4, 5, 6, 9}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 from hypothesis import given, settings
-from random_rules import EXAMPLES, Product, line, rules_on
+from random_rules import EXAMPLES, MEANINGS, Product, line, rules_on
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
@@ -28,6 +28,10 @@ def assert_there_and_back(rule):
     again = from_record(record)
     assert (again, type(again), str(again)) == (rule, type(rule), str(rule))
     assert as_record(again) == as_record(rule)
+
+
+def test_each_rule_on_cells_has_a_second_meaning():
+    assert {kind for kind in KNOWN if issubclass(kind, CellRule)} <= {*MEANINGS}
 
 
 def test_each_kind_of_rule_is_read_from_its_record():
