@@ -211,6 +211,16 @@ class Refuses(Session):
         return self.solve()
 
 
+class Silent(Session):
+    """Claims nothing, which is never wrong."""
+
+    def solve(self, time_limit: float | None = None) -> Outcome:
+        return self.out_of_time()
+
+    def enumerate(self, found: Any, time_limit: float | None = None) -> Outcome:
+        return self.out_of_time()
+
+
 WRONG = {
     ClaimsInTheEnd: "without time",
     ForgetsWhy: "stopped_by",
@@ -225,14 +235,20 @@ WRONG = {
     Halves: "1.5",
     Raises: "ZeroDivisionError: not today",
     Crashes: "exit code 7",
-    Refuses: "no model.*nothing is supported",
+    Refuses: "none of .*nothing is supported",
 }
 
 
 @pytest.mark.parametrize("session", WRONG, ids=lambda each: each.__name__)
 def test_each_way_of_being_wrong_is_found(session: type) -> None:
-    with pytest.raises(SolverError, match=WRONG[session]):
+    with pytest.raises(SolverError, match=f"(?s){WRONG[session]}"):
         check_solver(of(session), ["pulp"])
+
+
+@pytest.mark.parametrize("lacks", [set(), {Feature.ENUMERATION}, {Feature.PROOF, Feature.ENUMERATION}])
+def test_one_that_answers_nothing_is_found_whatever_it_declares(lacks: set[Feature]) -> None:
+    with pytest.raises(SolverError):
+        check_solver(of(Silent, features=(Brute.features | {Feature.CONTINUOUS}) - lacks), ["pulp"])
 
 
 def test_one_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
