@@ -39,6 +39,7 @@ def test_n_characters_for_each_cell_are_its_candidates(
     for found in (Puzzle.parse(spread), Puzzle.parse(spread, board), *many(text if between == " " else spread)):
         assert found.board.plain == board
         assert allowed(found) == cells
+        assert {*map(type, found.board.rules)} <= {rules.OneOf}
 
 
 @settings(deadline=None, max_examples=60)
@@ -52,6 +53,7 @@ def test_drawn_candidates_are_read(
     found = Puzzle.parse(text, board)
     assert found.board.plain == board
     assert allowed(found) == allowed(Puzzle.parse(text)) == cells
+    assert {*map(type, found.board.rules)} <= {rules.OneOf}
     assert [allowed(each) for each in many(f"{text}\n\n{text}")] == [cells, cells]
 
 

@@ -187,7 +187,7 @@ def _givens(arguments: tuple[str, ...], n: int, values: dict[Cell, int]) -> list
             several[cell] = several.get(cell, found) & found
     if emptied := next((cell for cell, found in several.items() if not found), None):
         raise InputError(f"no digit is left for the cell {cell_id(emptied, n)}")
-    return restricted(several, n)
+    return [rule.simplest(n) for rule in restricted(several, n)]
 
 
 def _regions(arguments: tuple[str, ...], n: int) -> str:

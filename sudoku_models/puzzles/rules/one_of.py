@@ -79,7 +79,7 @@ class OneOf(EachCell):
                     where = name_of((k // n + 1, k % n + 1))
                     raise InputError(f"the cell {where}: its {cls.fpuzzles} must list digits from 1 to {n}")
                 marks[k // n + 1, k % n + 1] = digits
-        return restricted(marks, n)
+        return [*restricted(marks, n)]
 
     def write_fpuzzles(self, puzzle: Entry, board: Shape) -> None:
         """The digits by the number of the cell; of two rules on a cell, those that both allow."""
@@ -101,14 +101,14 @@ class OneOf(EachCell):
         return kind(self.cells) if kind else self
 
 
-def restricted(digits_of: Mapping[Cell, Iterable[int]], n: int) -> list[Rule]:
+def restricted(digits_of: Mapping[Cell, Iterable[int]], n: int) -> list[OneOf]:
     """The rules that restrict cells to some digits; none for a cell that may hold all digits 1..n.
 
     >>> [str(rule) for rule in restricted({(1, 1): (1, 2), (1, 2): (1, 3), (1, 3): (1, 2, 3, 4), (1, 4): (2, 1)}, 4)]
-    ['one of 1 2 on r1c1 r1c4', 'odd on r1c2']
+    ['one of 1 2 on r1c1 r1c4', 'one of 1 3 on r1c2']
     """
     cells_with: dict[tuple[int, ...], list[Cell]] = {}
     for cell, digits in digits_of.items():
         if (found := tuple(sorted({*digits}))) != tuple(range(1, n + 1)):
             cells_with.setdefault(found, []).append(cell)
-    return [OneOf(digits, tuple(cells)).simplest(n) for digits, cells in cells_with.items()]
+    return [OneOf(digits, tuple(cells)) for digits, cells in cells_with.items()]
