@@ -20,7 +20,6 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import MARKS, AllGiven, Rule
 from ..puzzles.units import Cell
 from ..runtime.limits import Deadline
-from .messages import plural
 from .runner import Post
 
 MOST_CONFLICTS = 20_000
@@ -68,9 +67,7 @@ def conflicting(post: Post, puzzle: Puzzle, time_limit: float) -> Conflict | Non
     found = minimal_set(puzzle)
     if found is None:
         return None
-    numbers = ((len(found.rules), "rule"), (len(found.digits), "given"))
-    named = " and ".join(plural(number, kind) for number, kind in numbers if number)
-    words = found.words().partition("because ")[2] if found.size <= MOST_NAMED else f"{named} cannot all hold"
+    words = found.words().partition("because ")[2] if found.size <= MOST_NAMED else found.conflict
     units = tuple(tuple(label.cells) for label in found.labels if hasattr(label, "cells"))
     return Conflict(words, tuple(dict.fromkeys(chain(found.digits, *units))), units)
 

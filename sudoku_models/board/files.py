@@ -1,7 +1,7 @@
 """Text, files and links that come from a page, and those that are sent to it.
 
-The links for f-puzzles and SudokuPad hold a puzzle as f-puzzles JSON; that of a page with this board is a fragment. The
-whole puzzle is in the link; nothing is sent anywhere.
+The links for f-puzzles and SudokuPad hold a puzzle as f-puzzles JSON; the code for another board is a fragment. The
+whole puzzle is in each; nothing is sent anywhere.
 """
 
 import re
@@ -22,7 +22,7 @@ from .runner import Post
 from .saving import text_and_left_out
 from .session import GameSession
 
-KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "a page with this board"}
+KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "another board"}
 """The kinds of links, each with the program that opens it."""
 NAME = re.compile(r"[A-Za-z][\w-]{2,40}(:[0-9]{1,6})?", re.ASCII)
 """The form of a name of a puzzle: mccaffrey, or top95:1."""
@@ -127,7 +127,8 @@ def share(session: GameSession, page: str = "", kind: str = "fragment") -> None:
         without = ["the digits that you have entered", *without]
     session.send({"share": url, "kind": kind, "page": page})
     left_out = f", without {' and '.join(without)}" if without else ""
-    session.say(Message(f"The link opens the puzzle in {KINDS[kind]}{left_out}. Nothing was sent anywhere"))
+    what = "code" if kind == "fragment" else "link"
+    session.say(Message(f"The {what} opens the puzzle in {KINDS[kind]}{left_out}. Nothing was sent anywhere"))
 
 
 def link(puzzle: Puzzle, kind: str = "fragment") -> str:

@@ -115,7 +115,7 @@ def puzzle_of(text: str) -> Puzzle | None:
     if found is None:
         return None
     if len(found[1]) > LARGEST_LINK:
-        raise InputError(f"the link has {len(text):,} characters; up to {LARGEST_LINK:,} are read")
+        raise InputError(f"the code has {len(text):,} characters; up to {LARGEST_LINK:,} are read")
     try:
         packed = base64.urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4))
         unpacked = zlib.decompressobj()
@@ -124,7 +124,7 @@ def puzzle_of(text: str) -> Puzzle | None:
             raise ValueError("it is cut off, or too long")
         text = plain.decode()
     except (ValueError, zlib.error):
-        raise InputError("the link is damaged or cut off: copy the whole of it, and try again") from None
+        raise InputError("the code of the puzzle is damaged or cut off: copy the whole of it, and try again") from None
     return saving.game_from(text).puzzle
 
 

@@ -6,6 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from ..board import sources
+from ..board.game import Game
 from ..errors import InputError, UnknownNameError
 from ..puzzles import formats, parsing
 from ..puzzles.board import Board
@@ -32,24 +34,39 @@ def resolve(text: str, words: str | None = None) -> list[Puzzle]:
         if sys.stdin is None or sys.stdin.closed:
             raise InputError("standard input is closed; pass a puzzle, its name or a file instead of -")
         raw = sys.stdin.buffer.read(parsing.LARGEST_FILE + 1)
-        many = parsing.parse_many(parsing.decode(raw, "standard input"), board)
+        content = parsing.decode(raw, "standard input")
+        if game := sources.game_of(content):
+            return [_on(board, game.puzzle)]
+        many = parsing.parse_many(content, board)
         found = [Puzzle(each.board, each.values, f"line {k}", each.about) for k, each in enumerate(many, 1)]
         if not found:
             raise InputError("there is no puzzle in standard input; write one per line, '.' for blank cells")
         return [replace(found[0], name="")] if len(found) == 1 else found
-    if formats.has_board(text) and not is_path(text):
+    is_file = is_path(text)
+    if not is_file and (game := game_in(text)):
+        return [_on(board, game.puzzle)]
+    if formats.has_board(text) and not is_file:
         return [Puzzle.parse(text, board)]
     # Looked up one by one, because listing all names would read every corpus, which takes a second.
     with suppress(UnknownNameError):
         return [_on(board, puzzle) for puzzle in corpus(text).values()]
     with suppress(UnknownNameError):
         return [_on(board, load(text))]
-    if is_path(text):
-        return read_puzzles(text, board)
+    if is_file:
+        return [_on(board, game.puzzle)] if (game := game_in(text)) else read_puzzles(text, board)
     if formats.is_variant(text) or _looks_like_a_puzzle(text):
         return [Puzzle.parse(text, board)]
     names = [*corpus("named"), *(each.name for each in corpora())]
     raise UnknownNameError("puzzle, corpus or file", text, names, "A puzzle can also be given as text, '.' for blank")
+
+
+def game_in(text: str) -> Game | None:
+    """The game that an argument, or the file that it names, holds as a code of a board or as a saved game, if any.
+
+    Raises:
+        InputError: When the code or the saved game is damaged.
+    """
+    return sources.game_of(parsing.read_text(Path(text)) if is_path(text) else text)
 
 
 def resolve_one(text: str, purpose: str) -> Puzzle:
@@ -101,5 +118,5 @@ def _on(board: Board | None, puzzle: Puzzle) -> Puzzle:
     if board is None or board == puzzle.board:
         return puzzle
     if puzzle.board.plain != Board.of_size(puzzle.board.size) or puzzle.board.rules:
-        raise InputError(f"{puzzle.name} is on a {puzzle.board}; omit --board")
+        raise InputError(f"{puzzle.name or 'the puzzle'} is on a {puzzle.board}; omit --board")
     return replace(puzzle, board=board)

@@ -23,6 +23,7 @@ import typer
 from typer.core import TyperGroup
 
 from ..errors import InputError, NotInstalledError, SolverError, SudokuModelsError
+from ..puzzles.cell_names import cells_in_words
 from ..puzzles.puzzle import Puzzle
 from ..runtime.platform import THREADS, can
 from ..runtime.tables import ResultTable
@@ -127,7 +128,7 @@ def _reports_errors(command: Command) -> Command:
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
         try:
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), cells_in_words("short"):
                 warnings.showwarning = _show_warning
                 command(*args, **kwargs)
         except KeyboardInterrupt:
@@ -240,9 +241,7 @@ def _broken(line: str, width: int) -> list[str]:
     if _visible(line) <= width:
         return [line]
     indent = " " * (len(line) - len(line.lstrip()))
-    whole = re.sub(r"(?<=\(\d,|\d\d,) (?=\d+\))", "\xa0", line)  # a cell such as (1, 9) stays whole
-    lines = textwrap.wrap(whole, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-    return [each.replace("\xa0", " ") for each in lines]
+    return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _visible(line: str) -> int:

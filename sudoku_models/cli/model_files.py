@@ -1,4 +1,4 @@
-"""What the commands solve, count and equivalent answer about a model in an MPS or LP file, which is no puzzle."""
+"""What solve, count, conflict and equivalent answer about a model in an MPS or LP file, which is no puzzle."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -72,6 +72,17 @@ def count(
         return Reply([data], [*shown, line], is_counted or None, counted.stopped_by)
 
     console.answer_each([read(path, **options)], "counting", ask, as_json)
+
+
+def conflict(path: str, time_limit: float | None, smallest: bool, as_json: bool, **options: Any) -> None:
+    """The command conflict."""
+
+    def ask(problem: "Problem", _: Bar) -> Reply:
+        found = problem.conflict(time_limit, smallest)
+        verdict = {Status.INFEASIBLE: True, Status.SOLVED: False}.get(found.status)
+        return Reply([{"file": path, **found.as_dict()}], [str(found)], verdict, found.stopped_by)
+
+    console.answer_each([read(path, **options)], "looking for a conflict", ask, as_json)
 
 
 def equivalent(

@@ -19,7 +19,8 @@ Puzzle = Annotated[
     str,
     typer.Argument(
         metavar="PUZZLE",
-        help="A name (mccaffrey, top95:3), a corpus (top95), the puzzle itself, a file, or - for standard input.",
+        help="A name (mccaffrey, top95:3), a corpus (top95), the puzzle itself, a link or the code of a board, a file, "
+        "or - for standard input.",
         show_default=False,
     ),
 ]
@@ -27,8 +28,8 @@ PuzzleOrModel = Annotated[
     str,
     typer.Argument(
         metavar="PUZZLE",
-        help="A name (mccaffrey, top95:3), a corpus (top95), the puzzle itself, a file, or - for standard input; or a "
-        "model in a file that ends with .mps or .lp, perhaps in .gz.",
+        help="A name (mccaffrey, top95:3), a corpus (top95), the puzzle itself, a link or the code of a board, a file, "
+        "or - for standard input; or a model in a file that ends with .mps or .lp, perhaps in .gz.",
         show_default=False,
     ),
 ]

@@ -1,7 +1,6 @@
 """The command that serves the board as a web page."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,7 +8,7 @@ import typer
 from ..errors import InputError
 from ..puzzles.game_kinds import CLASSIC, GAMES
 from . import console
-from .arguments import is_path, resolve_one
+from .arguments import game_in, resolve_one
 
 commands = console.Commands()
 
@@ -28,7 +27,7 @@ def play(
         typer.Argument(
             metavar="[PUZZLE]",
             help="A name (mccaffrey, top95:3), the puzzle itself, a "
-            "file with one, a saved game, a link (of f-puzzles, SudokuPad, or a page with this board), or - for "
+            "file with one, a saved game, a link of f-puzzles or SudokuPad, the code for another board, or - for "
             "standard input.",
             show_default="mccaffrey",
         ),
@@ -62,15 +61,13 @@ def play(
     """Play, design and print puzzles on a private web page, until Ctrl-C."""
     from ..board import saving, sources
     from ..board.game import Game
-    from ..puzzles.parsing import read_text
 
     if rules is not None or level is not None:
         if puzzle is not None:
             raise InputError(f"leave the puzzle {puzzle!r} out, or --rules and --level, which make another")
         puzzle = _made(rules or CLASSIC, level, size)
     puzzle = puzzle or "mccaffrey"
-    game = sources.game_of(read_text(Path(puzzle)) if is_path(puzzle) else puzzle)
-    text = saving.text_of(game or Game(sources.playable(resolve_one(puzzle, "played"))))
+    text = saving.text_of(game_in(puzzle) or Game(sources.playable(resolve_one(puzzle, "played"))))
     from ..board.server.server import PORT, serve
 
     def say(address: str, address_of_class: str = "") -> None:

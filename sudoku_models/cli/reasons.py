@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..backends.files import is_model_file
 from ..errors import InputError, NotInstalledError
+from ..explain.minimal_sets import minimal_set
 from ..inference.integrality import NEEDED, integral_groups, integral_table
 from ..inference.local_search import METHODS, Approximation, local_search
 from ..inference.strength import StrengthComparison
@@ -15,7 +17,7 @@ from ..inference.strength import strength as compare_methods
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
 from ..solvers import Status
-from . import console, options
+from . import console, model_files, options
 from .arguments import family, resolve
 from .console import Bar, Reply
 
@@ -79,22 +81,36 @@ def _cell(text: str) -> Cell:
     return int(found[1]), int(found[2])
 
 
-@commands.add("conflict model.mps", "conflict model.lp --smallest --time-limit 60 --json")
+@commands.add("conflict my-puzzle.txt", "conflict model.mps", "conflict model.lp --smallest --time-limit 60 --json")
 def conflict(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="An MPS or LP file, or one in .gz.", show_default=False)],
-    smallest: Annotated[bool, typer.Option("--smallest", help="Look for one with the fewest members.")] = False,
-    time_limit: Annotated[float | None, options.seconds("Seconds; then the set so far.", show_default="none")] = None,
+    puzzle: options.PuzzleOrModel,
+    smallest: Annotated[bool, typer.Option("--smallest", help="In a model, look for the fewest members.")] = False,
+    time_limit: Annotated[
+        float | None, options.seconds("Seconds for a model; then the set so far.", show_default="none")
+    ] = None,
+    board: options.Board = None,
     as_json: options.Json = False,
 ) -> None:
-    """Find out why a model has no solution: constraints and bounds that cannot hold together, each of them needed."""
-    from ..models.problem import Problem
+    """Find out why there is no solution: rules and givens that cannot all hold, or constraints and bounds of a model.
 
-    def ask(problem: Problem, _: Bar) -> Reply:
-        found = problem.conflict(time_limit, smallest)
-        verdict = {Status.INFEASIBLE: True, Status.SOLVED: False}.get(found.status)
-        return Reply([{"file": str(file), **found.as_dict()}], [str(found)], verdict, found.stopped_by)
+    Each of them is needed: without it the others have a solution.
+    """
+    if is_model_file(puzzle):
+        model_files.conflict(puzzle, time_limit, smallest, as_json, board=board)
+    if smallest or time_limit is not None:
+        raise InputError("--smallest and --time-limit are for the model in a file that ends with .mps or .lp")
 
-    console.answer_each([Problem.read(file)], "looking for a conflict", ask, as_json)
+    def ask(each: Puzzle, _: Bar) -> Reply:
+        found = minimal_set(each)
+        if found is None:
+            about = {"puzzle": each.name, "status": str(Status.SOLVED), "rules": [], "givens": []}
+            return Reply([about], [f"{console.name_of(each)}there is no conflict: the puzzle has a solution"], False)
+        rules, givens = found.named
+        about = {"puzzle": each.name, "status": str(Status.INFEASIBLE), "rules": rules, "givens": givens}
+        first = f"{console.name_of(each)}{found.conflict}, and each of them is needed:"
+        return Reply([about], [first, *(f"  {part}" for part in (*rules, *givens))], True)
+
+    console.answer_each(resolve(puzzle, board), "looking for a conflict", ask, as_json)
 
 
 @commands.add("rate mccaffrey", "rate mccaffrey --by lp", "rate rated --json > ratings.jsonl")

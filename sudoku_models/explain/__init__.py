@@ -19,6 +19,7 @@ from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles.candidates import Candidates
+from ..puzzles.cell_names import cell_name
 from ..puzzles.corpora import PuzzleLike, as_puzzle
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.units import Cell
@@ -142,7 +143,7 @@ def explain(
 def _end(state: Candidates, cell: Cell | None, limit: int | None, steps: int) -> str:
     """Why there is no next step, in a sentence; empty when the search continues."""
     if cell is not None and cell in state.digits:
-        return f"The cell {cell} has its digit."
+        return f"The cell {cell_name(cell)} has its digit."
     if state.contradiction:
         return f"There is no solution: {state.contradiction}."
     if not state.open:
@@ -161,9 +162,11 @@ def _stuck(by: str, state: Candidates) -> str:
 
 def _check(puzzle: Puzzle, cell: Cell) -> None:
     if cell not in puzzle.board.cells:
-        raise InputError(f"there is no cell {cell} on a {puzzle.board}")
+        raise InputError(f"there is no cell {cell_name(cell)} on a {puzzle.board}")
     if cell in puzzle.givens:
-        raise InputError(f"the cell {cell} holds a given, the {puzzle.givens[cell]}: there is nothing to explain")
+        raise InputError(
+            f"the cell {cell_name(cell)} holds a given, the {puzzle.givens[cell]}: there is nothing to explain"
+        )
 
 
 def _check_method(by: str) -> None:

@@ -53,6 +53,19 @@ class MinimalSet:
         of_digits = (given(i, d) if i in givens else found_label(i, d) for i, d in self.digits.items())
         return (*(self.labels or self.rules), *of_digits)
 
+    @property
+    def named(self) -> tuple[list[str], list[str]]:
+        """The names of the rules, each once even if several of its constraints are in the set, and of the digits."""
+        rules = (short(label) if isinstance(label, Label) else str(label) for label in self.labels or self.rules)
+        return [*dict.fromkeys(rules)], [f"{d} in {short_cell_name(i)}" for i, d in self.digits.items()]
+
+    @property
+    def conflict(self) -> str:
+        """The set as a sentence with the numbers of its rules and givens."""
+        numbers = zip(map(len, self.named), ("rule", "given"), strict=True)
+        named = " and ".join(f"{k} {what}{'s' * (k > 1)}" for k, what in numbers if k)
+        return f"{named} cannot {'all ' * (self.size > 1)}hold"
+
     def __str__(self) -> str:
         return self.words()
 
@@ -63,8 +76,7 @@ class MinimalSet:
             most: The number of rules and digits to name, of the others only how many they are; None for all.
         """
         rules = [short(label) if _is_unit(label) else _words(label) for label in self.labels or self.rules][:most]
-        digits = [f"{d} in {short_cell_name(i)}" for i, d in self.digits.items()]
-        digits = digits if most is None else digits[: most - len(rules)]
+        digits = self.named[1] if most is None else self.named[1][: most - len(rules)]
         left = self.size - len(rules) - len(digits)
         parts = [f"the rule{'s' * (len(rules) > 1)} {units_listed(rules)}"] if rules else []
         parts += [f"the digit{'s' * (len(digits) > 1)} {', '.join(digits)}"] if digits else []

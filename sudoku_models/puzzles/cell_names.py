@@ -1,4 +1,4 @@
-"""The names of cells in sentences: "(5, 5)" by default, in words for people who look at a board.
+"""The names of cells in sentences: "(5, 5)" by default, in words for people who look at a board, or all of them short.
 
 A sentence names its cells by these functions, and whoever asks for the sentence chooses how. In words one or two cells
 are "row 5, column 5"; longer lists, chains and formulas have the short form "r5c5", which `key_to` explains. A sentence
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Literal
 
 from .units import Cell, Unit
 
@@ -16,12 +17,12 @@ MOST_IN_WORDS = 2
 """The longest list of cells that is written in words."""
 
 _SHORT = re.compile(r"\br(\d+)c(\d+)\b")
-_in_words: ContextVar[bool] = ContextVar("cells in words", default=False)
+_notation: ContextVar[Literal["pair", "words", "short"]] = ContextVar("the names of cells", default="pair")
 
 
 @contextmanager
-def cells_in_words() -> Iterator[None]:
-    """Within this context sentences name cells in words.
+def cells_in_words(notation: Literal["words", "short"] = "words") -> Iterator[None]:
+    """Within this context sentences name cells in words, or all by their short names.
 
     >>> from sudoku_models.explain import Candidates, next_step
     >>> from sudoku_models.puzzles.puzzle import Puzzle
@@ -29,12 +30,19 @@ def cells_in_words() -> Iterator[None]:
     ...     step = next_step(Candidates.of(Puzzle.parse("123. .... .... ....")))
     >>> step.sentence
     'in row 1 only row 1, column 4 is open, and only the 4 is missing'
+    >>> with cells_in_words("short"):
+    ...     cell_name((3, 7))
+    'r3c7'
     """
-    token = _in_words.set(True)
+    token = _notation.set(notation)
     try:
         yield
     finally:
-        _in_words.reset(token)
+        _notation.reset(token)
+
+
+def _is_in_words() -> bool:
+    return _notation.get() == "words"
 
 
 def cell_name(cell: Cell) -> str:
@@ -46,7 +54,7 @@ def cell_name(cell: Cell) -> str:
     ...     cell_name((3, 7))
     'row 3, column 7'
     """
-    return f"row {cell[0]}, column {cell[1]}" if _in_words.get() else str(cell)
+    return f"row {cell[0]}, column {cell[1]}" if _is_in_words() else short_cell_name(cell)
 
 
 def name_within(unit: Unit, cell: Cell) -> str:
@@ -56,7 +64,7 @@ def name_within(unit: Unit, cell: Cell) -> str:
     ...     name_within(Unit("row 3", ((3, 1), (3, 2))), (3, 2)), name_within(Unit("box 1", ((1, 1), (2, 2))), (2, 2))
     ('column 2', 'row 2, column 2')
     """
-    if _in_words.get() and unit.kind in ("row", "column"):
+    if _is_in_words() and unit.kind in ("row", "column"):
         return f"column {cell[1]}" if unit.kind == "row" else f"row {cell[0]}"
     return cell_name(cell)
 
@@ -68,7 +76,7 @@ def short_cell_name(cell: Cell) -> str:
     ...     short_cell_name((3, 7))
     'r3c7'
     """
-    return f"r{cell[0]}c{cell[1]}" if _in_words.get() else str(cell)
+    return str(cell) if _notation.get() == "pair" else f"r{cell[0]}c{cell[1]}"
 
 
 def in_one_form(sentence: str) -> str:
@@ -78,7 +86,7 @@ def in_one_form(sentence: str) -> str:
     ...     in_one_form("row 1, column 2 is not 5, so the 5 goes from r1c3, r1c4 and r1c5")
     'r1c2 is not 5, so the 5 goes from r1c3, r1c4 and r1c5'
     """
-    return _shortened(sentence) if _in_words.get() and has_short_names(sentence) else sentence
+    return _shortened(sentence) if _is_in_words() and has_short_names(sentence) else sentence
 
 
 def in_one_notation(sentences: Sequence[str]) -> list[str]:
@@ -114,7 +122,7 @@ def facts_listed(facts: Iterable[str]) -> str:
     ('a and b', 'a; b; and c')
     """
     *most, last = facts
-    if _in_words.get() and len(most) > 1:
+    if _is_in_words() and len(most) > 1:
         return f"{'; '.join(most)}; and {last}"
     return listed([*most, last])
 
@@ -128,7 +136,7 @@ def units_listed(names: Iterable[str]) -> str:
     ...     in_one_form(f"{units_listed(['row 3', 'column 3'])} and 5 in r1c1")
     'row 3; column 3 and 5 in r1c1'
     """
-    return ("; " if _in_words.get() else ", ").join(names)
+    return ("; " if _is_in_words() else ", ").join(names)
 
 
 def has_short_names(text: str) -> bool:

@@ -139,7 +139,7 @@ def test_a_game_is_sent_to_the_page_that_saves_it(session, sent):
 
 def test_the_message_says_what_is_not_in_the_link(session, sent):
     assert said(session, {"do": "share", "kind": "fragment"}) == (
-        "The link opens the puzzle in a page with this board. Nothing was sent anywhere"
+        "The code opens the puzzle in another board. Nothing was sent anywhere"
     )
     session.enter([(1, 2)], 2)
     text = said(session, {"do": "share", "kind": "f-puzzles"})

@@ -151,7 +151,7 @@ def test_a_link_of_sudokupad_shows_its_words_as_text_and_is_shared_as_text(play:
     expect(play.root.locator(".smb-about")).to_contain_text("by Me")
     expect(play.root.locator(".smb-rules p").first).to_have_text(hostile)
     play.do("share-fragment", "puzzle")
-    shared = play.section("puzzle").get_by_label("The link")
+    shared = play.section("puzzle").get_by_label("Link or code")
     expect(shared).to_have_value(re.compile("^#puzzle="))
     text = shared.input_value()
     play.opens("1...............")

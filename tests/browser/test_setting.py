@@ -68,7 +68,7 @@ def test_a_cage_and_a_thermometer_are_dragged_seen_undone_and_shared(desk: Any) 
     player.press("Control+y")
     expect(player.root.locator(".smb-under .smb-drawn circle")).to_have_count(1)
     player.section("design").locator("[data-do=share-fragment]").click()
-    link = player.section("design").get_by_label("The link")
+    link = player.section("design").get_by_label("Link or code")
     expect(link).to_be_visible()
     shared = puzzle_of(link.input_value())
     assert shared is not None

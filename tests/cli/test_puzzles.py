@@ -10,6 +10,7 @@ from running import refused, run
 
 import sudoku_models as sm
 from sudoku_models import solvers
+from sudoku_models.board.sources import fragment
 from sudoku_models.cli import puzzles
 from sudoku_models.errors import DisagreementError
 from sudoku_models.models.problem import Problem
@@ -48,6 +49,23 @@ def test_a_puzzle_is_read_from_everywhere(tmp_path: Path) -> None:
         (shown,) = run("show", argument, "--json", stdin=stdin).objects
         assert (shown["cells"], shown["board"], shown["clashes"]) == (puzzle.line(), "4x4 board with 2x2 boxes", [])
         assert puzzle.draw() in run("show", argument, stdin=stdin).out
+
+
+@pytest.mark.parametrize("command", ["show", "solve", "count", "unique", "explain", "rate"])
+def test_the_code_of_a_board_is_read_by_every_command(command: str, tmp_path: Path) -> None:
+    puzzle = sm.Puzzle.parse("1234 3412 2143 43..", sm.Board.of_size(4).diagonal())
+    file = tmp_path / "code.txt"
+    file.write_text(code := fragment(puzzle), encoding="utf-8")
+    answers = [
+        run(command, *from_, "--json") for from_ in ((puzzle.text(),), (code,), (f"https://a.b/{code}",), (str(file),))
+    ]
+    answers.append(run(command, "-", "--json", stdin=code))
+    known = [
+        [{k: each.get(k) for k in ("cells", "givens", "status", "text", "solved")} for each in ran.objects]
+        for ran in answers
+    ]
+    assert known == known[:1] * 5
+    refused(command, code[:-20])
 
 
 def test_a_corpus_and_a_file_are_all_of_their_puzzles(file_of_three: str) -> None:
@@ -208,7 +226,7 @@ def test_ctrl_c_ends_a_comparison_with_the_rows_so_far(monkeypatch: pytest.Monke
 
 
 def test_two_equal_givens_are_infeasible_and_the_clash_is_named() -> None:
-    clash = "row 1 has the given 1 twice: in (1, 1) and (1, 2)"
+    clash = "row 1 has the given 1 twice: in r1c1 and r1c2"
     for command, code in (("solve", 1), ("count", 0), ("show", 0)):
         ran = run(command, TWO_EQUAL, *FAST)
         assert ran.code == code

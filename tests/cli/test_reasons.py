@@ -10,6 +10,8 @@ from running import refused, run
 import sudoku_models as sm
 from sudoku_models.cli import console
 from sudoku_models.explain.difficulty import LEVELS
+from sudoku_models.models.counting import count_solutions
+from sudoku_models.puzzles.rules import KillerCage, Thermometer, WhiteDot
 
 NO_SOLUTION = "12....3........4"
 
@@ -36,6 +38,30 @@ def test_a_conflict_in_a_file(tmp_path: Path) -> None:
     refused("conflict", str(tmp_path / "none.mps"))
 
 
+def test_a_conflict_of_a_puzzle_is_minimal() -> None:
+    """What it names has no solution, and without any of it there is one."""
+    board = sm.Board.latin(4).with_rules(KillerCage(3, "r1c1 r1c2"), Thermometer("r3c1 r3c2"), WhiteDot("r1c2 r1c3"))
+    puzzle = sm.Puzzle(board, (0, 0, 4, *[0] * 13))
+    [found] = run("conflict", puzzle.text(), "--json").objects
+    parts = {str(part): part for part in (*board.plain.units, *board.rules)}
+    digits = {f"{d} in r{i[0]}c{i[1]}": i for i, d in puzzle.givens.items()}
+    named = [*found["rules"], *found["givens"]]
+    assert all(name in run("conflict", puzzle.text()).out for name in named)
+
+    def solutions(without: str = "") -> int:
+        chosen = [parts[name] for name in found["rules"] if name != without]
+        units = tuple(part for part in chosen if isinstance(part, sm.Unit))
+        rules = tuple(part for part in chosen if not isinstance(part, sm.Unit))
+        held = {digits[name] for name in found["givens"] if name != without}
+        values = tuple(puzzle.givens[i] if i in held else 0 for i in board.cells)
+        return count_solutions(sm.Puzzle(sm.Board(4, units, None, rules), values), limit=1).value
+
+    assert solutions() == 0
+    assert [solutions(name) for name in named] == [1] * len(named)
+    assert run("conflict", "small:1").code == 1
+    refused("conflict", "small:1", "--smallest")
+
+
 # -- explain and rate --------------------------------------------------------------------------------------------------
 
 
@@ -43,7 +69,7 @@ def test_all_steps_are_printed_or_as_many_as_are_asked_for() -> None:
     ran = run("explain", "small:1")
     lines = ran.out.splitlines()
     assert (ran.code, len(lines)) == (0, 12)
-    assert lines[0].startswith("1. hidden single: in box 1 the digit 1 fits only in (2, 2), because ")
+    assert lines[0].startswith("1. hidden single: in box 1 the digit 1 fits only in r2c2, because ")
     ran = run("explain", "top95:1", "--limit", "1")
     assert (ran.code, len(ran.out.splitlines())) == (0, 2)
 
@@ -54,7 +80,7 @@ def test_a_cell(cell: str) -> None:
     *steps, end = ran.objects
     assert ran.code == 0
     assert {"cell": [1, 2], "digit": 1} in steps[-1]["puts"]
-    assert end == {"name": "top95:1", "solved": False, "reason": "The cell (1, 2) has its digit."}
+    assert end == {"name": "top95:1", "solved": False, "reason": "The cell r1c2 has its digit."}
 
 
 def test_json_has_a_line_for_each_step_and_one_for_the_end() -> None:

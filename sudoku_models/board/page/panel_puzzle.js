@@ -41,7 +41,7 @@ const IS_LOCAL = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)
 
 /** Buttons for links that hold the whole puzzle, and the link. */
 export function shareButtons(page) {
-  const link = new Copied("The link");
+  const link = new Copied("Link or code");
   const open = make("a", { target: "_blank", rel: "noopener noreferrer", hidden: true }, "Open the link");
   link.element.querySelector(".smb-row").append(open);
   const shared = () => JSON.stringify(["board", "givens"].map((name) => page.get(name)).concat(page.get("status").about));
@@ -56,13 +56,13 @@ export function shareButtons(page) {
     if (isSite) open.href = whole;
     link.show(whole, isSite
       ? `The whole puzzle is in the link. Nothing was sent; ${SITES[kind] ?? "the site"} gets it only when somebody opens the link.`
-      : IS_LOCAL ? "The whole puzzle is in this text. Nothing was sent. It opens where it is pasted as a puzzle, in any board like this one."
+      : IS_LOCAL ? "The whole puzzle is in this code. Nothing was sent. Paste it as a puzzle into another board, or behind a command such as `sudoku-models show`, in quotation marks."
         : "The whole puzzle is in the link. Nothing was sent. It opens when it is pasted into a board, or into the address of this window.");
   });
   const share = (text, kind) => button(text, `share-${kind}`, () => page.send({ do: "share", kind, page: page.me }));
   return [
     row(share("Link for SudokuPad", "sudokupad"), share("Link for f-puzzles", "f-puzzles"),
-      ...(page.isAlone ? [share(IS_LOCAL ? "Text for another board" : "Link for this page", "fragment")] : [])),
+      ...(page.isAlone ? [share(IS_LOCAL ? "Code for another board" : "Link for this page", "fragment")] : [])),
     link.element,
   ];
 }
