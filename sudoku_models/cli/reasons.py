@@ -9,7 +9,6 @@ import typer
 
 from ..backends.files import is_model_file
 from ..errors import InputError, NotInstalledError
-from ..explain.minimal_sets import minimal_set
 from ..inference.integrality import NEEDED, integral_groups, integral_table
 from ..inference.local_search import METHODS, Approximation, local_search
 from ..inference.strength import StrengthComparison
@@ -97,6 +96,8 @@ def conflict(
     """
     if is_model_file(puzzle):
         model_files.conflict(puzzle, time_limit, smallest, as_json, board=board)
+    from ..explain.minimal_sets import minimal_set
+
     if smallest or time_limit is not None:
         raise InputError("--smallest and --time-limit are for the model in a file that ends with .mps or .lp")
 
