@@ -2,7 +2,7 @@
 
 | file        | content                                                                                    |
 |-------------|--------------------------------------------------------------------------------------------|
-| `access.py` | which requests are answered: keys and secrets, hosts and origins; no server                |
+| `access.py` | which requests are answered: keys, hosts and origins; no server                            |
 | `boards.py` | which boards are open: at most four, one for each page, or one that a class shares          |
 | `server.py` | the server, of the standard library: the page, its commands, and what it is told            |
 | `start.js`  | the page's end of it, in the place of the worker of a browser tab                          |

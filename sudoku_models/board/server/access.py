@@ -5,8 +5,8 @@ browser, and so can other programs. Everybody may have the empty page and its sc
 nothing. Everything else needs a token, in a header that only the page's own script can set. There is no cookie, because
 a browser sends a cookie to every port of this machine.
 
-The address that `sudoku-models play` prints has a key in its fragment, which a browser sends to no server, but keeps in
-its history. So the key is exchanged for a secret, which only the window knows, and soon after that it is worth nothing.
+The address that `sudoku-models play` prints has the token as a key in its fragment, which a browser sends to no server.
+It is good until the server ends.
 
 | who asks                                | why it gets no board                                                    |
 |-----------------------------------------|-------------------------------------------------------------------------|
@@ -15,40 +15,35 @@ its history. So the key is exchanged for a secret, which only the window knows, 
 | a link on another page                  | it opens the empty page, which waits until the player presses a button  |
 | a name that resolves to this machine    | `Host` must be the loopback address or localhost (DNS rebinding)        |
 | another program                         | it does not know the token, 256 random bits                             |
-| who finds the address in the history    | its key has been used                                                   |
 
-Not defended against: whoever can read the player's processes or files, such as a program that the player runs. On a
-machine that you share with people you do not trust, use `--no-browser`: the address is on the command line of the
-browser that is opened.
+Not defended against: whoever sits at the player's keyboard, where the browser's history has the address, or can read
+the player's processes or files, such as a program that the player runs. On a machine that you share with people you do
+not trust, use `--no-browser`: the address is on the command line of the browser that is opened.
 """
 
 import hmac
 import secrets
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from email.message import Message
 
 LOOPBACK = "127.0.0.1"
-KEY_SECONDS = 60.0
-"""Seconds for which a printed key is good after its first use."""
 Headers = Mapping[str, str] | Message
 PLAYER, TEACHER, CLASS = "player", "teacher", "class"
 """The roles of a page: it has a board of its own, or shares one with a class."""
 
 NO_TOKEN = (
     "This address cannot be used any more, or it is not complete. Open the last address in the terminal of "
-    "sudoku-models play: where an old one is tried, it prints a new one. If it has ended, start it again."
+    "sudoku-models play. If it has ended, start it again."
 )
 OTHER_PAGES = "Other pages cannot use the board."
 
 
 class Access:
-    """The keys and secrets of one server, and its rules.
+    """The keys of one server, and its rules.
 
     Args:
         port: The port of the server.
         roles: Whom an address is printed for.
-        clock: The time in seconds.
 
     >>> access = Access(7836)
     >>> own = {"Host": "127.0.0.1:7836", "Origin": "http://127.0.0.1:7836"}
@@ -60,14 +55,8 @@ class Access:
     ''
     """
 
-    def __init__(
-        self, port: int, roles: tuple[str, ...] = (PLAYER,), clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._clock = clock
+    def __init__(self, port: int, roles: tuple[str, ...] = (PLAYER,)) -> None:
         self._hosts = (f"{LOOPBACK}:{port}", f"localhost:{port}")
-        self._ends: dict[str, float] = {}  # when a key that was used is worth nothing
-        self._secrets: dict[str, str] = {}  # secret -> role
-        self.is_wanted = False  # whether somebody has come with an address that is worth nothing
         self.keys = {role: secrets.token_urlsafe(32) for role in roles}
 
     @property
@@ -77,32 +66,8 @@ class Access:
 
     def role_of(self, token: str) -> str:
         """What the owner of a token may do; empty if it is good for nothing."""
-        keys = {key: role for role, key in self.keys.items() if self._clock() < self._ends.get(role, float("inf"))}
-        known = [*keys.items(), *self._secrets.copy().items()]
         given = token.encode("utf-8", "replace")
-        return next((role for each, role in known if hmac.compare_digest(given, each.encode())), "")
-
-    def exchange(self, token: str) -> str:
-        """The secret of a window that has come with a token: a new one for a key, else the same; empty for a wrong one.
-
-        The key of a class stays as it is: it opens nothing that its pages do not show.
-        """
-        role = self.role_of(token)
-        if token in self._secrets or role in (CLASS, ""):
-            return token if role else ""
-        self._ends.setdefault(role, self._clock() + KEY_SECONDS)
-        secret = secrets.token_urlsafe(32)
-        self._secrets[secret] = role
-        return secret
-
-    def renew(self) -> bool:
-        """Make a new key in place of one that is worth nothing any more; whether there was one."""
-        self.is_wanted = False
-        used = [role for role, end in self._ends.items() if end <= self._clock()]
-        for role in used:
-            self.keys[role] = secrets.token_urlsafe(32)
-            del self._ends[role]
-        return bool(used)
+        return next((role for role, key in self.keys.items() if hmac.compare_digest(given, key.encode())), "")
 
     def refusal(self, method: str, path: str, headers: Headers, is_public: bool = False) -> str:
         """Why a request is refused; empty when it is answered.
@@ -125,7 +90,6 @@ class Access:
             return ""
         if origin is not None and self.role_of(token_of(headers)):
             return ""
-        self.is_wanted = True
         return NO_TOKEN
 
 

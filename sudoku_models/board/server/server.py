@@ -40,8 +40,6 @@ LOOK_SECONDS = 0.3
 """Seconds between two looks at whether a page is still there."""
 LEAVING_SECONDS = 2.0
 """Seconds in which the board of a page that was just closed makes room for another one."""
-QUIET_SECONDS = 5
-"""Seconds without a page after which a new address is printed, if the old one is worth nothing any more."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data: blob:; "
@@ -69,8 +67,8 @@ def serve(
     Args:
         game: The text of `board.saving.text_of`.
         port: The port; 0 for any free port, None for the usual one, or any free port if another program has that.
-        on_ready: Called with the address when the server is ready, and again when it has a new one; in class with that
-            of the teacher and that of the class.
+        on_ready: Called with the address when the server is ready; in class with that of the teacher and that of the
+            class.
         open_browser: Whether to open a browser.
         mode: "play" or "class".
 
@@ -83,7 +81,7 @@ def serve(
 
 
 async def _run(server: "_Server", on_ready: Callable[..., None], open_browser: bool) -> None:
-    """Serve until a signal comes; print a new address when no page is left and the old one is worth nothing."""
+    """Serve until a signal comes."""
     server.loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     for name in ("SIGTERM", "SIGHUP", "SIGINT"):
         if number := getattr(signal, name, None):
@@ -92,13 +90,7 @@ async def _run(server: "_Server", on_ready: Callable[..., None], open_browser: b
     on_ready(*server.access.addresses)
     if open_browser and has_display():  # in a thread, because a browser in the terminal would block
         threading.Thread(target=webbrowser.open, args=(server.access.addresses[0],), daemon=True).start()
-    quiet = 0
-    while not stopped.is_set():
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stopped.wait(), 1)
-        quiet = 0 if server.boards.pages else quiet + 1
-        if (quiet >= QUIET_SECONDS or server.access.is_wanted) and server.access.renew():
-            on_ready(*server.access.addresses)
+    await stopped.wait()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     server.has_ended = True
@@ -256,8 +248,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _open(self) -> None:
         """Tell a page everything, until it is closed or the server ends."""
-        secret = self.server.access.exchange(token_of(self.headers))
-        role = self.server.access.role_of(secret)
+        role = self._role
         try:
             page = self._new_page(role)
         except TooManyPagesError as error:
@@ -269,7 +260,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Type", "application/x-ndjson; charset=utf-8")
             self.send_header("Connection", "close")
             self.end_headers()
-            line: str | None = json.dumps({"page": page.name, "secret": secret, "role": role})
+            line: str | None = json.dumps({"page": page.name, "role": role})
             while line is not None and not self._has_left():
                 if line:
                     self.wfile.write(f"{line}\n".encode())

@@ -10,18 +10,18 @@ const hasKey = () => inAddress().some((part) => part.startsWith("key="));
 const ask = (path, token, body = "") =>
   fetch(path, { method: "POST", headers: { Authorization: `token ${token}` }, body, cache: "no-store" });
 
-// -- the token: the key of the address, or the secret of this window -----------------------------------------------------
+// -- the token: the key of the address, which this window keeps ----------------------------------------------------------
 
 const kept = { // a browser may be told to keep nothing
-  get secret() { try { return sessionStorage.getItem("smb-secret") ?? ""; } catch { return ""; } },
-  set secret(value) { try { sessionStorage.setItem("smb-secret", value); } catch { /* then it cannot be loaded again */ } },
+  get token() { try { return sessionStorage.getItem("smb-token") ?? ""; } catch { return ""; } },
+  set token(value) { try { sessionStorage.setItem("smb-token", value); } catch { /* then it cannot be loaded again */ } },
 };
 
 /** The key is taken out of the address; what else is there stays. */
 function takeToken() {
   const key = inAddress().find((part) => part.startsWith("key="));
-  if (!key) return kept.secret;
-  kept.secret = key.slice(4); // until it has been exchanged
+  if (!key) return kept.token;
+  kept.token = key.slice(4);
   const rest = inAddress().filter((part) => part !== key).join("&");
   history.replaceState(history.state, "", location.pathname + (rest && `#${rest}`));
   return key.slice(4);
@@ -34,14 +34,14 @@ let borrowed = "";
 function borrow() {
   const asks = crypto.randomUUID();
   return new Promise((resolve) => {
-    windows.onmessage = ({ data }) => { if (data.answers === asks) resolve(data.secret); };
+    windows.onmessage = ({ data }) => { if (data.answers === asks) resolve(data.token); };
     windows.postMessage({ asks });
     setTimeout(() => resolve(""), 500);
   });
 }
 
-function lend(secret) {
-  windows.onmessage = ({ data }) => { if (data.asks && !window.smbLost) windows.postMessage({ answers: data.asks, secret }); };
+function lend(token) {
+  windows.onmessage = ({ data }) => { if (data.asks && !window.smbLost) windows.postMessage({ answers: data.asks, token }); };
 }
 
 // -- the connection, in the place of the worker of a browser tab --------------------------------------------------------
@@ -57,8 +57,8 @@ class Connection {
     const answer = await ask("page", token);
     if (!answer.ok) throw Object.assign(new Error(), { reason: await answer.text() });
     this.lines = linesOf(answer.body);
-    const { page, secret, role } = JSON.parse((await this.lines.next()).value);
-    Object.assign(this, { page, secret, role });
+    const { page, role } = JSON.parse((await this.lines.next()).value);
+    Object.assign(this, { page, role, token });
     return this.read();
   }
 
@@ -67,7 +67,7 @@ class Connection {
   /** Send a command after those before it. */
   postMessage({ text: command, buffers }) {
     const body = new Blob(buffers.length ? [command, "\n", ...buffers] : [command]);
-    this.queue = this.queue.then(() => ask(`page/${this.page}`, this.secret, body)).catch(() => {}); // the end is told below
+    this.queue = this.queue.then(() => ask(`page/${this.page}`, this.token, body)).catch(() => {}); // the end is told below
   }
 
   /** The next message of Python, or null at the end. */
@@ -116,12 +116,12 @@ async function start(pressed) {
     }
     const connection = new Connection();
     const first = await connection.open(token);
-    kept.secret = connection.secret;
-    if (connection.role === "player") lend(connection.secret); // a window of the class must not become the teacher's
+    kept.token = token;
+    if (connection.role === "player") lend(token); // a window of the class must not become the teacher's
     const model = new Model(JSON.parse(first.text).traits, connection, () => {});
     board.render({ model, el: document.getElementById("board") });
     lost.classList.remove("is-waiting");
-    connection.follow().then(() => watch(connection.secret));
+    connection.follow().then(() => watch(token));
   } catch (error) {
     if (error.reason === undefined) console.error(error);
     wait(error.reason ?? "The program that draws the board does not answer. Start it again with: sudoku-models play", "Try again");
@@ -143,13 +143,13 @@ function say(reason, goesOn = false) {
 window.smbLost = "";
 window.smbGoOn = () => location.reload();
 
-async function watch(secret) {
+async function watch(token) {
   try {
-    const answer = await ask("alive", secret);
+    const answer = await ask("alive", token);
     if (answer.ok) say("The connection to the program that draws this board was interrupted. Your game is kept.", true);
     else say("The program that draws this board was started anew. Open the address that it has printed.");
   } catch { say("The program that draws this board has ended. Start it again with: sudoku-models play"); }
-  setTimeout(() => watch(secret), 3000);
+  setTimeout(() => watch(token), 3000);
 }
 
 button.addEventListener("click", () => (window.smbLost ? window.smbGoOn() : start(true)));

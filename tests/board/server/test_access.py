@@ -2,28 +2,16 @@
 
 import pytest
 
-from sudoku_models.board.server.access import CLASS, KEY_SECONDS, NO_TOKEN, OTHER_PAGES, PLAYER, TEACHER, Access
+from sudoku_models.board.server.access import CLASS, NO_TOKEN, OTHER_PAGES, PLAYER, TEACHER, Access
 
 HOST = "127.0.0.1:8000"
 OWN = {"Host": HOST, "Origin": f"http://{HOST}", "Sec-Fetch-Site": "same-origin"}
 PATHS = ("/page", "/page/name", "/alive", "/nothing")
 
 
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def access(clock: Clock) -> Access:
-    return Access(8000, clock=clock)
+def access() -> Access:
+    return Access(8000)
 
 
 def asks(access: Access, path: str, token: str, **headers: str) -> str:
@@ -76,34 +64,9 @@ def test_a_link_leads_to_the_empty_page_and_to_nothing_else(access: Access) -> N
     assert access.refusal("GET", "/nothing", OWN) == NO_TOKEN
 
 
-def test_a_key_is_worth_nothing_soon_after_its_first_use_and_secrets_stay(access: Access, clock: Clock) -> None:
-    key = access.keys[PLAYER]
-    clock.now = 1e6  # it waits until it is used
-    secret = access.exchange(key)
-    assert access.exchange(secret) == secret != key
-    clock.now += KEY_SECONDS - 1
-    other = access.exchange(key)
-    assert other not in (secret, key)
-    assert not access.renew()
-    clock.now += 1
-    assert not access.is_wanted
-    assert asks(access, "/page", key) == NO_TOKEN
-    assert access.is_wanted  # whoever comes with the old address needs a new one
-    assert access.exchange(key) == ""
-    assert access.role_of(secret) == access.role_of(other) == PLAYER
-    assert access.renew()
-    assert not access.is_wanted
-    assert access.role_of(access.keys[PLAYER]) == PLAYER
-    assert access.role_of(key) == ""
-
-
-def test_a_class_has_a_key_that_stays_and_gives_no_more(clock: Clock) -> None:
-    access = Access(8000, (TEACHER, CLASS), clock)
+def test_a_class_has_a_key_of_its_own_that_gives_no_more() -> None:
+    access = Access(8000, (TEACHER, CLASS))
     teacher, students = (address.partition("#key=")[2] for address in access.addresses)
-    assert access.role_of(access.exchange(students)) == CLASS
-    assert access.role_of(access.exchange(teacher)) == TEACHER
-    clock.now += KEY_SECONDS
-    assert access.role_of(students) == CLASS
-    assert access.role_of(teacher) == ""
+    assert (access.role_of(teacher), access.role_of(students)) == (TEACHER, CLASS)
     hosts = [address.partition("/#")[0] for address in access.addresses]
     assert hosts[0] != hosts[1], "what the browser keeps for the teacher, pages of the class cannot read"

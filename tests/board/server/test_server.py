@@ -32,7 +32,7 @@ class Line:
         self.to = http.client.HTTPConnection(visitor.host, timeout=300)
         self.to.request("POST", "/page", headers=visitor.own | {"Authorization": f"token {token}"})
         self.answer = self.to.getresponse()
-        self.status = self.answer.status
+        self.status, self.token = self.answer.status, token
         if self.status == 200:
             self.first = json.loads(self.answer.readline())
             self.traits: dict[str, Any] = {}
@@ -77,7 +77,7 @@ class Visitor:
     def say(self, line: Line, token: str = "", file: bytes | None = None, **command: Any) -> int:
         """Send a command; the status of the answer."""
         body = json.dumps(command).encode() + (b"" if file is None else b"\n" + file)
-        return int(self.ask("POST", f"/page/{line.first['page']}", body, token or line.first["secret"]).status)
+        return int(self.ask("POST", f"/page/{line.first['page']}", body, token or line.token).status)
 
     def raw(self, data: bytes) -> bytes:
         """What is answered to any bytes."""
@@ -182,7 +182,7 @@ def test_the_empty_page_holds_no_secret_and_every_answer_its_headers(running: Ru
 def test_nothing_else_of_the_machine_gets_a_board_or_changes_one(
     running: Running, visitor: Visitor, line: Line, headers: dict[str, str]
 ) -> None:
-    token = line.first["secret"]
+    token = line.token
     sent = {name: value.format(token=token) for name, value in headers.items()}
     for path in (*PATHS, f"/page/{line.first['page']}", f"/page?token={token}"):
         for method in ("POST", "GET"):
@@ -190,21 +190,6 @@ def test_nothing_else_of_the_machine_gets_a_board_or_changes_one(
             assert answer.status in (403, 404), (method, path)
     assert [*running.boards.pages] == [line.first["page"]]
     assert visitor.say(line, do="undo", id="a") == 204
-
-
-def test_a_used_key_opens_nothing_after_a_while_and_the_window_goes_on(
-    running: Running, visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    key, secret = running.access.keys[PLAYER], line.first["secret"]
-    assert key != secret
-    now = time.monotonic()
-    monkeypatch.setattr(running.access, "_clock", lambda: now + 61)
-    refused = visitor.open(key)
-    assert refused.status == 403
-    assert "last address" in refused.answer.read().decode()
-    again = visitor.open(secret)
-    assert again.first["secret"] == secret
-    again.close()
 
 
 def test_a_board_ends_with_its_page_and_four_are_the_most(running: Running, visitor: Visitor) -> None:
@@ -219,7 +204,7 @@ def test_a_board_ends_with_its_page_and_four_are_the_most(running: Running, visi
     for each in (*there[1:], another):
         each.close()
     waits(lambda: not running.boards.pages)
-    assert visitor.ask("POST", f"/page/{another.first['page']}", b"{}", another.first["secret"]).status == 404
+    assert visitor.ask("POST", f"/page/{another.first['page']}", b"{}", another.token).status == 404
 
 
 def test_two_hundred_commands_at_once_are_carried_out_one_at_a_time(
@@ -262,7 +247,7 @@ def test_two_hundred_commands_at_once_are_carried_out_one_at_a_time(
 def test_garbage_is_refused_or_dropped_and_the_board_goes_on(
     running: Running, visitor: Visitor, line: Line, data: bytes, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    own = f"Origin: http://{visitor.host}\r\nAuthorization: token {line.first['secret']}\r\n"
+    own = f"Origin: http://{visitor.host}\r\nAuthorization: token {line.token}\r\n"
     for name, value in {"host": visitor.host, "page": line.first["page"], "own": own}.items():
         data = data.replace(f"{{{name}}}".encode(), value.encode())
     try:
@@ -298,8 +283,8 @@ def test_a_class_has_two_addresses_and_one_board(unique4: Any) -> None:
     assert not teacher.traits["status"]["limited"]
     assert of.say(student, do="enter", cells=[[1, 2]], digit=4) == 204
     assert teacher.next()["traits"]["values"][1] == 4
-    for token in (student.first["secret"], running.access.keys[CLASS]):  # the teacher's page is hers
-        assert at.say(teacher, token, do="restart") == of.say(teacher, token, do="restart") == 404
+    token = student.token  # the teacher's page is hers
+    assert at.say(teacher, token, do="restart") == of.say(teacher, token, do="restart") == 404
     before = running.boards.pages[student.first["page"]].board.session.game.puzzle
     of.say(student, do="load", name="mccaffrey")
     assert running.boards.pages[student.first["page"]].board.session.game.puzzle == before
@@ -331,7 +316,7 @@ def test_when_it_ends_the_pages_are_told_and_nothing_stays_behind(serve_board: C
 
 def test_a_connection_that_was_kept_is_not_answered_once_the_server_has_ended(running, visitor, line) -> None:
     to = http.client.HTTPConnection("127.0.0.1", running.port, timeout=300)
-    headers = visitor.own | {"Authorization": f"token {line.first['secret']}", "Content-Length": "0"}
+    headers = visitor.own | {"Authorization": f"token {line.token}", "Content-Length": "0"}
     to.request("POST", "/alive", headers=headers)
     answer = to.getresponse()
     assert (answer.status, answer.read()) == (204, b"")
