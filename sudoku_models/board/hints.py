@@ -233,7 +233,7 @@ def hint(
         raise InputError("choose a cell that holds no given, and ask again")
     both: dict[str, Any] = {"puzzle": game.puzzle, "position": game.position}
     if kind == "wrong":
-        session.ask(wrong_digits, "the search for wrong digits", partial(_show_wrong, session), time_limit, **both)
+        look_for_wrong(session, time_limit=time_limit)
     elif kind == "step":
         if staged and session.staged and session.staged.asked == _asked(session, by):
             session.staged.stage = min(session.staged.stage + 1, STAGES)
@@ -256,10 +256,17 @@ def count_hint(session: GameSession, *told: Any) -> None:
         session.game.hints += 1
 
 
-def _show_wrong(session: GameSession, found: WrongDigits) -> None:
-    count_hint(session, session.now(), found.cells)
-    session.highlights = Highlights(wrong=found.cells or ())
-    session.say(_wrong(found))
+def look_for_wrong(session: GameSession, before: str = "", time_limit: float = 30.0) -> None:
+    """Look for the wrong digits, and say which they are, after other words."""
+
+    def show(found: WrongDigits) -> None:
+        count_hint(session, session.now(), found.cells)
+        session.highlights = Highlights(wrong=found.cells or ())
+        message = _wrong(found)
+        session.say(message._replace(text=f"{before}{message.text}"))
+
+    both: dict[str, Any] = {"puzzle": session.game.puzzle, "position": session.game.position}
+    session.ask(wrong_digits, "the search for wrong digits", show, time_limit, **both)
 
 
 def _asked(session: GameSession, by: str) -> tuple[Any, ...]:

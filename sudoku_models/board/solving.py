@@ -15,7 +15,7 @@ from ..models.sudoku_model import SudokuModel
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.values import short_repr
 from ..solvers import Status
-from .hints import WrongDigits, count_hint, show_wrong_first, wrong_if_any
+from .hints import WrongDigits, count_hint, look_for_wrong, show_wrong_first, wrong_if_any
 from .messages import Message, capital, plural
 from .requests import MOST_COSTS, About
 from .runner import Post
@@ -119,9 +119,20 @@ def _show_answer(session: GameSession, so_far: bool, answer: Answer) -> None:
         times = f" in {duration(seconds_of(answer.stats))}" if session.hides_solution else ""
         session.fill(answer.grid.values, Message(f"Solved by {name}{times}; the grid was checked", "good"), "solve")
     elif answer.status is Status.INFEASIBLE:
-        session.say(Message(f"{_without_solution(so_far)} no solution: {name} claims it", "bad"))
+        _show_none(session, name + " claims", so_far)
     else:
         session.say(Message(f"Not known: {name} stopped ({answer.reason})"))
+
+
+def _show_none(session: GameSession, claim: str, so_far: bool) -> None:
+    """Say that there is no solution; with the digits so far, also which are wrong, unless that is hidden."""
+    if not so_far:
+        session.say(Message(f"The puzzle (without your digits) has no solution, as {claim}", "bad"))
+        return
+    why = f"With the digits so far there is no solution, as {claim}"
+    session.say(Message(why, "warning"))
+    if not session.hides_solution:
+        look_for_wrong(session, f"{why}. ")
 
 
 def show_solution(session: GameSession, time_limit: float = 60.0) -> None:
@@ -155,7 +166,10 @@ def compare(
 
     def show(found: tuple[Answer | Failed, Answer | Failed]) -> None:
         session.report = {**session.report, "compared": dict(zip(("left", "right"), map(_row, found), strict=True))}
-        session.say(sentence(*found, so_far))
+        if all(isinstance(each, Answer) and each.status is Status.INFEASIBLE for each in found):
+            _show_none(session, "both claim", so_far)
+        else:
+            session.say(sentence(*found))
 
     so_far = so_far and not session.hides_solution
     about, position = _start(session, so_far)
@@ -272,8 +286,8 @@ def duration(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
 
 
-def sentence(left: Answer | Failed, right: Answer | Failed, so_far: bool = False) -> Message:
-    """Whether two answers agree. It names no winner, for one run is no measurement.
+def sentence(left: Answer | Failed, right: Answer | Failed) -> Message:
+    """Whether two answers agree, of which one found a solution. It names no winner, for one run is no measurement.
 
     >>> puzzle = "1... ..2. .3.. ...4"
     >>> print(sentence(solve_puzzle(puzzle), Failed("all_different x pyomo x magic", "magic is not installed")).text)
@@ -289,15 +303,9 @@ def sentence(left: Answer | Failed, right: Answer | Failed, so_far: bool = False
     unknown = [each for each in (left, right) if each.status is Status.UNKNOWN]
     if unknown:
         return Message(" and ".join(f"{_name(each)} did not finish ({each.reason})" for each in unknown), "warning")
-    if left.status is Status.INFEASIBLE:
-        return Message(f"{_without_solution(so_far)} no solution: both claim it", "bad")
     if left.grid == right.grid:
         return Message("Both found the same solution", "good")
     return Message("Both found a solution, but not the same one: there are several", "good")
-
-
-def _without_solution(so_far: bool) -> str:
-    return "With the digits so far there is" if so_far else "The puzzle (without your digits) has"
 
 
 def _name(answer: Answer) -> str:
