@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from ..explain.difficulty import LEVELS
+from ..generation import KINDS
 from ..generation.shipped import Shipped, levels_of, shipped
 from ..puzzles.corpora import entry_of
 from ..puzzles.game_kinds import GAMES, OTHERS
@@ -22,13 +23,17 @@ TITLES = {**{name: game.title for name, game in GAMES.items()}, OTHERS: "Others"
 
 
 def games() -> dict[str, Any]:
-    """For each kind of games its title, and for each size the levels; without any, no level is measured there.
+    """For each kind of games its title, what it is, and for each size the levels; without any, none is measured there.
 
     >>> games()["killer"]["title"], games()["classic"]["sizes"]["4"]
     ('Killer', ['beginner'])
     """
     return {
-        name: {"title": game.title, "sizes": {str(n): list(levels_of(name, n)) for n in game.sizes}}
+        name: {
+            "title": game.title,
+            "about": KINDS[name].title if name in KINDS else "",
+            "sizes": {str(n): list(levels_of(name, n)) for n in game.sizes},
+        }
         for name, game in GAMES.items()
     }
 

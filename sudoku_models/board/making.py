@@ -41,7 +41,7 @@ def _open(session: GameSession, kind: str, found: Generated) -> None:
         session.say(Message(f"No puzzle was made: {found.reason}", "bad"))
         return
     board = found.puzzle.board
-    name = generated_name(found.level, board, found.seed, kind)
+    name = generated_name(found.level, found.seed, kind)
     session.open(Puzzle(board, found.puzzle.values, name), messages.UNIQUE)
     session.game.level = found.level or ""
     if not found.met:

@@ -164,8 +164,8 @@ def title(name: str) -> str:
 
     >>> title("mccaffrey"), title("top95:3"), title("puzzles.txt:12")
     ("McCaffrey's puzzle", 'Top 95, puzzle 3', 'puzzles.txt, puzzle 12')
-    >>> title(generated_name("easy", Board.of_size(9), "17")), title("")
-    ('An easy 9x9 puzzle', 'A puzzle of your own')
+    >>> title(generated_name("easy", "17")), title("")
+    ('Easy sudoku', 'A puzzle of your own')
     """
     if name in NAMED:
         return NAMED[name]
@@ -175,15 +175,14 @@ def title(name: str) -> str:
     return _capital(name.partition(SEED)[0]) or OWN
 
 
-def generated_name(level: str | None, board: Board, seed: str, kind: str = CLASSIC) -> str:
-    """The name of a generated puzzle, from which the same puzzle can be made again.
+def generated_name(level: str | None, seed: str, kind: str = CLASSIC) -> str:
+    """The name of a generated puzzle, from which the same puzzle of its size can be made again.
 
-    >>> generated_name("easy", Board.of_size(6), "17", "killer")
-    'An easy 6x6 killer puzzle, seed 17'
+    >>> generated_name("easy", "17", "killer")
+    'Easy killer, seed 17'
     """
-    article = "An" if level and level[0] in "aeiou" else "A"
-    what = "" if kind == CLASSIC else f"{GAMES[kind].title.lower()} "
-    return f"{article} {level + ' ' if level else ''}{board.size}x{board.size} {what}puzzle{SEED}{seed}"
+    what = "sudoku" if kind == CLASSIC else GAMES[kind].title.lower()
+    return capital(f"{level or ''} {what}".strip()) + f"{SEED}{seed}"
 
 
 def _capital(text: str) -> str:

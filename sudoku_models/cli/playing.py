@@ -96,7 +96,7 @@ def _made(kind: str, level: str | None, size: int) -> str:
         made = generated(lambda known: bar(0, 1, known["doing"]), size, level, None, kind, 60.0)
     if made.puzzle is None:
         raise InputError(f"no puzzle was made: {made.reason}")
-    name = sources.generated_name(made.level, made.puzzle.board, made.seed, kind)
+    name = sources.generated_name(made.level, made.seed, kind)
     game = Game(replace(made.puzzle, name=name))
     game.level = made.level or ""
     return saving.text_of(game)

@@ -22,8 +22,7 @@ def test_a_game_of_each_kind_is_made_and_says_so(session, kind):
     make(session, size=4, seed="4", kind=kind)
     assert session.wait(300)
     assert kind_of(session.game.board) == kind
-    what = "beginner 4x4" if kind == "classic" else f"4x4 {GAMES[kind].title.lower()}"
-    assert session.game.name == f"A {what} puzzle, seed 4"
+    assert session.game.name == f"{'Beginner sudoku' if kind == 'classic' else GAMES[kind].title}, seed 4"
     assert session.badge.tone == "good"
 
 

@@ -45,7 +45,7 @@ def test_the_title_of_a_puzzle_itself_comes_first(unique4):
         ("mine.txt:3", "mine.txt, puzzle 3"),
         ("pasted text", "Pasted text"),
         ("", OWN),
-        (generated_name("easy", sm.Board.of_size(16), "2024"), "An easy 16x16 puzzle"),
+        (generated_name("easy", "2024"), "Easy sudoku"),
     ],
 )
 def test_a_title_is_what_a_person_would_say(name, said):

@@ -9,6 +9,8 @@ import { centreMarks, colorsOf, cornerMarks } from "./marks.js";
 /** What is left free around the marks of a cell, in cells: above, on each side, below; and how high marks of 11 pixels may be. */
 const MARGINS = { usual: [0.075, 0.055, 0.035, 0.31], edge: [0.115, 0.12, 0.1, 0.31], disc: [0.19, 0.19, 0.17, 0.26], corner: [0.31, 0.14, 0.12, 0.24] };
 
+const IN_CORNERS = 4; // with more marks in a cell, those of all cells stand as on a keypad
+
 /** The margins on a board with these drawings: sums stand in upper left corners, dots and signs on edges, discs on corners. */
 function marginsOf(elements) {
   const kinds = elements.filter((each) => each.above).map(({ kind, at, radius, points }) => {
@@ -82,6 +84,7 @@ export class Board {
     this.unit.classList.toggle("is-many", highlights.units.length > 2);
     this.unit.setAttribute("d", highlights.units.map((cells) => frame(this.n, cells)).join(""));
     this.links.draw();
+    this.isFull = page.isExplained() || highlights.candidates.size > 0 || page.get("marks").some((each) => each.length > IN_CORNERS);
     for (let k = 0; k < this.cells.length; k++) {
       const look = this.look(k, highlights, filter || digit);
       const can = filter > 0 && this.canHold(k, filter);
@@ -129,6 +132,7 @@ export class Board {
       selected: page.selection.has(k), tab: k === page.selection.active,
     };
     const shown = [...look.marks, ...look.centres, ...look.removes];
+    look.apart = look.centres.length > 0 || !this.isFull;
     look.markSame = shown.includes(digit) ? digit : 0;
     look.symbols = [value, look.puts, ...shown].map((d) => page.symbol(d));
     return look;

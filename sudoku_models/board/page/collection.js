@@ -28,7 +28,7 @@ export function collectionPart(page) {
   page.hear((message) => {
     if (!message.puzzles || message.page !== page.me || message.kind !== kind.value || message.level !== level.value) return;
     const items = message.puzzles.map((each) => make("li", {}, make("button", { type: "button", "data-do": "open", "data-name": each.name, onclick: () => { page.send({ do: "load", name: each.name }); page.focusBoard(); } },
-      make("img", { src: `data:image/svg+xml,${encodeURIComponent(each.picture)}`, alt: "" }), make("span", {}, `${each.size} × ${each.size}, ${numberOf(each.givens, "given")}`), make("small", {}, each.title))));
+      make("img", { src: `data:image/svg+xml,${encodeURIComponent(each.picture)}`, alt: "" }), make("span", {}, `${each.size}×${each.size}, ${numberOf(each.givens, "given")}`), make("small", {}, each.title))));
     if (message.start) list.append(...items);
     else list.replaceChildren(...items);
     more.hidden = list.children.length >= message.of;

@@ -1,5 +1,7 @@
 // The board fits its window: how wide a cell is, and whether the tools stand beside the board or below it.
 
+import { linesOfMessage } from "./messages.js";
+
 const NOTEBOOK_SHARE = 0.8; // of the window's height
 const [ROOMY_SIDE, NARROW_SIDE] = [384, 312]; // how wide the tools beside the board are at least, in pixels
 const LEAST_CELL = 11;
@@ -75,7 +77,7 @@ export class Fitting {
   others() {
     const { header, controls } = this.page;
     const tools = this.page.isExplained() ? EXPLANATION : controls.offsetHeight;
-    return header.element.offsetHeight + tools + 36; // and a line for the message
+    return header.element.offsetHeight + tools + 14 + 22 * linesOfMessage();
   }
 
   /** In a board that is zoomed, the chosen cell is kept in view. */

@@ -42,12 +42,12 @@ export class Header {
     const [status, clock] = [page.get("status"), page.get("clock") ?? {}];
     this.title.textContent = status.title || status.name || "Sudoku";
     const { n } = page.board;
-    const said = status.title?.includes(` ${status.level} `); // a title that has the level itself
+    const said = status.title?.toLowerCase().startsWith(status.level); // a title that has the level itself
     const level = status.level && !said ? [sentenceCase(status.level)] : [];
     this.title.title = this.title.textContent; // where it is cut off
     const givens = page.get("givens").filter(Boolean).length;
     const author = status.about?.author ? [`by ${status.about.author}`] : [];
-    this.about.textContent = [...author, ...level, `${n} × ${n}`, numberOf(givens, "given")].join(" · ");
+    this.about.textContent = [...author, ...level, `${n}×${n}`, ...(givens ? [numberOf(givens, "given")] : [])].join(" · ");
     this.about.title = this.about.textContent; // where it is cut off
     const [badge, tone] = status.badge;
     if (this.badge.dataset.text !== badge) {
@@ -67,7 +67,7 @@ export class Header {
     const clock = page.get("clock");
     if (!page.isAlone || page.isComing || !clock || this.started === clock || document.visibilityState === "hidden") return;
     const design = page.get("design");
-    const wanted = !design && !page.paused && !page.get("status").finished && !page.isExplained() && !page.isHinted() && page.get("mode") !== "class";
+    const wanted = !design && !page.paused && !page.get("status").finished && !page.isExplained() && !page.isHinted() && !page.isCovered && page.get("mode") !== "class";
     if (clock.running === wanted || clock.running && !design) return;
     this.started = clock;
     page.send({ do: "clock", running: wanted });

@@ -9,9 +9,9 @@ function markOf(page, digit, gone, same) {
   return mark;
 }
 
-/** Corner marks: each digit has its place, as on a keypad; beside centre marks they stand along the edges. */
+/** Corner marks: few stand in the corners, more of them along the edges; where all are shown, each digit has its place, as on a keypad. */
 export function cornerMarks(page, shape, look) {
-  const apart = look.centres.length > 0;
+  const { apart } = look;
   const marks = make("span", { class: `smb-marks${look.lent ? " is-lent" : ""}${apart ? " is-apart" : ""}` });
   const digits = [...new Set([...look.marks, ...look.removes])].sort((a, b) => a - b);
   const half = Math.max(Math.ceil(digits.length / 2), 2);
@@ -24,6 +24,7 @@ export function cornerMarks(page, shape, look) {
   if (apart) {
     marks.append(...rows);
     marks.style.setProperty("--count", Math.max(half, 3));
+    marks.classList.toggle("is-alone", !look.centres.length);
   }
   return marks;
 }

@@ -3,6 +3,8 @@
 import { button, make } from "./elements.js";
 
 const LETTER = 7; // the width of a letter of a message, in pixels
+/** How many lines there are for a message on a small screen; the style sheet has it, too. */
+export const linesOfMessage = () => (matchMedia("(min-height: 800px) and (max-width: 480px)").matches ? 2 : 1);
 export const TONE_MARKS = { plain: "", good: "✓", warning: "!", bad: "✕" };
 
 export class Messages {
@@ -20,15 +22,17 @@ export class Messages {
     this.element = make("div", { class: "smb-messages" }, this.line, this.busy, this.live);
   }
 
-  /** On a small screen a message that is longer than its line is a sheet, until something is pressed. */
+  /** On a small screen a hint, and a message that is longer than its place, is a sheet, until something is pressed. */
   fit() {
-    const isLong = this.status.textContent.length * LETTER > this.element.clientWidth || !this.step.hidden;
-    this.isSheet = isLong && Boolean(this.isNew);
-    this.page.drawSheets();
+    const { page } = this;
+    const isLong = this.status.textContent.length * LETTER > linesOfMessage() * this.element.clientWidth || !this.step.hidden;
+    this.isSheet = Boolean(this.isNew && this.status.dataset.text) && (isLong || page.isHinted()) && page.finish.element.hidden; // hints are always there
+    page.drawSheets();
   }
 
   /** The player goes on: the message takes one line; pressed itself, it is seen whole again. */
   pressed(event) {
+    if (event.target.closest("[data-do=hint]")) return; // the next hint takes its place
     const isHere = Boolean(event.target.closest(".smb-message"));
     if (!isHere && !this.isNew && this.step.hidden && this.page.root.dataset.sheets === "true") this.page.say(this.status, "", "plain"); // it was read
     if (isHere === this.isNew || event.target === this.step) return; // a button stays under the finger
@@ -50,6 +54,7 @@ export class Messages {
   draw() {
     const { page } = this;
     const [status, highlights] = [page.get("status"), page.get("highlights")];
+    this.status.dataset.rule = page.board.shape.notes[0] ?? ""; // where nothing else is told
     const isStale = this.spokeOf && this.spokeOf !== page.get("values");
     if (this.last !== status.messages || isStale) {
       this.isNew = this.last >= 0;

@@ -3,8 +3,7 @@
 import { button, choose, field, make, paragraph, row, sentenceCase } from "./elements.js";
 
 const KEY = "smb-new-game";
-const ANY = { level: "", title: "Any level", about: "A new puzzle each time; its level is not measured." };
-const COPIES = "A copy of one of the shipped puzzles of this level, turned or reflected. Levels with rules are on a scale of our own.";
+const ANY = { level: "", title: "Any level", about: "A new puzzle each time" };
 
 export class NewGame {
   constructor(page, close) {
@@ -17,9 +16,10 @@ export class NewGame {
     this.size = choose({});
     this.size.addEventListener("change", () => this.fill());
     this.levels = make("div", { class: "smb-new-levels" });
+    this.about = paragraph("");
     this.note = paragraph("");
     this.element = make("div", { class: "smb-popover smb-new", role: "dialog", "aria-label": "New game" },
-      make("div", { role: "group", "aria-label": "Kind" }, this.kinds), field("Size", this.size), this.levels, this.note,
+      make("div", { role: "group", "aria-label": "Kind" }, this.kinds), this.about, field("Size", this.size), this.levels, this.note,
       button("A puzzle that you have, or a shipped one", "collection", () => { this.close(); page.open("puzzle"); }));
     this.fill();
   }
@@ -27,20 +27,21 @@ export class NewGame {
   /** The sizes of the kind, and a button for each level that is measured on the board, with what its puzzles need. */
   fill() {
     const { games, levels: needs, in_place: inPlace } = this.page.get("choices");
-    const { sizes } = games[this.kind];
+    const { title: name, about: what, sizes } = games[this.kind];
     const before = this.size.value || `${this.last.size ?? 9}`;
     const isClassic = this.kind === Object.keys(games)[0];
     for (const each of this.kinds.children) each.setAttribute("aria-pressed", each.dataset.kind === this.kind);
-    this.size.replaceChildren(...Object.keys(sizes).map((n) => make("option", { value: n }, `${n} × ${n}`)));
+    this.size.replaceChildren(...Object.keys(sizes).map((n) => make("option", { value: n }, `${n}×${n}`)));
     this.size.value = before in sizes ? before : "9";
     const found = sizes[this.size.value].map((level) => ({ level, title: sentenceCase(level), about: needs[level] }));
     this.levels.replaceChildren(...(isClassic ? found : [ANY, ...found]).map(({ level, title, about }) => make("button", {
       type: "button", "data-do": "new-game", "data-level": level, onclick: () => this.start(this.kind, Number(this.size.value), level),
       class: JSON.stringify(this.last) === JSON.stringify({ kind: this.kind, size: Number(this.size.value), level }) ? "is-last" : "",
     }, make("strong", {}, title), make("span", {}, about))));
-    const notes = [!isClassic && found.length && COPIES, inPlace && "Python runs in this page here: it answers again when the puzzle is made."];
+    this.about.textContent = sentenceCase(what);
+    const notes = [found.length < Object.keys(needs).length && `${name} ${this.size.value}×${this.size.value} has no other level.`,
+      inPlace && "Python runs in this page here: it answers again when the puzzle is made."];
     this.note.textContent = notes.filter(Boolean).join(" ");
-    this.note.hidden = !this.note.textContent;
   }
 
   start(kind, size, level) {

@@ -69,7 +69,7 @@ const TRAITS = `board givens values marks centres colors clock clashes highlight
   mode choices`.split(/\s+/);
 const FOR_THE_TEACHER = `[data-do=new], [data-do=next-game], [data-do=hint], [data-do=check], [data-do=restart], [data-do=cancel],
   [data-do=leave_path], [data-do=leave-path], [data-opens]:not([data-opens=explain], [data-opens=help])`;
-const HINTED = ["wrong", "reason", "puts", "removes"];
+const HINTED = ["wrong", "units", "reason", "puts", "removes"];
 /** The commands that a pause does not let through. */
 const NOT_IN_PAUSE = `enter erase undo redo restart take_step write_marks clear_marks clear_colors rule change_rule
   remove_rule switch hint explain solve search`.split(/\s+/);
@@ -111,9 +111,11 @@ class Page {
   isFixed(k) { return this.get("givens")[k] > 0 && !this.get("design"); }
   isExplained() { return (this.get("path")?.count ?? -1) >= 0; }
   /** Whether a hint is shown on the board: the time that it takes to read it does not count. */
-  isHinted() { return HINTED.some((name) => this.get("highlights")[name]?.length); }
+  isHinted() { return !this.isExplained() && HINTED.some((name) => this.get("highlights")[name]?.length); }
   /** Whether nothing can be entered: the board is covered, or explained. */
   isShut() { return this.paused || this.isExplained() || this.isComing; }
+  /** Whether a panel lies over the board. */
+  get isCovered() { return this.root.dataset.sheets === "true" && Boolean(this.root.dataset.opened); }
   /** Whether a class shares this board: a page alone keeps no game of it. */
   get isShared() { return this.get("mode") === "class"; }
   /** Whether this page may only enter digits and marks, and go through the steps that are open. */
@@ -202,9 +204,9 @@ class Page {
     this.board.draw();
     this.pad.draw();
     this.tools.draw();
+    this.finish.draw();
     this.messages.draw();
     this.pathBar.draw();
-    this.finish.draw();
     this.header.startClock();
     const { root } = this;
     root.dataset.design = this.get("design");
@@ -445,6 +447,7 @@ class Page {
     this.root.dataset.opened = opens ? name : "";
     this.lower.scrollTop = this.panels.scrollTop = 0;
     this.fitting.fit();
+    this.header.startClock();
     if (opens && this.root.dataset.sheets !== "true") this.showHead(this.panel(name));
   }
 
