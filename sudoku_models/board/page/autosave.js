@@ -156,15 +156,15 @@ export class Keeper {
   keep({ autosave: text, id }) {
     const { status } = this;
     if (id !== status.id || this.isRestoring || text.length > LONGEST_GAME) return;
-    const clock = this.page.get("clock") ?? { seconds: 0 };
     const game = {
-      id, text, title: status.title ?? status.name ?? "", level: status.level ?? "", size: this.page.get("board").size,
-      digits: this.entered, marked: this.marked, seconds: clock.seconds, when: Date.now(), design: this.page.get("design") === true,
+      id, text, title: status.title ?? status.name ?? "", level: status.level ?? "", hints: status.hints ?? 0,
+      digits: this.entered, marked: this.marked, seconds: this.page.header.seconds, when: Date.now(), design: this.page.get("design") === true,
     };
     if (this.page.isAlone) this.tab.write("playing", game);
     this.unsaved.saved();
     const name = `game:${id}`;
     const isEmpty = !status.undo && !game.digits && !game.marked;
+    if (status.by_hand && !game.design) keepSolved(this.place, { ...game, text: "" });
     if (status.finished || isEmpty && status.redo && !this.offered) this.place.remove(name);
     else if (!isEmpty && !game.design) {
       if (this.offered?.id === id) { // the older game makes room, and stays in the list

@@ -74,11 +74,15 @@ export class Header {
   }
 
   /** The time goes on from what Python has said. */
+  get seconds() {
+    const { clock, at } = this.since;
+    return (clock.seconds ?? 0) + (clock.running ? (performance.now() - at) / 1000 : 0);
+  }
+
   tick() {
-    const { clock, at } = this.since ?? {};
-    if (!clock) return;
-    const seconds = (clock.seconds ?? 0) + (clock.running ? (performance.now() - at) / 1000 : 0);
-    const text = duration(seconds);
+    if (!this.since) return;
+    const { clock } = this.since;
+    const text = duration(this.seconds);
     const { paused } = this.page;
     const key = `${text} ${paused} ${clock.running}`;
     if (this.pause.dataset.key === key) return;

@@ -68,11 +68,14 @@ import { Tools } from "./tools.js";
 const TRAITS = `board givens values marks centres colors clock clashes highlights symbols settings design busy report status path
   mode choices`.split(/\s+/);
 const FOR_THE_TEACHER = `[data-do=new], [data-do=next-game], [data-do=hint], [data-do=check], [data-do=restart], [data-do=cancel],
-  [data-do=leave_path], [data-do=leave-path], [data-opens]:not([data-opens=explain], [data-opens=help])`;
+  [data-do=leave_path], [data-opens]:not([data-opens=explain], [data-opens=help])`;
 const HINTED = ["wrong", "units", "reason", "puts", "removes"];
 /** The commands that a pause does not let through. */
 const NOT_IN_PAUSE = `enter erase undo redo restart take_step write_marks clear_marks clear_colors rule change_rule
   remove_rule switch hint explain solve search`.split(/\s+/);
+
+/** The commands that open another game. */
+const LEAVES = ["load", "any", "random", "pick", "empty"];
 
 class Page {
   constructor(model, host) {
@@ -146,6 +149,7 @@ class Page {
       this.messages.tellHere("The game is paused; press Continue first", "warning");
       return "";
     }
+    if (LEAVES.includes(command.do)) this.keeper.save();
     this.sent += 1;
     const id = `${this.me}:${this.sent}`;
     const place = (k) => [Math.floor(k / this.board.n) + 1, (k % this.board.n) + 1];
@@ -430,6 +434,7 @@ class Page {
     if (view === "play" && this.get("design")) this.send({ do: "design", on: false });
     this.kept?.write("view", view);
     this.show(view);
+    if (view === "lab" && this.root.dataset.sheets !== "true" && !this.root.dataset.opened) this.open(this.lastOfLab ?? LAB[0][0]);
   }
 
   opener(name) { return this.root.querySelector(`[data-opens=${name}]`); }
@@ -438,7 +443,10 @@ class Page {
 
   /** Open a panel, in place of another, or close it. */
   open(name, opens = true) {
-    if (opens && LAB.some(([each]) => each === name)) this.show("lab");
+    if (opens && LAB.some(([each]) => each === name)) {
+      this.show("lab");
+      if (name !== "design") this.lastOfLab = name;
+    }
     for (const each of this.panels.children) {
       const shown = opens && each.dataset.panel === name;
       each.hidden = !shown;
@@ -492,7 +500,10 @@ class Page {
   }
 
   /** Send a file, or pasted text; returns the id of the last of its messages. */
-  take(blob, name) { return sendInParts(this, blob, name); }
+  take(blob, name) {
+    this.keeper.save();
+    return sendInParts(this, blob, name);
+  }
 }
 
 export default {

@@ -26,8 +26,7 @@ class Steps {
     this.page = page;
     this.about = make("p", { class: "smb-note" });
     this.list = make("ol", { class: "smb-step-list", "aria-label": "Steps", onkeydown: (event) => page.pathBar.onKey(event) });
-    this.element = make("div", { class: "smb-path-list", hidden: true }, this.about, this.list,
-      row(button("Close the explanation", "leave-path", () => page.leavePath())));
+    this.element = make("div", { class: "smb-path-list", hidden: true }, this.about, this.list);
     page.watch(() => this.draw());
     this.sizes = new ResizeObserver(() => this.keepInView()); // also when the panel is opened
     this.sizes.observe(this.list);

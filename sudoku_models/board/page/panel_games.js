@@ -1,8 +1,8 @@
-// The panel My games: games that can go on. All of it is in this browser only.
+// The panel My games: games that can go on, and those that were solved. All of it is in this browser only.
 
 import { Keeper } from "./autosave.js";
 import { button, make, paragraph, part } from "./elements.js";
-import { contentOf, isGame } from "./storage.js";
+import { contentOf, duration, isGame, numberOf, solvedGames } from "./storage.js";
 
 const day = (when) => new Date(when).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
@@ -12,7 +12,9 @@ class Games {
     this.keeper = keeper;
     this.saved = make("div", {});
     this.note = make("p", { class: "smb-note" });
-    this.element = make("div", { class: "smb-inside" }, this.note, part("go-on", "Games to continue", this.saved));
+    this.solved = make("ul", { class: "smb-solved" });
+    this.solvedPart = part("solved", "Solved", this.solved);
+    this.element = make("div", { class: "smb-inside" }, this.note, part("go-on", "Games to continue", this.saved), this.solvedPart);
     keeper.onKept = () => this.draw();
     let shown = "";
     page.watch(() => { // the game that is on the board is not in the list
@@ -28,6 +30,10 @@ class Games {
     const onBoard = `game:${this.page.get("status").id}`; // it need not be continued, unless it is offered
     const games = place.names("game").map((name) => ({ name, game: place.read(name, isGame) })).filter(({ name, game }) => game && (name !== onBoard || this.keeper.offered))
       .sort((a, b) => b.game.when - a.game.when);
+    const solved = solvedGames(place);
+    this.solvedPart.hidden = !solved.length;
+    this.solved.replaceChildren(...solved.map((game) => make("li", {}, make("b", {}, game.title || "A puzzle"), " ", make("span", { class: "smb-note" },
+      [duration(game.seconds), game.level, game.hints ? numberOf(game.hints, "hint") : "", day(game.when)].filter(Boolean).join(", ")))));
     this.note.textContent = !place.place ? "This browser keeps nothing for this page, so there is no game to continue."
       : `Kept in this browser only; nothing is sent anywhere.${place.damaged ? " Something that was kept cannot be read, and is left out." : ""}`;
     this.saved.replaceChildren(...(games.length ? games.map(({ name, game }) => this.savedGame(name, game)) : [paragraph("None.")]));

@@ -9,12 +9,15 @@ const IN_WORDS = {
   pulp: "PuLP", cpsat: "CP-SAT", highs: "HiGHS", cbc: "CBC", cadical: "CaDiCaL",
 };
 
+const inWords = (name) => IN_WORDS[name] ?? sentenceCase(name.replaceAll("_", " "));
+const nameOf = ({ configuration, rewrite }) => [...configuration.split(" x "), ...(rewrite ? [rewrite] : [])].map(inWords).join(", ");
+
 const OTHER = "other"; // a solver that is not in the list
 
 /** The options of a drop-down, the usual one first; what is chosen stays. */
-function fill(select, options) {
+function fill(select, usual, options) {
   const { value } = select;
-  select.replaceChildren(...Object.entries({ "": "the usual one", ...options }).map(([name, text]) => make("option", { value: name }, text)));
+  select.replaceChildren(...Object.entries({ "": usual, ...options }).map(([name, text]) => make("option", { value: name }, text)));
   select.value = value in options ? value : "";
 }
 
@@ -22,31 +25,31 @@ function fill(select, options) {
 class Configuration {
   constructor(page, chosen = {}) {
     const { formulations, rewrites } = page.get("choices");
-    const names = (table) => Object.fromEntries(Object.keys(table).map((name) => [name, IN_WORDS[name] ?? sentenceCase(name.replaceAll("_", " "))]));
+    const names = (table) => Object.fromEntries(Object.keys(table).map((name) => [name, inWords(name)]));
     this.selects = Object.fromEntries(["formulation", "rewrite", "backend", "solver"].map((part) => [part, choose({ [chosen[part] ?? ""]: "" })]));
     const { formulation, rewrite, backend, solver } = this.selects;
     this.other = make("input", { type: "text", maxLength: 40, placeholder: "choco:BC" });
     const another = field("Its name", this.other);
     another.hidden = true;
     solver.addEventListener("change", () => { another.hidden = solver.value !== OTHER; });
-    fill(formulation, names(formulations));
-    fill(rewrite, names(rewrites));
+    fill(formulation, "what suits the puzzle", names(formulations));
+    fill(rewrite, "as the solver needs", names(rewrites));
     let known = null;
     const follow = () => { // what Python can do here is known when it has been loaded
       const { backends, solvers } = page.get("choices");
       if (known === solvers) return;
       known = solvers;
-      fill(backend, names(backends));
-      fill(solver, { ...names(Object.fromEntries(solvers.map((name) => [name, ""]))), [OTHER]: "another …" });
+      fill(backend, "what the solver takes", names(backends));
+      fill(solver, "what suits the puzzle", { ...names(Object.fromEntries(solvers.map((name) => [name, ""]))), [OTHER]: "another …" });
     };
     follow();
     page.watch(follow);
-    const choice = (text, control, about) => make("div", {}, field(text, control, true), described(control, about));
+    const choice = (text, control, about) => make("div", {}, field(text, control, true), described(control, (name) => about()[name] ?? ""));
     this.element = make("div", { class: "smb-grid-of-fields" },
-      choice("Formulation", formulation, (name) => formulations[name] ?? "the one that suits the puzzle and the solver"),
-      choice("Rewrite", rewrite, (name) => rewrites[name] ?? "for each constraint that the solver lacks, the usual one"),
-      choice("Backend", backend, (name) => page.get("choices").backends[name] ?? "the first that the solver takes"),
-      make("div", {}, field("Solver", solver, true), another));
+      choice("Formulation: how the rules are stated", formulation, () => formulations),
+      choice("Rewrite: of what the solver lacks", rewrite, () => rewrites),
+      choice("Backend: the modelling library", backend, () => page.get("choices").backends),
+      make("div", {}, field("Solver: what finds the digits", solver, true), another));
   }
 
   get value() {
@@ -116,7 +119,7 @@ function cardTable(label, heads, rows, cells) {
 function tableOfSolves(rows) {
   const heads = ["model", "answer", "variables", "constraints", "nonzeros", "build, ms", "translate, ms", "solve, ms"];
   return cardTable("Solves", heads, rows, (each) => [
-    `${each.configuration}${each.rewrite ? `, ${each.rewrite}` : ""}`, each.status,
+    nameOf(each), each.status,
     ...each.size.map((value) => value.toLocaleString("en")), inMs(each.build), inMs(each.translate), inMs(each.solve),
   ]);
 }
@@ -148,11 +151,10 @@ function tableOfTwo({ left, right }) {
     ["variables", (each) => each.size[0], 0], ["constraints", (each) => each.size[1], 0], ["nonzeros", (each) => each.size[2], 0],
     ["build, ms", (each) => each.build, 1], ["translate, ms", (each) => each.translate, 1], ["solve, ms", (each) => each.solve, 1],
   ];
-  const name = (each) => `${each.configuration}${each.rewrite ? `, ${each.rewrite}` : ""}`;
   const bar = (value, most, digits) => make("td", {}, make("span", { class: "smb-bar", style: `--part: ${most ? (value ?? 0) / most : 0}` },
     value === null || value === undefined ? "–" : value.toLocaleString("en", { maximumFractionDigits: digits })));
   return make("table", { class: "smb-report smb-compared", "aria-label": "Comparison" },
-    make("thead", {}, make("tr", {}, make("td", {}), ...[left, right].map((each) => make("th", { scope: "col" }, name(each))))),
+    make("thead", {}, make("tr", {}, make("td", {}), ...[left, right].map((each) => make("th", { scope: "col" }, nameOf(each))))),
     make("tbody", {},
       make("tr", {}, make("th", { scope: "row" }, "answer"), ...[left, right].map((each) => make("td", {}, each.status))),
       ...measures.map(([text, of, digits]) => {

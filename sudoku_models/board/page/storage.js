@@ -3,6 +3,7 @@
 const STORED = "sudoku-models";
 const VERSION = 1;
 const MOST_GAMES = 10; // games that can go on
+const MOST_SOLVED = 30;
 export const LONGEST_GAME = 400_000; // characters of a game that is kept
 
 /** One storage of the browser, "localStorage" or "sessionStorage". It may be switched off, and even looking at it may then fail. */
@@ -60,6 +61,15 @@ export function keepGame(place, name, game) {
     .map((each) => [each, place.read(each, isGame)?.when ?? 0]).sort((a, b) => b[1] - a[1]);
   for (const [each] of others.splice(MOST_GAMES - 1)) place.remove(each);
   while (!place.write(name, game) && others.length) place.remove(others.pop()[0]);
+}
+
+/** The games that were solved, the latest first. */
+export const solvedGames = (place) => place.read("solved", (games) => Array.isArray(games) && games.every(isGame)) ?? [];
+
+/** Keep a game that was solved, once. */
+export function keepSolved(place, game) {
+  const games = solvedGames(place);
+  if (!games.some(({ id }) => id === game.id)) place.write("solved", [game, ...games].slice(0, MOST_SOLVED));
 }
 
 /** Seconds as a clock shows them: 12:10, or 1:02:10. */
