@@ -310,7 +310,7 @@ def _show_stage(session: GameSession, hint: StagedHint) -> None:
         with cells_in_words():
             named = [cell_name(i) if len(whole.reason) <= 2 else short_cell_name(i) for i in whole.reason]
         many = len(named) > MOST_NAMED
-        cells_named = f"the {len(named)} marked cells" if many else listed(named)
+        cells_named = f"the {len(named)} marked cells" if many else f"the cell{'s' * (len(named) > 1)} {listed(named)}"
         text = messages.with_cell_key(f"{step.name} in {cells_named}")
     doubt = f" ({_wrong(found.wrong).text})" if found.wrong.cells is None else ""
     session.say(Message(f"Hint {stage} of {STAGES}: {text}{doubt if stage == 1 else ''}"))
@@ -340,7 +340,8 @@ def _show_whole_step(session: GameSession, found: NextStep) -> None:
     why = messages.with_cell_key(messages.with_key(step.brief, step.digits, session.symbols))
     doubt = f" ({_wrong(found.wrong).text})" if found.wrong.cells is None else ""
     impossible = "The puzzle has no solution. " if session.badge.tone == "bad" else ""
-    session.say(Message(f"{impossible}{capital(step.name)}: {why}{doubt}"))
+    named = capital(why if why.startswith(step.name) else f"{step.name}: {why}")
+    session.say(Message(f"{impossible}{named}{doubt}"))
 
 
 def _show_allowed(session: GameSession, cell: Cell | None, found: AllowedValues) -> None:

@@ -125,7 +125,7 @@ def shipped(entry: CorpusEntry) -> Message:
 def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str], hints: int = 0) -> Message:
     """The message when every cell has a digit: congratulations only for a solution by hand and without hints."""
     if violations := puzzle.violations(grid):
-        more = f", and {len(violations) - 1} more" if len(violations) > 1 else ""
+        more = f", and {plural(len(violations) - 1, 'further mistake')}" if len(violations) > 1 else ""
         text = f"Every cell has a digit, but this is no solution: {violations[0]}{more}"
         return Message(with_key(text, violations[0].digits, symbols), "bad")
     helped = f" with {plural(hints, 'hint')}" if hints else ""

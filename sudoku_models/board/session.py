@@ -247,8 +247,7 @@ class GameSession(Requests):
     def open(self, puzzle: Puzzle, badge: Message | None = None) -> None:
         """Start a new game, with the number of solutions of its puzzle if it is known."""
         self._begin(Game(sources.playable(puzzle)))
-        n, givens, rules = puzzle.board.size, sum(map(bool, puzzle.values)), self.shape["notes"]
-        opened = rules[0] if rules else f"{n}×{n}, {plural(givens, 'given')}"
+        opened = next(iter(self.shape["notes"]), plural(sum(map(bool, puzzle.values)), "given"))
         left_out = messages.sentence(puzzle.about.left_out)
         self.say(Message(f"{opened}. {left_out}", "warning") if left_out else Message(opened))
         if badge:

@@ -13,11 +13,15 @@ from ..puzzles.cell_names import in_one_notation, key_to
 from ..puzzles.drawing import drawing
 from ..puzzles.drawing.words import rules_of_cells
 from ..puzzles.graphics import as_data
+from ..puzzles.rules.rule import coordinates
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
 from . import messages
 from .designing import as_listed
 from .messages import plural
+
+MOST_CELLS = 3
+"""The most cells that stand beside a step in the list."""
 
 
 def shape(board: Board, about: About = NOTHING) -> dict[str, Any]:
@@ -264,9 +268,9 @@ class ExplainedPath:
             step = self.found.steps[place.step]
             part = step.walk[place.part - 1] if place.part else step
             depth = part.depth + 1 if isinstance(part, SubStep) else 0
-            found.append(
-                {"number": place.number, "name": part.name, "sentence": sentence, "weight": step.weight, "depth": depth}
-            )
+            cells = " ".join(coordinates(i) for i in [*(part.puts or part.removes)][:MOST_CELLS])
+            about = {"number": place.number, "name": part.name, "cells": cells, "sentence": sentence}
+            found.append({**about, "weight": step.weight, "depth": depth})
         return found
 
     @property

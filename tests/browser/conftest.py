@@ -101,6 +101,11 @@ class Player:
     def sees_badge(self, words: str) -> None:
         expect(self.root.locator(".smb-badge")).to_contain_text(re.compile(words))
 
+    def box(self, selector: str) -> dict[str, float]:
+        """Where an element is: left, right, top, bottom, width, height."""
+        found: dict[str, float] = self.root.locator(selector).first.evaluate(BOX)
+        return found
+
     def section(self, name: str) -> Any:
         """A panel, opened: explain, puzzle, design, settings, games, model or help."""
         panel = self.root.locator(f"section[data-panel={name}]")
@@ -108,7 +113,8 @@ class Player:
             opener = self.root.locator(f"[data-opens={name}]")
             if not opener.is_visible():
                 self.root.locator("[data-do=view]" if name in LAB else "[data-do=more]").press("Enter")
-            opener.press("Enter")
+            if not panel.is_visible():  # the Lab opens one by itself
+                opener.press("Enter")
             panel.wait_for()
         return panel
 
@@ -289,11 +295,6 @@ class Desk(Player):
         self.page.set_viewport_size({"width": width, "height": height})
         self.settles()
         self.settles()
-
-    def box(self, selector: str) -> dict[str, float]:
-        """Where an element is: left, right, top, bottom, width, height."""
-        found: dict[str, float] = self.root.locator(selector).first.evaluate(BOX)
-        return found
 
 
 BOX = "each => each.getBoundingClientRect().toJSON()"

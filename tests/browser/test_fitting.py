@@ -132,6 +132,53 @@ def test_the_rules_are_read_whole_and_printed_and_take_nothing_from_the_board(de
         player.page.emulate_media(media="screen")
 
 
+def test_hints_are_in_one_place_and_the_first_rule_stands_under_the_board_where_nothing_is_told(
+    desk: Callable[..., Any],
+) -> None:
+    player = desk("killer:1", (390, 844))
+    for stage in range(1, 4):
+        player.do("hint")
+        assert player.board.wait(300)
+        player.show()
+        player.root.locator(".smb-message:popover-open").wait_for()
+        assert (stage, player.box(".smb-message")["bottom"]) == (stage, 844)
+    player.cell(9, 9).click()
+    player.cell(9, 8).click()
+    player.settles()
+    rule = player.root.locator(".smb-status").evaluate("each => getComputedStyle(each, '::after').content")
+    assert rule.strip('"') == player.board.board["notes"][0]
+    assert player.box(".smb-frame")["bottom"] <= player.box(".smb-status")["top"] < player.box(".smb-tools")["top"]
+
+
+def test_the_sheet_of_a_new_game_stays_under_the_finger(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (390, 844))
+    player.do("new")
+    tops = set()
+    for kind in player.root.locator("[data-kind][data-do=new-kind]").all():
+        kind.click()
+        for size in ("4", "9"):
+            player.root.locator(".smb-new select").select_option(size)
+            tops.add(player.box(".smb-new")["top"])
+    assert len(tops) == 1
+
+
+def test_few_corner_marks_stand_in_corners_and_many_as_on_a_keypad(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (390, 844))
+
+    def corner(digit: int) -> tuple[bool, bool]:
+        """Whether a mark of the first cell is in its left half, and in its upper half."""
+        cell, mark = player.box("[data-cell='0']"), player.box(f"[data-cell='0'] .smb-marks > * > :text-is('{digit}')")
+        return mark["right"] < cell["left"] + cell["width"] / 2, mark["bottom"] < cell["top"] + cell["height"] / 2
+
+    for digit in (2, 5, 8, 9):
+        player.board.mark((1, 1), digit)
+    player.show()
+    assert [corner(digit) for digit in (2, 5, 8, 9)] == [(True, True), (False, True), (True, False), (False, False)]
+    player.board.ask("write_marks")
+    player.show()
+    assert player.root.locator(".is-apart").count() == 0
+
+
 BADGES = [
     ["", "plain"],
     ["Exactly one solution, confirmed by two independent solvers", "good"],

@@ -112,6 +112,19 @@ def test_a_game_with_marks_alone_is_kept_as_it_is_left_and_one_that_is_empty_is_
     expect(begun.cell(1, 3)).to_have_attribute("aria-label", look)
 
 
+def test_a_game_that_is_solved_is_told_once_and_listed_once(begun: Any) -> None:
+    for _ in range(2):
+        begun.cell(1, 1).focus()
+        begun.types(EASY_SOLVED)
+        expect(begun.root.locator(".smb-finish")).to_be_visible()
+        waits(begun, lambda: kept(begun, "solved") and games(begun) == [], "the solved game is not kept")
+        assert begun.box(".smb-status")["width"] <= 1  # for a screen reader only
+        expect(begun.section("games").locator(".smb-solved > li")).to_have_count(1)
+        begun.press("Escape")
+        begun.do("restart")
+        begun.sees_digits(EASY)
+
+
 def test_a_puzzle_that_is_pasted_on_a_phone_is_seen(begun: Any) -> None:
     before = begun.page.viewport_size
     begun.page.set_viewport_size({"width": 390, "height": 844})

@@ -58,7 +58,7 @@ class Steps {
     this.buttons = [
       ...steps.map((each, k) => make("button", { type: "button", "data-step": k, tabIndex: -1, onclick: go(k),
         ...(each.depth ? { "data-depth": each.depth, style: `--depth: ${Math.min(each.depth, 6)}` } : {}) },
-        make("span", { class: "smb-step-number" }, each.number), make("b", {}, sentenceCase(each.name)),
+        make("span", { class: "smb-step-number" }, each.number), make("span", {}, make("b", {}, sentenceCase(each.name)), ` ${each.cells}`),
         make("span", { class: "smb-note" }, each.depth ? "" : weight(each)))),
       ...(opened < count ? [] : [make("button", { type: "button", "data-step": steps.length, tabIndex: -1, onclick: go(steps.length) },
         make("span", { class: "smb-step-number" }, solved ? "✓" : "–"), make("b", {}, solved ? "The end" : "The steps end here"),

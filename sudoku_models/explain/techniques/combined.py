@@ -19,7 +19,7 @@ from ...puzzles.units import Cell
 from ...runtime.limits import check_deadline
 from ..step import Step
 from .rules import leaves, occurring, open_cells, sums_to
-from .words import apart, cells_named, make_step, nowhere_else, removal, removed_words, the_digit
+from .words import apart, cells_named, excluded_words, make_step, nowhere_else, removal, removed_words, the_digit
 
 EASIEST_COMBINED, PER_CELL, MOST_OPEN = 2.7, 0.2, 5
 COMMON_PEER = 2.7
@@ -37,12 +37,12 @@ def rule_in_units(state: Candidates) -> Iterator[Step]:
     >>> board = Board.of_size(6).with_rules(Arrow("r3c3 r1c1 r2c2"))
     >>> print(next(rule_in_units(Candidates.of(Puzzle.parse("." * 36, board)))).sentence)
     arrow on r3c3 r1c1 r2c2 has cells that differ as box 1 is all different, which leaves only 1, 2, 3, 4 \
-and 5 in (1, 1), 1, 2, 3, 4 and 5 in (2, 2) and 3, 4, 5 and 6 in (3, 3), so the 1 and 2 go from (3, 3), and the 6 \
-goes from (1, 1) and (2, 2)
+and 5 in (1, 1), 1, 2, 3, 4 and 5 in (2, 2) and 3, 4, 5 and 6 in (3, 3), so (1, 1) and (2, 2) \
+cannot be 6, and (3, 3) not 1 or 2
     >>> board = Board.of_size(4).with_rules(WhiteDot("r1c1 r1c2"), WhiteDot("r1c2 r1c3"))
     >>> print(next(rule_in_units(Candidates.of(Puzzle.parse("." * 16, board)))).sentence)
     white dot on r1c1 r1c2 and white dot on r1c2 r1c3 are a chain whose cells differ as row 1 is all different, which \
-leaves only 2 and 3, so the 1 and 4 go from (1, 2)
+leaves only 2 and 3, so (1, 2) cannot be 1 or 4
     """
     found = [step for rules in _groups(state) if (step := _together(state, rules))]
     yield from sorted(found, key=lambda step: step.weight)
@@ -86,7 +86,7 @@ def _together(state: Candidates, rules: tuple[CellRule, ...]) -> Step | None:
     because = [*(rule.label() for rule in rules), *units, *(the_digit(state, i) for i in cells if i in state.digits)]
     are = "are a chain whose cells differ" if len(rules) > 1 else "has cells that differ"
     different = listed(label.sentence for label in units)
-    sentence = f"{listed(rules)} {are} as {different}, which {leaves([*removes], left)}, so {removed_words(removes)}"
+    sentence = f"{listed(rules)} {are} as {different}, which {leaves([*removes], left)}, so {excluded_words(removes)}"
     name = "chain of dots" if len(rules) > 1 else f"{rules[0].kind} in units"
     rating = round(EASIEST_COMBINED + PER_CELL * (len(opens) - 1), 1)
     named = [d for i in opens for d in left[i]]

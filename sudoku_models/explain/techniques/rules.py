@@ -20,7 +20,7 @@ from ...puzzles.rules.rule import CellRule, left_by
 from ...puzzles.units import Cell, Unit
 from ...runtime.limits import check_deadline
 from ..step import Step
-from .words import apart, digits_named, make_step, removal, removed_words, the_digit
+from .words import apart, digits_named, excluded_words, make_step, removal, the_digit
 
 MOST_SUMS = 4
 """The most different sums that a short sentence names."""
@@ -43,8 +43,8 @@ def board_rule(state: Candidates) -> Iterator[Step]:
     >>> puzzle = Puzzle.parse("." * 16, Board.of_size(4).with_rules(KillerCage(3, "r1c1 r1c2")))
     >>> step = next(board_rule(Candidates.of(puzzle)))
     >>> print(step.sentence)
-    killer cage 3 on r1c1 r1c2 leaves only 1 and 2, so the 3 and 4 go from (1, 1) and (1, 2); and as it has the 1 and \
-2 in any case, the 1 and 2 go from (1, 3), (1, 4), (2, 1) and (2, 2)
+    killer cage 3 on r1c1 r1c2 leaves only 1 and 2, so (1, 1) and (1, 2) cannot be 3 or 4; and as it has the 1 and \
+2 in any case, (1, 3), (1, 4), (2, 1) and (2, 2) cannot be 1 or 2
     >>> step.because[:2]
     ('killer cage 3 on r1c1 r1c2', 'killer cage 3 on r1c1 r1c2 is all different')
     """
@@ -64,19 +64,19 @@ def _by_rules(state: Candidates) -> Iterator[Step]:
         if not removes and not around:
             continue
         because = [rule.label(), *(the_digit(state, i) for i in rule.cells if i in state.digits)]
-        parts = [removed_words(removes)] if removes else []
+        parts = [excluded_words(removes)] if removes else []
         if around:
             because.append(unit_is_different(_unit_of(state, rule)))
             because += [label for d, (at, others) in around.items() for label in apart(state, others, at)]
             shared = removal(state, {d: others for d, (_, others) in around.items()})
             has = digits_named(around)
-            parts.append(f"as it has {'a' if len(around) == 1 else 'the'} {has} in any case, {removed_words(shared)}")
+            parts.append(f"as it has {'a' if len(around) == 1 else 'the'} {has} in any case, {excluded_words(shared)}")
             removes = dict(
                 sorted({i: removes.get(i, NOTHING) | shared.get(i, NOTHING) for i in {*removes, *shared}}.items())
             )
         argument = rule.argument(state.candidates) if all(state.candidates[i] for i in rule.cells) else ""
-        why = f", because {argument}" if argument else ""
-        sentence = f"{rule} {leaves(cells, after)}{why}, so {'; and '.join(parts)}"
+        why = f": {argument}" if argument else f" {leaves(cells, after)}"
+        sentence = f"{rule}{why}, so {'; and '.join(parts)}"
         rating = EASIEST
         if around or not _are_never_possible(state, rule, removes):
             rating = round(min(EASIEST + PER_CELL * (len(cells) - 1), HARDEST), 1)

@@ -21,7 +21,7 @@ from ...puzzles.units import Cell, Unit
 from ...runtime.limits import check_deadline
 from ..step import Step
 from .rules import occurring, open_cells, sums_to
-from .words import apart, cells_named, digits_named, make_step, removed_words, the_digit
+from .words import apart, cells_named, digits_named, excluded_words, make_step, the_digit
 
 EASIEST_SUM, PER_CELL_OF_SUM, PER_UNIT = 2.9, 0.2, 0.3
 MOST_CELLS, MOST_UNITS, MOST_TIES = 4, 3, 3
@@ -47,7 +47,7 @@ def sum_of_units(state: Candidates) -> Iterator[Step]:
     >>> board = Board.of_size(4).with_rules(KillerCage(6, "r1c1 r1c2"), KillerCage(3, "r1c3 r2c3"))
     >>> print(next(sum_of_units(Candidates.of(Puzzle.parse("." * 16, board)))).sentence)
     row 1 has the sum 10, and killer cage 6 on r1c1 r1c2 has 6 of it, so (1, 3) and (1, 4) have the sum 4, which \
-leaves only 1 and 3, so the 2 and 4 go from (1, 3) and (1, 4)
+leaves only 1 and 3, so (1, 3) and (1, 4) cannot be 2 or 4
     """
     yield from sorted(_steps(state), key=lambda step: step.weight)
 
@@ -105,7 +105,7 @@ def _rest(state: Candidates, area: Area, counted: tuple[Cage, ...]) -> Iterator[
     rating = EASIEST_SUM + PER_CELL_OF_SUM * (len(cells) - 1) + PER_UNIT * (len(area.units) - 1)
     rating = round(rating + PER_CELL_OF_SUM * (name == "innies and outies"), 1)
     rested = _words(innies, outies, whole - has)
-    sentence = f"{of_units}, and {counted_has}{of_it}, so {rested}, which {only}, so {removed_words(removes)}"
+    sentence = f"{of_units}, and {counted_has}{of_it}, so {rested}, which {only}, so {excluded_words(removes)}"
     yield make_step(name, rating, sentence, because, (*innies, *outies), removes=removes, digits=digits)
 
 

@@ -107,6 +107,20 @@ def removed_words(removes: Mapping[Cell, frozenset[int]]) -> str:
     ).replace(" , and", ", and")
 
 
+def excluded_words(removes: Mapping[Cell, frozenset[int]]) -> str:
+    """The same, cell by cell.
+
+    >>> excluded_words({(1, 2): frozenset([5]), (1, 3): frozenset([5, 7]), (1, 4): frozenset([5])})
+    '(1, 2) and (1, 4) cannot be 5, and (1, 3) not 5 or 7'
+    """
+    cells_of: dict[frozenset[int], list[Cell]] = {}
+    for cell, gone in removes.items():
+        cells_of.setdefault(gone, []).append(cell)
+    parts = [f"{cells_named(cells)} {{}} {digits_named(gone, 'or')}" for gone, cells in cells_of.items()]
+    words = [part.format("not" if k else "cannot be") for k, part in enumerate(parts)]
+    return listed(words, ", and").replace(" , and", ", and")
+
+
 def apart(state: Candidates, some: int, others: int) -> list[Label]:
     """The rules by which each of some cells differs from each of the others, all its peers; cells as bits."""
     shape = state.geometry

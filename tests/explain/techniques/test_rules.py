@@ -32,17 +32,18 @@ def test_steps_hold_for_every_solution_and_end_at_the_only_one(puzzle):
 
 
 @pytest.mark.parametrize(
-    ("rule", "text", "leaves", "weight"),
+    ("rule", "text", "removes", "weight"),
     [
-        (Even("r1c1"), "." * 16, "leaves only 2 and 4", 2.4),
-        (Thermometer("r1c1 r1c2 r2c3"), "." * 16, "leaves only 1 and 2 in (1, 1), 2 and 3 in (1, 2)", 2.4),
-        (KillerCage(5, "r1c1 r1c2"), f"1{'.' * 15}", "leaves only 4", 2.4),
-        (Palindrome("r1c1 r2c3"), "............2...", "leaves only 1, 3 and 4", 2.6),
+        (Even("r1c1"), "." * 16, {(1, 1): {1, 3}}, 2.4),
+        (Thermometer("r1c1 r1c2 r2c3"), "." * 16, {(1, 1): {3, 4}, (1, 2): {1, 4}, (2, 3): {1, 2}}, 2.4),
+        (KillerCage(5, "r1c1 r1c2"), f"1{'.' * 15}", {(1, 2): {2, 3}}, 2.4),
+        (Palindrome("r1c1 r2c3"), "............2...", {(2, 3): {2}}, 2.6),
     ],
 )
-def test_the_sentence_names_the_rule_and_what_it_leaves(rule, text, leaves, weight):
+def test_the_sentence_begins_with_the_rule_and_the_digits_that_it_excludes_go(rule, text, removes, weight):
     step = next(board_rule(Candidates.of(puzzle_with(rule, text=text))))
-    assert step.sentence.startswith(f"{rule} {leaves}")
+    assert step.sentence.startswith(str(rule))
+    assert {i: gone for i, gone in step.removes.items() if i in rule.cells} == removes
     assert (step.name, step.weight) == (rule.kind, weight)
     label = step.labels[0]
     assert (label.kind, label.rule, label.cells) == ("rule", rule, rule.cells)
