@@ -112,9 +112,15 @@ def _cage(rule: Record, length: int) -> Reading:
     return Reading((0, 0), step, lambda end: total is None or end[0] == total, less)
 
 
-def _arrow(*_: Any) -> Reading:
-    """What is still missing from the digit in the circle."""
-    return Reading(0, lambda left, k, d: d if k == 0 else left - d if d <= left else None, lambda left: left == 0)
+def _arrow(rule: Record, _: int) -> Reading:
+    """The number so far, and then what is still missing from it."""
+
+    def step(left: int, k: int, d: int) -> int | None:
+        if k < rule["pill"]:
+            return left * 10 + d
+        return left - d if d <= left else None
+
+    return Reading(0, step, lambda left: left == 0)
 
 
 def _sandwich(rule: Record, length: int) -> Reading:

@@ -116,7 +116,8 @@ class Puzzle:
         there are only letters, and A as 10 would lead beyond the board, A is 1. Candidates are rules: n characters for
         each cell, its digits or points, or a grid with a word such as "123" for each cell.
         A variant is text of the Interactive Sudoku Solver (`.Cage~10~R1C1~R1C2`), JSON of f-puzzles or SudokuPad, a
-        link of these or of SudokuWiki, a jigsaw as two squares of symbols, or a killer sudoku as a map of its cages.
+        link of these or of SudokuWiki, a jigsaw as two squares of symbols, or a killer sudoku as a map or the numbers
+        of its cages.
         Lines of HoDoKu and files of SadMan Sudoku are read, too. Title, author and rules in words are in `about`.
 
         Args:

@@ -35,6 +35,7 @@ RULES: tuple[r.Rule, ...] = (
     r.KillerCage(7, "r2c3 r3c2 r4c1", different=False),
     r.LittleKiller(9, DOWN),
     r.Arrow("r1c4 r2c3 r3c2"),
+    r.Arrow("r1c1 r1c2 r2c3 r2c4 r3c1 r3c2", 2),
     r.Sandwich(3, [(1, c) for c in range(1, 5)]),
     r.Thermometer("r2c3 r2c4 r3c4"),
     r.Whisper("r3c2 r3c3 r2c2", 2),

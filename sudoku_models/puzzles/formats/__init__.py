@@ -17,7 +17,7 @@ from ..rendering import line
 from . import classic, links
 from .fpuzzles import parse_fpuzzles, write_fpuzzles
 from .iss import is_iss, parse_iss, write_iss
-from .one_line import is_cage_map, is_jigsaw, parse_cage_map, parse_jigsaw
+from .one_line import is_cage_list, is_cage_map, is_jigsaw, parse_cage_list, parse_cage_map, parse_jigsaw
 from .sudokupad import parse_sudokupad
 
 __all__ = ["FORMATS", "KINDS", "has_board", "is_json", "is_link", "is_sdk", "is_variant", "read", "write", "write_any"]
@@ -78,6 +78,7 @@ READERS = (
     Format(classic.is_hodoku, classic.parse_hodoku),
     Format(classic.is_sdk, classic.parse_sdk),
     Format(is_cage_map, parse_cage_map, has_board=False),
+    Format(is_cage_list, parse_cage_list),
     Format(is_jigsaw, parse_jigsaw, has_board=False),
     Format(is_iss, parse_iss),
 )

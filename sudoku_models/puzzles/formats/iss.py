@@ -140,8 +140,9 @@ def _rules(name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
 def _unknown(names: list[str]) -> InputError:
     close = difflib.get_close_matches(names[0], KNOWN, n=1, cutoff=0.75)
     guess = f"; did you mean .{close[0]}?" if close else ""
-    others = f", nor are {', '.join(f'.{name}' for name in names[1:])}" if len(names) > 1 else ""
-    return InputError(f"this constraint is not known here{others}, and none is ignored{guess}")
+    others = [f".{name}" for name in names[1:]]
+    nor = f", nor {'is' if len(others) == 1 else 'are'} {', '.join(others)}" if others else ""
+    return InputError(f"this constraint is not known here{nor}, and none is ignored{guess}")
 
 
 def _size(shapes: list[Constraint]) -> int:

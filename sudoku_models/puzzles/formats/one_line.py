@@ -1,4 +1,4 @@
-"""Short forms in one line: a killer sudoku as a map of its cages, and a jigsaw as two squares of symbols."""
+"""Short forms in one line: a killer sudoku as a map or as the numbers of its cages; a jigsaw as two squares."""
 
 import re
 from math import isqrt
@@ -15,6 +15,7 @@ MAP = re.compile(r"[0-9A-Za-jv<>^`',.]{81}", re.ASCII)
 STEPS = {"v": (1, 0), "^": (-1, 0), "<": (0, -1), ">": (0, 1), "`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
 TOTALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 """The total of a cage by its character: 10 is A, 36 is a; 0 for none."""
+NUMBERS = re.compile(r"3x3:(d?):k:((?:[0-9]{1,6}:){80}[0-9]{1,6}):?", re.ASCII)
 
 
 def is_cage_map(text: str) -> bool:
@@ -58,6 +59,41 @@ def parse_cage_map(text: str) -> Parsed:
             rules.append(KillerCage(TOTALS.index(signs[root]) or None, tuple(cells)))
     with errors_at("in the map of cages"):
         return Parsed(board_of(9, rules=rules), (0,) * 81)
+
+
+def is_cage_list(text: str) -> bool:
+    """Whether a text is a list of the cages of its cells: 3x3::k: and numbers.
+
+    >>> is_cage_list("3x3::k:" + "0:" * 81), is_cage_list("3" + "." * 80)
+    (True, False)
+    """
+    return text.lstrip().startswith("3x3:")
+
+
+def parse_cage_list(text: str) -> Parsed:
+    """The board of a list of cages: for each cell 256 times the total of its cage plus the number of the cage.
+
+    Where the total is 0 there is no cage. With 3x3:d:k: the diagonals are units.
+
+    Raises:
+        ParseError: When it has another form, or two cages have the same number.
+
+    >>> board, *_ = parse_cage_list("3x3:d:k:769:769:" + "0:" * 79)
+    >>> str(board.rules[0]), len(board.rules), len(board.units)
+    ('killer cage 3 on r1c1 r1c2', 1, 30)
+    """
+    found = NUMBERS.fullmatch("".join(text.split()))
+    if not found:
+        raise ParseError("expected 3x3::k: or, with diagonals, 3x3:d:k:, and 81 numbers, each followed by a colon")
+    cages: dict[int, list[Cell]] = {}
+    for k, number in enumerate(map(int, found[2].split(":"))):
+        if number >= 256:
+            cages.setdefault(number, []).append((k // 9 + 1, k % 9 + 1))
+    if len({number % 256 for number in cages}) < len(cages):
+        raise ParseError("in the list of cages, two cages with different totals have the same number")
+    with errors_at("in the list of cages"):
+        board = board_of(9, rules=[KillerCage(number // 256, tuple(cells)) for number, cells in cages.items()])
+    return Parsed(board.diagonal() if found[1] else board, (0,) * 81)
 
 
 def is_jigsaw(text: str) -> bool:

@@ -126,14 +126,14 @@ class KillerCage(CellRule):
 
     @classmethod
     def read_iss(cls, name: str, arguments: tuple[str, ...], n: int) -> list[Rule]:
-        """A cage, whose total 0 means that it has none; or a sum, whose digits may repeat.
+        """A cage, whose total 0, or nothing, means that it has none; or a sum, whose digits may repeat.
 
         A sum with coefficients, which must all be 1, is a little killer on any cells.
         """
         total, *names = arguments
         cells = read_cells(names, n)
         if name == "Cage":
-            return [KillerCage(read_integer(total) or None, cells)]
+            return [KillerCage(read_integer(total or 0) or None, cells)]
         number, *coefficients = total.split("_")
         if not coefficients:
             return [KillerCage(read_integer(number), cells, different=False)]

@@ -64,6 +64,7 @@ RULES: dict[str, Callable[[int, Random], Any]] = {
     "little killer": lambda n, rng: rules.LittleKiller(rng.randint(1, 40), diagonal(n, rng)),
     "little killer anywhere": lambda n, rng: rules.LittleKiller(rng.randint(1, 40), some(n, rng)),
     "arrow": lambda n, rng: rules.Arrow(some(n, rng)),
+    "pill arrow": lambda n, rng: rules.Arrow(some(n, rng, 3), 2),
     "sandwich": lambda n, rng: rules.Sandwich(rng.randint(0, 30), line(n, rng)),
     "thermometer": lambda n, rng: rules.Thermometer(some(n, rng)),
     "whisper": lambda n, rng: rules.Whisper(some(n, rng), rng.randint(1, 5)),

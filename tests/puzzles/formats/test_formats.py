@@ -78,6 +78,30 @@ def test_any_map_of_cages_is_read_or_refused(text: str) -> None:
             parse_cage_map(text)
 
 
+@pytest.mark.parametrize("kind", ["", "d"])
+def test_a_list_of_cages_says_what_their_map_says(kind: str) -> None:
+    rules = Puzzle.parse(HARD).board.rules
+    numbers = {cell: 256 * rule.total + k for k, rule in enumerate(rules) for cell in rule.cells}
+    board = Board.of_size(9).diagonal() if kind else Board.of_size(9)
+    text = f"3x3:{kind}:k:" + "".join(f"{numbers[cell]}:" for cell in board.cells)
+    assert formats.has_board(text)
+    assert Puzzle.parse(text) == Puzzle(board.with_rules(*rules), (0,) * 81)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("3x3::k:" + "0:" * 80, "and 81 numbers"),
+        ("3x3:j:k:" + "0:" * 81, "expected 3x3::k:"),
+        ("3x3::k:257:513:" + "0:" * 79, "two cages with different totals have the same number"),
+        ("3x3::k:" + "2561:" * 10 + "0:" * 71, "only 9 digits"),
+    ],
+)
+def test_a_bad_list_of_cages_is_refused(text: str, words: str) -> None:
+    with pytest.raises(ParseError, match=words):
+        Puzzle.parse(text)
+
+
 def test_a_jigsaw_is_its_givens_and_its_regions() -> None:
     assert Puzzle.parse("1..." * 4 + LAYOUT) == Puzzle(Board.jigsaw(LAYOUT), (1, 0, 0, 0) * 4)
     spread = "1...\n1...\n1...\n1...\n\n1122\n1122\n3344\n3443"

@@ -134,7 +134,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"killercage": [{"cells": ["R1C1"]}, {"cells": ["R1C9"]}]}, "killercage 2: expected a cell of the 4x4 board"),
     ({"killercage": [{"cells": ["R1C1"], "value": "<5"}]}, "killercage 1: expected an integer, not '<5'"),
     ({"thermometer": [{"lines": [["R1C1", "R1C1"]]}]}, r"thermometer 1: the thermometer has the cell \(1, 1\) twice"),
-    ({"arrow": [{"cells": ["R1C1", "R1C2"], "lines": [["R1C2", "R1C3"]]}]}, "a circle of 2 cells is not known here"),
+    ({"arrow": [{"cells": ["R1C2", "R1C1"], "lines": [["R1C1", "R2C1"]]}]}, "must go from left to right"),
     ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, "its value must be 1, not '3'"),
     ({"ratio": [{"cells": ["R1C1", "R3C3"]}]}, "ratio 1: it needs two cells that share a side"),
     ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "XV"}]}, "its value must be X or V, not 'XV'"),

@@ -84,7 +84,7 @@ REFUSED = [
     (".Cage~10~R1C1~R1C2.Mod~R1C1", r"^\.Mod \(line 1, column 19\): this constraint is not known here"),
     (
         ".Mod~R1C1.Cage~3~R1C1.Slow~R1C1.Mod~R2C1",
-        r"^\.Mod \(line 1, column 1\): .* nor are \.Slow, and none is ignored",
+        r"^\.Mod \(line 1, column 1\): .* nor is \.Slow, and none is ignored",
     ),
     (".Cage~3~R1C1~R1C2\n.Termo~R1C1~R1C2", r"^\.Termo \(line 2, column 1\).*did you mean \.Thermo\?"),
     (".Or.Thermo~R1C1~R1C2.End", r"^\.Or \(line 1, column 1\)"),

@@ -114,7 +114,7 @@ def zipper_holds(rule: Zipper, digits: Digits) -> bool:
 MEANINGS: dict[type[CellRule], Callable[[Any, Digits], bool]] = {
     KillerCage: cage_holds,
     LittleKiller: lambda rule, digits: rule.total - sum(digits) == 0,
-    Arrow: lambda rule, digits: 2 * digits[0] == sum(digits),
+    Arrow: lambda rule, digits: int("".join(map(str, digits[: rule.pill]))) == sum(digits[rule.pill :]),
     Sandwich: sandwich_holds,
     Thermometer: lambda rule, digits: list(digits) == sorted(set(digits)),
     Whisper: lambda rule, digits: not any(abs(a - b) < rule.least for a, b in pairwise(digits)),
@@ -170,6 +170,7 @@ EXAMPLES: dict[str, list[CellRule]] = {
         *(KillerCage(total, line(length), different=False) for length in (1, 2, 4) for total in (2, 4, 7)),
         *(LittleKiller(total, line(length)) for length in (1, 2, 4) for total in (1, 4, 9, 16)),
         *(Arrow(line(length)) for length in (2, 3, 4)),
+        *(Arrow(line(length), 2) for length in (3, 4, 5)),
         *(Sandwich(total, line(length)) for length in (2, 3, 4, 5) for total in (0, 2, 3, 5, 9)),
     ],
     "lines": [
