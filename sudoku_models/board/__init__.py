@@ -17,7 +17,7 @@
 | `collection.py`   | the shipped puzzles by kind and level, with pictures                            |
 | `making.py`       | a generated puzzle                                                              |
 | `designing.py`    | the rules that can be drawn on a board, as one table, and boards with other rules |
-| `design_checks.py` | where solutions differ, what conflicts, what is not needed; certificates; paper |
+| `design_checks.py` | where solutions differ, what conflicts, what is not needed; paper |
 | `setting.py`      | setting puzzles: the commands of a design                                       |
 | `files.py`        | text, files and links that come from a page, and those that are sent to it      |
 | `commands.py`     | the commands of the page, and the one check of all values from outside          |

@@ -32,7 +32,7 @@ from .hints import hint
 from .making import make
 from .messages import Message, sentence
 from .session import WITHOUT_BOXES, GameSession
-from .setting import certify, change_rule, describe, draw_rule, find_needless, print_sheet, remove_rule, switch
+from .setting import change_rule, describe, draw_rule, find_needless, print_sheet, remove_rule, switch
 from .solving import ask_explanation, compare, rate, search, show_solution, solve
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -74,7 +74,6 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "remove_rule": remove_rule,
     "switch": switch,
     "describe": describe,
-    "certify": certify,
     "needless": find_needless,
     "sheet": print_sheet,
 }

@@ -1,18 +1,14 @@
-"""Tasks for a worker process while a puzzle is designed: conflicts, what is not needed, certificates, paper.
+"""Tasks for a worker process while a puzzle is designed: conflicts, what is not needed, paper.
 
 A task that does not end in time has no result; nothing is concluded from that.
 """
 
-import io
 import tempfile
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 from pathlib import Path
 
-from ..certificates import certify
-from ..certificates.verifier import CLAIM, FORMULA, PROOF
 from ..explain.minimal_sets import minimal_set
 from ..generation.alternatives import Alternatives
 from ..models.counting import count_solutions
@@ -24,8 +20,6 @@ from .runner import Post
 
 MOST_CONFLICTS = 20_000
 """Conflicts for the question whether a given or a rule can go, some seconds; when they are not enough, it stays."""
-MOST_CERTIFIED = 100
-"""The most solutions of a certificate."""
 MOST_NAMED = 3
 """Of so many rules and givens of a conflict all are named; of more, only how many they are."""
 
@@ -134,32 +128,6 @@ def needless(post: Post, puzzle: Puzzle, together: bool, with_rules: bool, time_
             gone.append(rule)
             rules = left if together else rules
     return Needless(tuple(cells), tuple(gone), unknown)
-
-
-@dataclass(frozen=True)
-class Certified:
-    """A certificate as a ZIP file, the number of solutions that it proves, and of its steps."""
-
-    content: bytes
-    count: int
-    steps: int
-
-
-def certified(post: Post, puzzle: Puzzle, time_limit: float) -> Certified:
-    """Make the certificate of a puzzle, verify it, and pack its files.
-
-    >>> found = certified(lambda progress: None, Puzzle.parse("12.. 3412 2143 432."), 10.0)
-    >>> found.count, found.content[:2]
-    (1, b'PK')
-    """
-    certificate = certify(puzzle, limit=MOST_CERTIFIED, time_limit=time_limit)
-    post({"doing": "verifying the proof"})
-    certificate.verify()
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in ((CLAIM, certificate.claim), (FORMULA, certificate.formula), (PROOF, certificate.proof)):
-            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
-    return Certified(packed.getvalue(), certificate.count, certificate.steps)
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,10 @@ whole puzzle is in each; nothing is sent anywhere.
 
 import re
 from itertools import islice
-from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles import formats
 from ..puzzles.about import Parsed
-from ..puzzles.board import Board
 from ..puzzles.corpora import load
 from ..puzzles.formats.links import LARGEST_LINK
 from ..puzzles.parsing import LARGEST_FILE, decode, parse_many
@@ -122,11 +120,8 @@ def share(session: GameSession, page: str = "", kind: str = "fragment") -> None:
     """Send a link with the puzzle, one of `KINDS`, to the page that asked for it."""
     puzzle = session.game.puzzle
     url = link(puzzle, kind)
-    without = not_in_link(puzzle, kind, url)
-    if session.game.values != puzzle.values:
-        without = ["the digits that you have entered", *without]
     session.send({"share": url, "kind": kind, "page": page})
-    left_out = f", without {' and '.join(without)}" if without else ""
+    left_out = ", without the digits that you have entered" if session.game.values != puzzle.values else ""
     what = "code" if kind == "fragment" else "link"
     session.say(Message(f"The {what} opens the puzzle in {KINDS[kind]}{left_out}. Nothing was sent anywhere"))
 
@@ -154,22 +149,3 @@ def link(puzzle: Puzzle, kind: str = "fragment") -> str:
     if len(url) > LARGEST_LINK:
         raise InputError(f"the link would have {len(url):,} characters; save the puzzle as a file instead")
     return url
-
-
-def not_in_link(puzzle: Puzzle, kind: str, url: str) -> list[str]:
-    """The parts of a puzzle that a link of this kind leaves out, none of which its rules need.
-
-    >>> puzzle = Puzzle.parse("12.. 3412 2143 432.")
-    >>> not_in_link(puzzle, "f-puzzles", link(puzzle, "f-puzzles"))
-    []
-    """
-    if kind == "fragment":
-        return []
-    read = Puzzle.parse(url).board
-    if _units(read) != _units(puzzle.board):
-        raise InputError(f"a link for {KINDS[kind]} cannot hold the units of this board; share it for a page instead")
-    return ["the names of its regions"] if {*read.plain.units} != {*puzzle.board.plain.units} else []
-
-
-def _units(board: Board) -> set[frozenset[Any]]:
-    return {frozenset(unit.cells) for unit in board.plain.units}

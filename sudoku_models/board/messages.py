@@ -103,8 +103,8 @@ def _several(puzzle: Puzzle) -> Message:
 def exactly(count: int, by: str, puzzle: Puzzle) -> Message:
     """A known number of solutions, and how it is known.
 
-    >>> exactly(2, "which is certified", Puzzle.parse("1234 3412 21.. 43..")).text
-    'Not unique: exactly 2 solutions (which is certified)'
+    >>> exactly(2, "which is confirmed", Puzzle.parse("1234 3412 21.. 43..")).text
+    'Not unique: exactly 2 solutions (which is confirmed)'
     """
     if count == 1:
         return Message(f"Exactly one solution, {by}", "good")

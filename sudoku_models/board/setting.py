@@ -9,7 +9,7 @@ from ..puzzles.about import LONGEST, About
 from ..puzzles.rules import CellRule
 from ..puzzles.units import Cell
 from . import messages
-from .design_checks import Certified, Needless, Sheet, certified, needless, printed
+from .design_checks import Needless, Sheet, needless, printed
 from .designing import (
     REGION,
     SWITCHES,
@@ -95,25 +95,6 @@ def describe(session: GameSession, title: str = "", author: str = "", rules: str
 
 
 # -- checks -----------------------------------------------------------------------------------------------------------
-
-
-def certify(session: GameSession, page: str = "", time_limit: float = CHECK_SECONDS) -> None:
-    """Make a certificate of the number of solutions, and send it as a file to the page that asked for it."""
-    session.check_not_hidden()
-    NotInstalledError.check("a certificate", "pysat")
-    if not page:
-        raise InputError("no page asks for the certificate; from a cell, use sm.certify(board.puzzle)")
-    puzzle = session.game.puzzle
-
-    def show(found: Certified) -> None:
-        name = f"{file_name(session)}-certificate.zip"
-        send_file(session, page, name, found.content)
-        solutions = "no solution" if not found.count else plural(found.count, "solution")
-        proof = f"the proof of {plural(found.steps, 'step')} was verified, and is in {name}"
-        session.tell_count(messages.exactly(found.count, "which is certified", puzzle))
-        session.say(Message(f"Certified: exactly {solutions}; {proof}", "good" if found.count == 1 else "warning"))
-
-    session.ask(certified, "certifying", show, time_limit, "puzzle", puzzle=puzzle)
 
 
 def find_needless(

@@ -23,7 +23,6 @@ from sudoku_models.board.session import GameSession
 from sudoku_models.board.sources import puzzle_of
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.about import About
-from sudoku_models.puzzles.board import Unit
 from sudoku_models.puzzles.corpora import corpus, titles
 from sudoku_models.puzzles.formats.links import LARGEST_LINK
 
@@ -144,9 +143,6 @@ def test_the_message_says_what_is_not_in_the_link(session, sent):
     session.enter([(1, 2)], 2)
     text = said(session, {"do": "share", "kind": "f-puzzles"})
     assert "in f-puzzles, without the digits that you have entered" in text
-    units = tuple(Unit(f"region {k}", unit.cells) if k > 18 else unit for k, unit in enumerate(NINE.units, 1))
-    session.open(Puzzle(Board(9, units), (0,) * 81))
-    assert "without the names of its regions" in said(session, {"do": "share", "kind": "f-puzzles"})
     assert "Unknown kind of link 'fax'" in said(session, {"do": "share", "kind": "fax"})
 
 

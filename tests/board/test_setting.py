@@ -1,9 +1,7 @@
 """Setting puzzles: rules are moves, what the board says of them is true, and what can go is found."""
 
-import io
 import json
 import random
-import zipfile
 from functools import cache
 from itertools import combinations, permutations, product
 from unittest.mock import patch
@@ -33,7 +31,6 @@ from sudoku_models.board.runner import TaskRunner
 from sudoku_models.board.saving import game_from, text_of
 from sudoku_models.board.session import GameSession
 from sudoku_models.board.view import shape
-from sudoku_models.certificates import verify
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.rules import RULES, Even, KillerCage, Thermometer, WhiteDot
 
@@ -334,22 +331,6 @@ def sent_file(sent, name):
     return b"".join(parts)
 
 
-def test_a_certificate_is_verified_and_is_sent_as_a_file_in_parts(unique, sent, tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "PART", 300)
-    carry_out(unique, {"do": "enter", "cells": [[4, 3]], "digit": 0})
-    carry_out(unique, {"do": "certify", "page": "p"})
-    assert unique.wait(300)
-    heads = [message for message, *_ in sent if "part" in message]
-    assert [(head["part"], head["of"], head["page"]) for head in heads] == [
-        (k, len(heads), "p") for k in range(len(heads))
-    ]
-    assert len(heads) > 1
-    with zipfile.ZipFile(io.BytesIO(sent_file(sent, "a-puzzle-of-your-own-certificate.zip"))) as archive:
-        archive.extractall(tmp_path)
-    assert verify(tmp_path, unique.game.puzzle)
-    assert unique.badge.text == "Exactly one solution, which is certified"
-
-
 def test_what_is_not_needed_is_removed_in_one_move(unique):
     before = unique.game.puzzle
     carry_out(unique, {"do": "needless", "remove": True, "rules": True})
@@ -362,12 +343,16 @@ def test_what_is_not_needed_is_removed_in_one_move(unique):
     assert unique.game.puzzle == before
 
 
-def test_the_sheet_is_a_pdf_with_the_solution_on_a_page_of_its_own_if_there_is_one(unique, sent):
+def test_the_sheet_is_a_pdf_with_the_solution_on_a_page_of_its_own_if_there_is_one(unique, sent, monkeypatch):
     pytest.importorskip("matplotlib", reason="matplotlib is in the extra 'plots'")
     carry_out(unique, {"do": "describe", "title": "A $5 killer", "author": "A. B.", "rules": "Long. " * 300})
+    monkeypatch.setattr(files, "PART", 5_000)
     carry_out(unique, {"do": "sheet", "page": "p", "solution": True})
     assert unique.wait(300)
     assert unique.message.text == "The sheet is A--5-killer.pdf, with 2 pages"
+    heads = [message for message, *_ in sent if "part" in message]
+    assert [(head["part"], head["page"]) for head in heads] == [(k, "p") for k in range(heads[0]["of"])]
+    assert len(heads) > 1
     pdf = sent_file(sent, "A--5-killer.pdf")
     assert (pdf[:5], b"A $5 killer" in pdf) == (b"%PDF-", True)
     for column in (1, 2, 3, 4):
@@ -389,9 +374,8 @@ def test_in_play_and_in_class_nothing_is_changed_or_told(unique):
         assert "design" in unique.message.text
         assert unique.game.board == RULED
     unique.set_mode("class")
-    for command in ({"do": "certify", "page": "p"}, {"do": "sheet", "page": "p", "solution": True}):
-        carry_out(unique, command)
-        assert "hidden" in unique.message.text
+    carry_out(unique, {"do": "sheet", "page": "p", "solution": True})
+    assert "hidden" in unique.message.text
 
 
 @pytest.mark.parametrize(

@@ -93,8 +93,7 @@ function checkPart(page) {
   const found = button("Find what is not needed", "needless", () => page.send(needless(false)));
   const remove = button("Remove what is not needed", "remove-needless", () => page.send(needless(true)));
   return part("check", "Check",
-    row(found, remove, field("rules, too", rules)),
-    row(page.command("Certify the number of solutions", "certify", () => ({ do: "certify", page: page.me }), { title: "Make a file that proves the number of solutions" })));
+    row(found, remove, field("rules, too", rules)));
 }
 
 /** Title, author and rules in words. */

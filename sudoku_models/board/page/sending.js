@@ -9,7 +9,7 @@ function download(name, parts, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Download the files that Python sends: a text, or the parts of a PDF or a ZIP file. */
+/** Download the files that Python sends: a text, or the parts of a PDF. */
 export function receiveFiles(page) {
   let parts = [];
   page.hear((message, buffers) => {
@@ -18,7 +18,7 @@ export function receiveFiles(page) {
     if (!(message.part > 0)) parts = [];
     parts.push(...buffers);
     if (parts.length < (message.of ?? 1)) return;
-    download(message.save, parts, message.save.endsWith(".zip") ? "application/zip" : "application/pdf");
+    download(message.save, parts, "application/pdf");
     parts = [];
   });
 }
