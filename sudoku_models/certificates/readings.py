@@ -113,14 +113,8 @@ def _cage(rule: Record, length: int) -> Reading:
 
 
 def _arrow(rule: Record, _: int) -> Reading:
-    """The number so far, and then what is still missing from it."""
-
-    def step(left: int, k: int, d: int) -> int | None:
-        if k < rule["pill"]:
-            return left * 10 + d
-        return left - d if d <= left else None
-
-    return Reading(0, step, lambda left: left == 0)
+    """The number in the circle or pill, and then what is still missing from it."""
+    return Reading(0, lambda x, k, d: 10 * x + d if k < rule["pill"] else x - d if d <= x else None, lambda x: x == 0)
 
 
 def _sandwich(rule: Record, length: int) -> Reading:
