@@ -7,7 +7,7 @@
 | `drawing.js`, `links.js`      | borders, frames and the drawings of rules; arrows of chains    |
 | `marks.js`, `cells.js`        | marks and colours; the cells of a board                        |
 | `selecting.js`, `keys.js`     | the chosen cells; the keys of the board                        |
-| `entering.js`, `picker.js`    | entering into cells; the values to choose from                 |
+| `entering.js`                 | entering into cells                                            |
 | `highlighting.js`             | highlighting one digit                                         |
 | `designing.js`                | drawing rules on the board of a design                         |
 | `dress.js`                    | theme, font and colours                                        |

@@ -32,7 +32,6 @@ export class RuleDrawing {
     else this.forget();
     this.kind = kind;
     this.page.root.dataset.tool = this.tool ? kind : "";
-    this.page.picker.close();
     this.changed();
   }
 

@@ -11,8 +11,9 @@ export class Entering {
   }
 
   /** Enter a digit, a mark or a colour into cells, as one move. */
-  enter(digit, kind = this.page.kind, cells = this.page.selection.list) {
+  enter(digit, kind = this.page.kind) {
     const { page } = this;
+    const cells = page.selection.list;
     if (page.isComing) return;
     const id = page.send({ do: "enter", cells, digit, kind });
     if (page.isShut()) return;
@@ -31,8 +32,9 @@ export class Entering {
   }
 
   /** Erase what is on top in the cells: digits, else marks, else colours. */
-  erase(cells = this.page.selection.list) {
+  erase() {
     const { page } = this;
+    const cells = page.selection.list;
     if (page.isComing) return;
     const id = page.send({ do: "erase", cells, kind: page.kind });
     if (page.isShut() || page.kind !== "digit") return;

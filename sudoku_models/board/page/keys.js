@@ -9,7 +9,6 @@ export const KEYS = [
   [". (full stop)", "corner marks on and off; also M, where M is no value"],
   ["Shift, Ctrl, Alt and a digit", "corner mark, centre mark, colour, where the browser leaves these keys"],
   ["Delete, Backspace, 0", "erase"],
-  ["Enter, F2", "choose from the values"],
   ["/ and a digit", "highlight the cells that can hold it; / again ends it"],
   ["Ctrl A", "choose all cells"],
   ["Escape", "end the choice of several cells, the highlighting, the projector, the drawing of rules, the explanation"],
@@ -87,9 +86,8 @@ export class Keyboard {
   /** Keys that are no values; a symbol of the board comes first. */
   special(event, page) {
     const { key } = event;
-    if (key !== "Enter" && page.entering.digitOf(key)) return false;
+    if (page.entering.digitOf(key)) return false;
     if (["Delete", "Backspace", "0"].includes(key)) page.entering.erase();
-    else if (["Enter", "F2"].includes(key)) { if (!page.isFixed(page.selection.active) && !page.isShut()) page.picker.open(page.selection.active); }
     else if (key === " ") page.nextKind(event.shiftKey ? -1 : 1);
     else if ([".", "m", "M"].includes(key)) page.setKind(page.kind === "corner" ? "digit" : "corner");
     else if (key === "/") page.highlighting.ask();

@@ -81,6 +81,5 @@ export class Pad {
       else if (trait) key.setAttribute("aria-pressed", has.includes(Number(key.dataset.digit)));
       else key.removeAttribute("aria-pressed");
     }
-    page.picker.draw();
   }
 }

@@ -18,7 +18,6 @@
  *     .is-active .is-selected .is-peer .is-same .is-can .is-dim .is-clash .is-wrong .is-reason .is-ground
  *                                       how a cell is marked
  *   .smb-ask [role=dialog]              the value of a rule that was drawn, or is changed
- *   .smb-picker [role=dialog]           the value picker; its buttons are "5", ..., and "Erase"
  *   [role=toolbar] "Values"             the pad; buttons "enter 5, 3 left", "corner mark 5", "colour 1, red", ...
  *   [role=radiogroup] "Kind of entry"   Digit, Corner, Centre, Colour
  *   [role=toolbar] "Moves"              buttons Undo, Redo, Erase, Hint, Check, Highlight, Zoom, More (Restart, Print)
@@ -57,7 +56,6 @@ import { Messages, TONE_MARKS } from "./messages.js";
 import { Pad } from "./pad.js";
 import { LAB, MENU } from "./panels.js";
 import { PathBar, Projector } from "./path_bar.js";
-import { Picker } from "./picker.js";
 import { Printing } from "./printing.js";
 import { Selection } from "./selecting.js";
 import { sendInParts } from "./sending.js";
@@ -236,7 +234,6 @@ class Page {
     this.finish.close();
     if (this.root.dataset.sheets === "true" && this.isOpen("puzzle")) this.open("puzzle", false); // it covers the board
     if (this.get("design")) return; // there every digit makes another puzzle
-    this.picker.close();
     this.drawing.forget();
     this.kind = "digit";
     this.selection.begin();
@@ -249,7 +246,6 @@ class Page {
       return;
     }
     const hadFocus = this.selection.isFocused();
-    this.picker.close();
     this.drawing.forget();
     this.board = new Board(this, shape);
     this.frame.replaceChildren(this.board.element, this.cover);
@@ -338,7 +334,6 @@ class Page {
   /** Cover the board and stop the clock, or go on. */
   pause(paused) {
     this.paused = paused;
-    this.picker.close();
     this.send({ do: "clock", running: !paused });
     this.drawCover();
     this.header.tick();
@@ -359,7 +354,6 @@ class Page {
   build() {
     this.dress = new Dress(this);
     this.highlighting = new Highlighting(this);
-    this.picker = new Picker(this);
     this.keyboard = new Keyboard(this);
     this.printing = new Printing(this);
     this.projector = new Projector(this);

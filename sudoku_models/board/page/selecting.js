@@ -99,7 +99,6 @@ export class Selection {
     grid.addEventListener("pointerdown", (event) => {
       const k = cellOf(event);
       if (event.button || Number.isNaN(k)) return;
-      this.wasActive = k === this.active && this.begun && !this.isGiven && this.cells.size === 1 && this.isFocused();
       this.drag = { cell: k, moved: false, path: [k] };
       if (event.ctrlKey || event.metaKey) this.toggle(k);
       else if (event.shiftKey) this.stretch(k);
@@ -149,13 +148,7 @@ export class Selection {
 
   onClick(event, k) {
     if (Number.isNaN(k) || this.page.drawing.tool || this.dragged?.moved || event.ctrlKey || event.metaKey || event.shiftKey && this.cells.size > 1) return;
-    const { page } = this;
-    if (event.detail > 1 && page.value(k)) {
-      page.picker.close();
-      this.chooseSame(k);
-      return;
-    }
-    if (k !== this.active || !this.begun || this.isGiven) this.choose(k);
-    if (this.wasActive && !page.isFixed(k) && !page.isShut()) page.picker.open(k);
+    if (event.detail > 1 && this.page.value(k)) this.chooseSame(k);
+    else if (k !== this.active || !this.begun || this.isGiven) this.choose(k);
   }
 }
