@@ -47,7 +47,7 @@ export class Header {
     this.title.title = this.title.textContent; // where it is cut off
     const givens = page.get("givens").filter(Boolean).length;
     const author = status.about?.author ? [`by ${status.about.author}`] : [];
-    this.about.textContent = [...author, ...level, `${n}×${n}`, ...(givens ? [numberOf(givens, "given")] : [])].join(" · ");
+    this.about.replaceChildren([...author, ...level, `${n}×${n}`].join(" · "), make("span", { class: "smb-givens" }, givens ? ` · ${numberOf(givens, "given")}` : ""));
     this.about.title = this.about.textContent; // where it is cut off
     const [badge, tone] = status.badge;
     if (this.badge.dataset.text !== badge) {

@@ -58,11 +58,11 @@ class Thermometer(Line, LinearRule):
         parts = []
         for k, i in enumerate(cells):
             if lows[k] > max([k, *(low + k - j for j, low in enumerate(lows[:k]))]) + 1 or (k == 0 and lows[0] > 1):
-                parts.append(f"{cell_name(i)} is at least {lows[k]}")
+                parts.append(f"{cell_name(i)} is {'' if lows[k] == highs[k] else 'at least '}{lows[k]}")
         top = max(highs)
         for k, i in enumerate(cells):
             later = [high - (j - k) for j, high in enumerate(highs[k + 1 :], k + 1)]
-            if highs[k] < min([top - (len(cells) - 1 - k), *later]):
+            if lows[k] < highs[k] < min([top - (len(cells) - 1 - k), *later]):
                 parts.append(f"{cell_name(i)} is at most {highs[k]}")
         return f"the digits rise along its {len(cells)} cells{f', and {listed(parts)}' if parts else ''}"
 
