@@ -31,11 +31,11 @@ def test_the_menu_offers_the_levels_of_a_kind_and_a_size_and_the_header_names_wh
     assert all(menu.locator("[data-level]").nth(k).bounding_box()["height"] >= 44 for k in range(6))
     assert not menu.evaluate("each => each.scrollWidth > each.clientWidth")
     menu.locator("[data-level=medium]").press("Enter")
-    player.waits("board.querySelector('.smb-title').textContent === 'A medium 9x9 puzzle'")
+    player.waits("board.querySelector('.smb-title').textContent === 'Medium sudoku'")
     player.do("new")
     menu.locator("[data-kind=killer]").click()
     menu.locator("[data-level=hard]").click()
-    player.waits("board.querySelector('.smb-title').textContent === 'A hard 9x9 killer puzzle'")
+    player.waits("board.querySelector('.smb-title').textContent === 'Hard killer'")
 
 
 @pytest.mark.parametrize("kind", ["arrow", "jigsaw"])

@@ -11,6 +11,7 @@ export const KEYS = [
   ["Delete, Backspace, 0", "erase"],
   ["/ and a digit", "highlight the cells that can hold it; / again ends it"],
   ["Ctrl A", "choose all cells"],
+  ["?", "this help"],
   ["Escape", "end the choice of several cells, the highlighting, the projector, the drawing of rules, the explanation"],
   ["Ctrl Z, Ctrl Y", "undo, redo"],
   ["Ctrl S", "save the notebook; on a page of its own, the game as a file"],
@@ -91,6 +92,7 @@ export class Keyboard {
     else if (key === " ") page.nextKind(event.shiftKey ? -1 : 1);
     else if ([".", "m", "M"].includes(key)) page.setKind(page.kind === "corner" ? "digit" : "corner");
     else if (key === "/") page.highlighting.ask();
+    else if (key === "?") page.open("help");
     else return false;
     return true;
   }

@@ -27,7 +27,6 @@ export class Selection {
     const isFocused = this.isFocused();
     this.active = Math.max(blank, 0);
     this.cells = new Set([this.active]);
-    this.isGiven = true; // the player has not chosen it
     if (isFocused) this.page.focusBoard();
   }
 
@@ -38,7 +37,6 @@ export class Selection {
     if (!add) this.cells.clear();
     this.cells.add(k);
     this.active = k;
-    this.isGiven = false;
     this.show(focus);
   }
 
@@ -46,7 +44,6 @@ export class Selection {
   chooseAll(cells, focus = true) {
     if (!cells.length) return;
     this.cells = new Set(cells);
-    this.isGiven = false;
     if (!this.cells.has(this.active)) this.active = cells[0];
     this.show(focus);
     this.page.announce(`${this.cells.size} cells chosen`);
@@ -149,6 +146,6 @@ export class Selection {
   onClick(event, k) {
     if (Number.isNaN(k) || this.page.drawing.tool || this.dragged?.moved || event.ctrlKey || event.metaKey || event.shiftKey && this.cells.size > 1) return;
     if (event.detail > 1 && this.page.value(k)) this.chooseSame(k);
-    else if (k !== this.active || !this.begun || this.isGiven) this.choose(k);
+    else if (k !== this.active || !this.begun) this.choose(k);
   }
 }
