@@ -1,7 +1,7 @@
 // The game is kept in the browser after every move, and comes back after a reload.
 
 import { button, make } from "./elements.js";
-import { LONGEST_GAME, Storage_, contentOf, isGame, keepGame } from "./storage.js";
+import { LONGEST_GAME, Storage_, contentOf, isGame, keepGame, keepSolved } from "./storage.js";
 import { Unsaved } from "./unsaved.js";
 
 const SAVE_MS = 700; // between two savings, at least
