@@ -10,6 +10,7 @@ from ..errors import InputError
 from ..puzzles.board import Board
 from ..puzzles.corpora import load
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.rules import OneOf
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
 from . import messages, settings, sources
@@ -247,7 +248,8 @@ class GameSession(Requests):
     def open(self, puzzle: Puzzle, badge: Message | None = None) -> None:
         """Start a new game, with the number of solutions of its puzzle if it is known."""
         self._begin(Game(sources.playable(puzzle)))
-        opened = next(iter(self.shape["notes"]), plural(sum(map(bool, puzzle.values)), "given"))
+        has_candidates = any(isinstance(rule, OneOf) for rule in puzzle.board.rules)
+        opened = puzzle.numbers if has_candidates else next(iter(self.shape["notes"]), puzzle.numbers)
         left_out = messages.sentence(puzzle.about.left_out)
         self.say(Message(f"{opened}. {left_out}", "warning") if left_out else Message(opened))
         if badge:

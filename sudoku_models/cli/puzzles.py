@@ -67,7 +67,7 @@ def show(
             about |= {name: text for name, text in each.about._asdict().items() if text and name != "drawing"}
             typer.echo(json.dumps({**about, "model": model} if model else about))
         else:
-            line = f"{console.name_of(each)}{each.board}, {len(each.givens)} givens"
+            line = f"{console.name_of(each)}{each.board}, {each.numbers}"
             words = [*filter(None, [each.about.line(), each.about.rules])]
             typer.echo(model) if model else console.say("\n".join([each.draw(cages=True), line, *words, *clashes]))
 

@@ -1,6 +1,7 @@
 """Drawn grids: which lines of a text are borders, and which characters stand for blank cells."""
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import isqrt
 
@@ -12,6 +13,12 @@ DRAWING = set("|+-=_[],;:!\ufeff") | {chr(c) for c in range(0x2500, 0x2580)}
 SPACES = dict.fromkeys(map(ord, DRAWING), " ")
 BLANKS = str.maketrans("?*_", "...")
 """Other characters for blank cells. An x is a digit."""
+SEPARATORS, SIGNS = ",;\t", "-_*?xX "
+"""What separates the fields of a table, and the signs that may stand for blank cells where there are no others."""
+LONGEST_TABLE = 20_000
+"""The most characters of a text in which these are looked for."""
+SHOWN = re.compile(r"(?:.*: )?(([0-9]{1,2})x\2 board.*), [0-9]+ givens?(?:;.*)?")
+"""The line below the drawing of a puzzle by the command `show`: its board in words, and its givens."""
 BORDER = re.compile(r"(?=.*([-=_~\u2500-\u257f])\1)[-|+=_~:.*'`,!/\\\s\u2500-\u257f]+")
 """A border has a piece of a line, and at its corners what programs draw there: `.-----.`, `*-----*`, `'-----'`."""
 UNDERSCORES = re.compile(r"[_|!:\u2502\u2503\u2551\s]*_[_|!:\u2502\u2503\u2551\s]*")
@@ -35,6 +42,54 @@ def cleaned(text: str) -> str:
         return not BORDER.fullmatch(line)
 
     return "".join(line.translate(BLANKS) if is_row(line) else re.sub(r"\S", "-", line) for line in lines)
+
+
+def with_points(text: str) -> str:
+    r"""A text with points for the blank cells, in which they are empty fields of a table, or one sign beside digits.
+
+    Empty where the text has other characters, or not the cells of a usual board, in one line or in its rows.
+
+    >>> with_points("1-3-\n--2-\n-1--\n2---"), with_points("1 3 \n  2\n 1\n2"), with_points("1,,3,\n,,2,\n,1,,\n2,,,")
+    ('1.3.\n..2.\n.1..\n2...', '1.3.\n..2.\n.1..\n2...', '1 . 3 .\n. . 2 .\n. 1 . .\n2 . . .')
+    """
+    lines = text.strip("\r\n").splitlines() if len(text) <= LONGEST_TABLE else []
+    for sign in SEPARATORS:
+        table = [[field.strip() for field in line.split(sign)] for line in lines]
+        fields = {field for row in table for field in row}
+        if "" in fields and all(re.fullmatch(r"\.|[0-9]{0,2}", field) for field in fields) and _is_square(table):
+            return "\n".join(" ".join(field or "." for field in row) for row in table)
+    signs = {*"".join(lines)} - {*"123456789 "} or {" "}
+    sign = signs.pop()
+    if signs or sign not in SIGNS or not re.search("[1-9]", text):
+        return ""
+    if sign == " " and "" in lines:
+        return ""
+    wide = max(map(len, lines), default=0)  # the spaces at the end of a line may be gone
+    rows = [line.ljust(wide) if sign == " " else "".join(line.split()) for line in lines]
+    return "\n".join(rows).replace(sign, ".") if _is_square(rows) else ""
+
+
+def shown(text: str) -> Iterator[tuple[str, Board | None]]:
+    r"""The grids that the command `show` has drawn, each with its board; None for a board that is not all in the grid.
+
+    >>> [(grid, str(board)) for grid, board in shown("| 1 |\n+---+\nmine: 4x4 board with rows and columns, 1 givens")]
+    [('| 1 |\n+---+', '4x4 board with rows and columns')]
+    """
+    lines: list[str] = []
+    for line in text.splitlines():
+        if found := SHOWN.fullmatch(line):
+            n = int(found[2])
+            boards = (Board.with_boxes(k, n // k) for k in range(1, n + 1) if n % k == 0)
+            yield "\n".join(lines), next((each for each in (*boards, Board.latin(n)) if str(each) == found[1]), None)
+            lines = []
+        elif line.startswith(("+", "|")):
+            lines.append(line)
+
+
+def _is_square(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether these are the rows of a usual board, or one row with all of its cells."""
+    cells = sum(map(len, rows))
+    return len({*map(len, rows)}) == 1 and len(rows) in (1, isqrt(cells)) and usual_board(cells) is not None
 
 
 def rows_of(text: str) -> list[list[tuple[str, int]]]:

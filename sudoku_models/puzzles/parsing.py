@@ -13,7 +13,7 @@ from ..errors import InputError, ParseError
 from . import formats, pencil_marks
 from .about import Parsed
 from .board import Board
-from .drawn import SPACES, before_a, cleaned, height_of_boxes, place, rows_of, usual_board
+from .drawn import SPACES, before_a, cleaned, height_of_boxes, place, rows_of, shown, usual_board, with_points
 from .units import LARGEST_SIZE
 from .values import as_tuple, is_integer, short_repr
 
@@ -29,7 +29,6 @@ BLANKS = ("", ".", "_", "?", "*")
 PLAIN = re.compile(r"[.0-9]+")
 CUBES = {64, 729, 4096}
 """The numbers of cells of boards that are also those of the candidates of smaller boards: 4x4x4, 9x9x9, 16x16x16."""
-SIZES = "16 (4x4), 36 (6x6), 81 (9x9), 144 (12x12), 256 (16x16), 625 (25x25), 1296 (36x36) or 2401 (49x49)"
 
 
 def parse(text: str, board: Board | None = None, first_line: int = 1) -> Parsed:
@@ -61,6 +60,35 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> Parsed:
         return found
     if len(text) > LONGEST_PUZZLE:
         raise ParseError(_too_long(f"{len(text):,} characters"))
+    if drawings := [*shown(text)]:
+        return _of_drawing(*drawings[0])
+    readings: list[Parsed] = []
+    wrong: ParseError | None = None
+    for each in dict.fromkeys(filter(None, (with_points(text), text))):
+        try:
+            readings.append(_of_cells(each, board, first_line))
+        except ParseError as error:
+            wrong = wrong or error
+    if wrong and not readings:
+        raise wrong
+    if readings[0] != readings[-1]:
+        one, other = (f"{each.board} with {sum(map(bool, each.values))} givens" for each in readings)
+        raise ParseError(f"this may be a {one}, or a {other}; write points for blank cells, and nothing between cells")
+    return readings[0]
+
+
+def _of_drawing(grid: str, board: Board | None) -> Parsed:
+    """The puzzle of a drawing by the command `show`."""
+    if board is None:
+        raise ParseError(
+            "a drawing by `show` does not hold all rules and regions of this board; what can be read is written by "
+            "`show --format iss` or `show --format fpuzzles`"
+        )
+    return _of_cells(grid, board, 1)
+
+
+def _of_cells(text: str, board: Board | None, first_line: int) -> Parsed:
+    """The puzzle of a text with its cells and what is drawn around them; see `parse`."""
     text = cleaned(text)
     if candidates := pencil_marks.parse(text, board, lambda at: place(text, at, first_line)):
         return candidates
@@ -101,6 +129,12 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[Parsed]:
     """
     is_spread = formats.is_json(text) and not text.lstrip().splitlines()[0].rstrip().endswith("}")
     if is_spread or formats.is_sdk(text):
+        yield _parse_at(1, text, board)
+        return
+    if drawings := [*shown(text)]:
+        yield from (_of_drawing(*each) for each in drawings)
+        return
+    if with_points(text) and ("\n" not in text.strip() or not usual_board(len(text.split()[0]))):
         yield _parse_at(1, text, board)
         return
     original = text.removeprefix("\ufeff").splitlines()
@@ -265,9 +299,15 @@ def _is_part(block: list[str]) -> bool:
 
 def _one_line(lines: list[str], board: Board | None) -> str:
     """The puzzle in the first line, without the fields that follow it; empty when the line is part of a grid."""
+    if " " not in lines[0] and with_points(lines[0]):
+        lines = [with_points(line) or line for line in lines]
     field = re.split(r"[\s,;|]+", lines[0].strip())[0]
     tokens = re.sub("[,;]", " ", lines[0]).split()
-    if len(field) >= 16 and re.fullmatch(r"[.0-9A-Za-z]+", field):
+    if (
+        len(field) >= 16
+        and len(lines[0].translate(SPACES).split()) != len(field)
+        and re.fullmatch(r"[.0-9A-Za-z]+", field)
+    ):
         whole, cells = lines[0][: lines[0].index(field) + len(field)], len(field)
     elif all(re.fullmatch(r"\.|[0-9]{1,3}|[A-Za-z]", token) for token in tokens):
         whole, cells = lines[0], len(tokens)
@@ -308,13 +348,30 @@ def _guess(text: str, cells: int) -> Board:
     return Board.with_boxes(height, board.size // height) if height else board
 
 
+def _size_near(cells: int) -> str:
+    """What is wrong with a number of cells, by the board that has nearly as many.
+
+    >>> _size_near(80)
+    'there are 80 cells; a 9x9 board has 81: 1 is missing'
+    """
+    n = max(round(math.sqrt(cells)), 4)
+    if n * n == cells:
+        return (
+            f"there are {cells} cells, as on a {n}x{n} board, which has no usual boxes; say which board it is, such as "
+            f"Board.latin({n}), or --board latin:{n} of a command; or write a symbol for the region of each cell below"
+        )
+    off = abs(n * n - cells)
+    which = f"{off} {'is' if off == 1 else 'are'} {'missing' if cells < n * n else 'too many'}"
+    return f"there are {cells} cells; a {n}x{n} board has {n * n}: {which}"
+
+
 def _wrong_length(text: str, board: Board | None = None) -> str:
     lengths = [length for line in text.splitlines() if (length := len(_row(line)))]
-    expected = f", but a {board} has {len(board.cells)}" if board else f"; a puzzle has {SIZES}"
-    message = f"there are {sum(lengths)} cells{expected}"
+    cells = sum(lengths)
+    message = f"there are {cells} cells, but a {board} has {len(board.cells)}" if board else _size_near(cells)
     usual = max(set(lengths), key=lengths.count) if len(lengths) > 2 else 0
     odd = [k for k, length in enumerate(lengths, 1) if length != usual] if usual else []
-    if board is None and any(abs(sum(lengths) - n**3) <= n for n in (4, 6, 8, 9, 16)):
+    if board is None and any(abs(cells - n**3) <= n for n in (4, 6, 8, 9, 16)):
         message += "; its candidates are 64 (4x4), 216 (6x6), 512 (8x8), 729 (9x9) or 4096 (16x16) characters"
     if odd:
         message += f"; row {odd[0]} has {lengths[odd[0] - 1]} cells where the others have {usual}"

@@ -14,6 +14,7 @@ from . import formats, parsing, rendering
 from .about import NOTHING, About
 from .board import Board, mismatch
 from .cell_names import cell_name
+from .rules.one_of import OneOf
 from .rules.rule import CellRule
 from .units import Cell, Unit
 from .values import as_tuple, is_integer, short_repr
@@ -162,6 +163,18 @@ board are 1 to 4
     def givens(self) -> dict[Cell, int]:
         """The digit of every cell that is not blank."""
         return {cell: d for cell, d in zip(self.board.cells, self.values, strict=True) if d}
+
+    @property
+    def numbers(self) -> str:
+        """How many givens it has, and how many cells with candidates.
+
+        >>> Puzzle.parse("12 34 1 2  3 4 12 34  13 24 1 2  3 4 12 34").numbers
+        '8 givens; 8 cells are restricted to their candidates'
+        """
+        cells = {i for rule in self.board.rules if isinstance(rule, OneOf) for i in rule.cells}
+        found = f"{len(self.givens)} given{'s' * (len(self.givens) != 1)}"
+        which = "1 cell is restricted to its" if len(cells) == 1 else f"{len(cells)} cells are restricted to their"
+        return f"{found}; {which} candidates" if cells else found
 
     def clashes(self) -> list[str]:
         """The pairs of equal givens that share a unit, and the rules that givens break, as sentences.

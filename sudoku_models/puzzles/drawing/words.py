@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, repeat
+from typing import Any
 
 from ..board import Board
-from ..rules import CellRule, Rule, coordinates
+from ..rules import CellRule, OneOf, Rule, coordinates
 from ..units import Cell, Unit
 
 MOST_LINES = 60
@@ -36,16 +37,19 @@ def _capital(text: str) -> str:
 
 
 def listed_rules(board: Board, most: int = MOST_LINES) -> list[str]:
-    """The rules of a board, one on a line; of a long list the first ones, and how many there are of each other kind.
+    """The rules of a board, one on a line, and candidates all on one; of a long list the first, and how many are left.
 
     >>> from sudoku_models.puzzles.rules import Even
     >>> listed_rules(Board.of_size(4).with_rules(*(Even([(1, c)]) for c in (1, 2, 3))), most=2)
     ['even on r1c1', 'and 2 more: 2 even']
     """
-    lines = [*map(str, board.rules)]
+    groups: dict[Any, list[Rule]] = {}
+    for rule in board.rules:
+        groups.setdefault(OneOf if isinstance(rule, OneOf) else rule, []).append(rule)
+    lines = ["; ".join(map(str, group)) for group in groups.values()]
     if len(lines) <= most:
         return lines
-    left = Counter(rule.kind for rule in board.rules[most - 1 :])
+    left = Counter(rule.kind for group in [*groups.values()][most - 1 :] for rule in group)
     kinds = ", ".join(f"{times} {kind}" for kind, times in left.items())
     return [*lines[: most - 1], f"and {sum(left.values())} more: {kinds}"]
 
