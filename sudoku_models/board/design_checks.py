@@ -12,16 +12,22 @@ from pathlib import Path
 from ..explain.minimal_sets import minimal_set
 from ..generation.alternatives import Alternatives
 from ..models.counting import count_solutions
+from ..puzzles.cell_names import listed
+from ..puzzles.drawing.words import briefly
+from ..puzzles.labels import short
 from ..puzzles.puzzle import Grid, Puzzle
-from ..puzzles.rules import MARKS, AllGiven, Rule
+from ..puzzles.rules import MARKS, AllGiven, CellRule, Rule
 from ..puzzles.units import Cell
 from ..runtime.limits import Deadline
+from .messages import capital
 from .runner import Post
 
 MOST_CONFLICTS = 20_000
 """Conflicts for the question whether a given or a rule can go, some seconds; when they are not enough, it stays."""
 MOST_NAMED = 3
 """Of so many rules and givens of a conflict all are named; of more, only how many they are."""
+MOST_LISTED = 8
+"""The most rules and givens of a conflict in its list; the others are counted."""
 
 
 def differing(grids: Sequence[Grid]) -> dict[Cell, frozenset[int]]:
@@ -43,13 +49,16 @@ class Conflict:
 
     Attributes:
         words: A sentence.
-        cells: The cells of the givens, and of the rules.
+        givens: The cells of the givens.
         units: The cells of each rule.
+        named: Where the sentence only counts them, the rules, then the givens, each with its cells; of many, the last
+            entry stands for all others.
     """
 
     words: str
-    cells: tuple[Cell, ...]
+    givens: tuple[Cell, ...]
     units: tuple[tuple[Cell, ...], ...]
+    named: tuple[tuple[str, tuple[Cell, ...]], ...]
 
 
 def conflicting(post: Post, puzzle: Puzzle, time_limit: float) -> Conflict | None:
@@ -61,9 +70,19 @@ def conflicting(post: Post, puzzle: Puzzle, time_limit: float) -> Conflict | Non
     found = minimal_set(puzzle)
     if found is None:
         return None
-    words = found.words().partition("because ")[2] if found.size <= MOST_NAMED else found.conflict
-    units = tuple(tuple(label.cells) for label in found.labels if hasattr(label, "cells"))
-    return Conflict(words, tuple(dict.fromkeys(chain(found.digits, *units))), units)
+    cells: dict[str, tuple[Cell, ...]] = {}  # of a rule that is stated in parts, the cells of all of them
+    for label in found.rests_on(puzzle.givens):
+        rule = getattr(label, "rule", None)
+        name = briefly(rule) if isinstance(rule, CellRule) else short(label)
+        cells[name] = tuple(dict.fromkeys((*cells.get(name, ()), *getattr(label, "cells", ()))))
+    units = tuple(filter(None, [*cells.values()][: len(cells) - len(found.digits)]))
+    if len(cells) <= MOST_NAMED:
+        words = f"{listed([*cells])} cannot {'all ' * (len(cells) > 1)}hold"
+        return Conflict(words, tuple(found.digits), units, ())
+    named = [(capital(name), of) for name, of in cells.items()]
+    if more := named[MOST_LISTED:]:
+        named[MOST_LISTED:] = [(f"and {len(more)} more", tuple({*chain(*(of for _, of in more))}))]
+    return Conflict(found.conflict, tuple(found.digits), units, tuple(named))
 
 
 @dataclass(frozen=True)

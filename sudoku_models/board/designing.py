@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board
-from ..puzzles.drawing import regions
 from ..puzzles.drawing.words import briefly
 from ..puzzles.rules import RULES, CellRule, Rule, coordinates
 from ..puzzles.rules.rule import possible_digits
@@ -189,7 +188,7 @@ def pieces(board: Board) -> list[Unit]:
 
 
 def with_region(board: Board, cells: Sequence[Cell]) -> Board:
-    """The board with a region of a jigsaw in place of those that it covers, or without it if it has it.
+    """The board with a region of a jigsaw in place of those that it covers; unchanged if it has it.
 
     When it leaves over just the cells of one more region, that is added too.
 
@@ -199,8 +198,8 @@ def with_region(board: Board, cells: Sequence[Cell]) -> Board:
     >>> board = with_region(Board.of_size(4), [(1, 1), (1, 2), (1, 3), (2, 1)])
     >>> [*map(str, pieces(board))], board.box
     (['box 3', 'box 4', 'region 1', 'region 2'], None)
-    >>> with_region(board, [(1, 1), (1, 2), (1, 3), (2, 1)]).units == board.units
-    False
+    >>> with_region(board, [(1, 1), (1, 2), (1, 3), (2, 1)]) == board
+    True
     """
     new = tuple(_arranged(board, "cells", "region", list(cells)))
     if len(new) != board.size:
@@ -208,9 +207,9 @@ def with_region(board: Board, cells: Sequence[Cell]) -> Board:
             f"a region has {board.size} cells, and {len(new)} are chosen; choose more with Ctrl, or drag again"
         )
     covered = [unit for unit in pieces(board) if {*unit.cells} & {*new}]
-    rest = without(board, *covered)
     if [{*unit.cells} for unit in covered] == [{*new}]:
-        return rest
+        return board
+    rest = without(board, *covered)
     names = {unit.name for unit in pieces(rest)}
     free = (name for k in count(1) if (name := f"region {k}") not in names)
     taken = {*new}.union(*(unit.cells for unit in pieces(rest)))
@@ -220,17 +219,28 @@ def with_region(board: Board, cells: Sequence[Cell]) -> Board:
 
 
 def further_units(board: Board) -> list[Unit]:
-    """The units that are no rows, columns, regions, nor those of a switch, such as the extra regions of f-puzzles.
+    """The units that are no rows, columns, boxes, nor those of a switch: regions, and the extra ones of f-puzzles.
 
     >>> cross = Unit("cross", ((1, 1), (2, 2), (3, 3)))
     >>> [*map(str, further_units(Board(9, (*Board.of_size(9).diagonal().units, cross), (3, 3))))]
     ['cross']
     """
-    tiles = {*regions(board).values()}
     on = is_on(board)
     switches = {frozenset(unit.cells) for name in UNITS if on[name] for unit in _further(board, name)}
-    others = (unit for unit in board.plain.units if not unit.is_straight and unit.name not in tiles)
-    return [unit for unit in others if frozenset(unit.cells) not in switches]
+    drawn = [unit for unit in board.plain.units if unit.name.startswith("region ")]
+    plain = (unit for unit in board.plain.units if not (unit.is_straight or unit in pieces(board)))
+    return [*drawn, *(unit for unit in plain if frozenset(unit.cells) not in switches)]
+
+
+def loose(board: Board) -> str:
+    """How many cells are in no region while some are drawn, in words; empty where that is no fault.
+
+    >>> loose(with_region(Board.latin(5), [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2)])), loose(Board.latin(5))
+    ('20 cells are in no region yet', '')
+    """
+    left = len({*board.cells}.difference(*(unit.cells for unit in pieces(board))))
+    are = "cells are" if left > 1 else "cell is"
+    return f"{left} {are} in no region yet" if 0 < left < len(board.cells) else ""
 
 
 def rule_named(board: Board, name: str) -> Rule | Unit:

@@ -17,7 +17,7 @@ from ..puzzles.puzzle import Puzzle
 from . import messages, sources
 from .messages import Message
 from .runner import Post
-from .saving import text_and_left_out
+from .saving import AUTOSAVED_MOVES, text_and_left_out
 from .session import GameSession
 
 KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "another board"}
@@ -26,8 +26,6 @@ NAME = re.compile(r"[A-Za-z][\w-]{2,40}(:[0-9]{1,6})?", re.ASCII)
 """The form of a name of a puzzle: mccaffrey, or top95:1."""
 PART = 2**19
 """The bytes of a file in one message to the page."""
-AUTOSAVED_MOVES = 500
-"""The number of moves that are saved automatically."""
 SMALLEST = 16
 """The number of cells of the smallest board."""
 NO_PUZZLE = f"this is no puzzle; what can be read: {formats.KINDS}; a saved game; or a name, such as top95:1"

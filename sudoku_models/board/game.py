@@ -236,6 +236,15 @@ class Game(Position):
         """Whether all moves that are not undone are the player's own."""
         return not any(move.what in NOT_BY_HAND for move in self.moves[: self.done])
 
+    @property
+    def is_designed(self) -> bool:
+        """Whether a move that is not undone has changed a given, or the board."""
+
+        def givens(squares: Mapping[Cell, Square]) -> dict[Cell, int]:
+            return {i: square.digit for i, square in squares.items() if square.given}
+
+        return any(move.boards or givens(move.before) != givens(move.after) for move in self.moves[: self.done])
+
     def _changeable(self, cells: Sequence[Cell], as_given: bool = False, only_blank: bool = False) -> list[Cell]:
         """The cells without the givens among them, or only the blank ones."""
         found = [i for i in cells if as_given or not self.squares[i].given]

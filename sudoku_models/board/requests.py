@@ -18,7 +18,7 @@ from ..puzzles.values import readable
 from . import messages, sources
 from .design_checks import Conflict, conflicting, differing
 from .game import Game
-from .messages import Message, capital, sentence
+from .messages import Message, capital, plural, sentence
 from .runner import Calls, Post, runner
 from .view import Highlights
 
@@ -262,14 +262,17 @@ class Requests:
         if count.value > 1 and not self.hides_solution:
             digits = differing(count.grids)
             self.highlights = Highlights(reason=tuple(digits), candidates=digits)
-            self.say(Message(f"{self.badge.text}. Two of them differ in the {len(digits)} marked cells", "warning"))
+            they = "They" if (count.value, count.status) == (2, "exact") else "Two of them"
+            self.say(Message(f"{self.message.text}. {they} differ in {plural(len(digits), 'cell')}", "warning"))
         elif count.value == 0 and count.status == "exact" and not puzzle.clashes():
             self._background.run(conflicting, {"puzzle": puzzle}, CONFLICT_SECONDS, self._show_conflict)
 
     def _show_conflict(self, kind: str, found: Any) -> None:
         if kind == "done" and isinstance(found, Conflict):
-            self.highlights = Highlights(reason=found.cells, units=found.units)
-            self.say(Message(messages.with_cell_key(f"No solution: {found.words}; their cells are marked"), "bad"))
+            self.highlights = Highlights(digits=found.givens, units=found.units, named=found.named)
+            text, verdict = self.message.text, self.badge.text
+            done = text.removesuffix(verdict) if text.endswith(verdict) else ""  # what was done is still to be read
+            self.say(Message(messages.with_cell_key(f"{done}No solution: {found.words}"), "bad"))
             self.changed()
 
     @property
@@ -278,12 +281,12 @@ class Requests:
         return False
 
     def warn(self) -> None:
-        """Say so if a puzzle has not exactly one solution; in a design, their number."""
+        """Say so if a puzzle has not exactly one solution; in a design, their number after what was done."""
         if self.badge.tone in ("warning", "bad") or (self.design and self.badge.text):
             found = messages.of_puzzle(self.badge, self.game.position != self.game.puzzle)
             before = self.message
-            if self.design and found.tone == "good" and before.text and before.tone == "plain":
-                found = found._replace(text=f"{before.text}. {found.text}")  # what was done is still to be read
+            if self.design and before.text and before.tone == "plain":
+                found = found._replace(text=f"{before.text}. {found.text}")
             self.say(found)
 
     def _find_level(self) -> None:

@@ -22,6 +22,8 @@ MOST_RULE_CELLS = 20_000
 """The most cells of all rules of a board together; a board of 36 digits with 15 rules on each cell has them."""
 LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
 """The limits of a saved game in characters and moves, because the board is blocked while it is loaded."""
+AUTOSAVED_MOVES = 500
+"""The number of moves that are saved automatically."""
 MOST_BUILT = 2_000_000
 """The most cells of the units and rules of all boards that the moves of a design make: each is checked again."""
 LONGEST_TIME = 1e7

@@ -13,7 +13,7 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import OneOf
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
-from . import messages, settings, sources
+from . import designing, messages, saving, settings, sources
 from .game import Game
 from .messages import Message, plural
 from .requests import Requests
@@ -76,7 +76,9 @@ class GameSession(Requests):
                 "id": sources.identity(game.puzzle),
                 "hints": game.hints,
                 "by_hand": self.is_finished and game.is_by_hand,
-                "text": self.message.text,
+                "text": ". ".join(
+                    filter(None, [self.message.text, designing.loose(game.board) if self.design else ""])
+                ),
                 "tone": self.message.tone,
                 "messages": self._messages,
                 "badge": [self.badge.text, self.badge.tone],
@@ -90,6 +92,10 @@ class GameSession(Requests):
             "path": {},
             **(self.path.drawn() if self.path else {}),
         }
+
+    @property
+    def _loose(self) -> str:
+        return designing.loose(self.game.board) if self.design else ""
 
     @property
     def symbols(self) -> list[str]:
@@ -247,7 +253,7 @@ class GameSession(Requests):
 
     def open(self, puzzle: Puzzle, badge: Message | None = None) -> None:
         """Start a new game, with the number of solutions of its puzzle if it is known."""
-        self._begin(Game(sources.playable(puzzle)))
+        self._replace(Game(sources.playable(puzzle)))
         has_candidates = any(isinstance(rule, OneOf) for rule in puzzle.board.rules)
         opened = puzzle.numbers if has_candidates else next(iter(self.shape["notes"]), puzzle.numbers)
         left_out = messages.sentence(puzzle.about.left_out)
@@ -263,10 +269,20 @@ class GameSession(Requests):
             self.open(game.puzzle)
             self.game.about = game.about
             return
-        self._begin(game)
+        self._replace(game)
         moves = plural(len(game.moves), "move")
         self.say(Message(f"The game goes on, with {moves} to undo or redo"))
         self.look_at_puzzle()
+
+    def _replace(self, game: Game) -> None:
+        """Begin another game; outside a class, a design that it takes the place of goes to the pages, to be kept."""
+        old = self.game
+        if old.is_designed and old.puzzle != game.puzzle and self.mode != "class":
+            text, _ = saving.text_and_left_out(old, saving.AUTOSAVED_MOVES)
+            about = {"title": title_of(old.puzzle), "digits": len(old.puzzle.givens)}
+            ids = {"id": sources.identity(old.puzzle), "by": sources.identity(game.puzzle)}
+            self.send({"replaced": text, **about, **ids})
+        self._begin(game)
 
     def _begin(self, game: Game) -> None:
         self.forget()

@@ -6,13 +6,16 @@ from typing import Any
 
 from ..errors import InputError, NotInstalledError
 from ..puzzles.about import LONGEST, About
+from ..puzzles.drawing.words import briefly
 from ..puzzles.rules import CellRule
 from ..puzzles.units import Cell
+from ..puzzles.values import readable
 from . import messages
 from .design_checks import Needless, Sheet, needless, printed
 from .designing import (
     REGION,
     SWITCHES,
+    TOOLS,
     drawn_rule,
     pieces,
     rule_named,
@@ -23,7 +26,7 @@ from .designing import (
     without,
 )
 from .files import file_name, send_file
-from .messages import Message, plural
+from .messages import Message, capital, plural
 from .saving import check_rules
 from .session import OWN_NAME, GameSession
 from .view import Highlights, shape
@@ -39,23 +42,37 @@ def check_design(session: GameSession) -> None:
 
 
 def draw_rule(session: GameSession, kind: str, cells: Sequence[Cell], value: str = "") -> None:
-    """Add a rule to the board, one of `designing.TOOLS`, or a region of a jigsaw, or remove it if it is there."""
+    """Add a rule to the board, one of `designing.TOOLS`, or a region of a jigsaw.
+
+    A rule that is there is removed; one with another value on the same cells takes this value.
+    """
     check_design(session)
     board = session.game.board
     if kind == REGION:
         _draw_region(session, cells)
         return
     rule = drawn_rule(board, kind, cells, value)
+    if TOOLS[kind].value and rule not in board.rules:
+        on_cells = (each for each in board.rules if type(each) is type(rule) and each.cells == rule.cells)
+        if before := next(on_cells, None):
+            change_rule(session, readable(str(before)), value)
+            return
     changed = check_rules(toggled(board, rule))
     was_there = rule in board.rules
-    session.rebuild(changed, f"{'remove ' * was_there}{rule.kind}", f"{'Removed' if was_there else 'Added'}: {rule}")
+    said = f"{'Removed' if was_there else 'Added'}: {briefly(rule)}"
+    session.rebuild(changed, f"{'remove ' * was_there}{rule.kind}", said)
 
 
 def _draw_region(session: GameSession, cells: Sequence[Cell]) -> None:
-    board = check_rules(with_region(session.game.board, cells))
-    covered = sum(len(unit.cells) for unit in pieces(board))
-    left = f"; {plural(len(board.cells) - covered, 'cell')} in no region yet" if covered < len(board.cells) else ""
-    session.rebuild(board, "region", f"{plural(len(pieces(board)), 'region')}{left}")
+    before = session.game.board
+    board = check_rules(with_region(before, cells))
+    added = [unit for unit in pieces(board) if unit not in pieces(before)]
+    if not added:
+        there = next(unit for unit in pieces(board) if {*unit.cells} == {*cells})
+        session.say(Message(f"{capital(str(there))} is there already; the list of the rules can remove a region"))
+        return
+    by_itself = f"; the last {board.size} cells are {added[1]}" if added[1:] else ""
+    session.rebuild(board, "region", f"Added: {added[0]}{by_itself}")
 
 
 def change_rule(session: GameSession, rule: str, value: str) -> None:
@@ -66,7 +83,7 @@ def change_rule(session: GameSession, rule: str, value: str) -> None:
     after = with_value(board, before, value)
     if after != before:
         changed = without(board, before).with_rules(after)
-        session.rebuild(changed, f"change {after.kind}", f"Changed: {after}")
+        session.rebuild(changed, f"change {after.kind}", f"Changed: {briefly(after)}")
 
 
 def remove_rule(session: GameSession, rule: str) -> None:

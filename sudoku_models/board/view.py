@@ -17,7 +17,7 @@ from ..puzzles.rules.rule import coordinates
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
 from . import messages
-from .designing import as_listed
+from .designing import as_listed, pieces
 from .messages import plural
 
 MOST_CELLS = 3
@@ -32,7 +32,7 @@ def shape(board: Board, about: About = NOTHING) -> dict[str, Any]:
         names: For each cell "row 3, column 7, box 3": its row, its column, and the names of its other units; then its
             rules, such as "in killer cage 10 with r3c8".
         units: The cells of each unit; two cells of one unit must differ.
-        regions: For each cell the number of its box or jigsaw piece; a thick line is drawn where it changes.
+        regions: For each cell the number of its box or region, or another one; a thick line is drawn where it changes.
         elements: Further parts of the drawing, as `puzzles.drawing` describes them.
         outside: How many cells wide the clues outside the board are: on the left, right, upper and lower side.
         texts: The paragraphs of the rules in words, as the author wrote them, and what is not checked of them.
@@ -46,7 +46,8 @@ def shape(board: Board, about: About = NOTHING) -> dict[str, Any]:
     """
     number = {cell: k for k, cell in enumerate(board.cells)}
     drawn = drawing(board)
-    tiles = {name: k for k, name in enumerate(dict.fromkeys(drawn.regions.values()))}
+    region = drawn.regions or {cell: unit.name for unit in pieces(board) for cell in unit.cells}
+    tiles = {name: k for k, name in enumerate(dict.fromkeys(region.values()))}
     left, right, top, bottom = drawn.bounds
     outside = (-left, right - board.size, -top, bottom - board.size)
     rules = rules_of_cells(board)
@@ -54,7 +55,7 @@ def shape(board: Board, about: About = NOTHING) -> dict[str, Any]:
         "size": board.size,
         "names": [_name(board, cell, rules.get(cell, [])) for cell in board.cells],
         "units": [[number[cell] for cell in unit.cells] for unit in board.units],
-        "regions": [tiles.get(drawn.regions.get(cell, ""), 0) for cell in board.cells],
+        "regions": [tiles.get(region.get(cell, ""), len(tiles)) for cell in board.cells],
         "elements": [as_data(element) for element in drawn.elements],
         "outside": [*outside],
         "texts": _texts(about),
@@ -98,6 +99,7 @@ class Highlights:
             has a digit already is not among them: the digit is in `digits`.
         links: The links of a chain, drawn as arrows from candidate to candidate.
         supposed: Cells whose digit in `puts` is only supposed.
+        named: Rules and givens to be listed, each with its cells.
     """
 
     wrong: Collection[Cell] = ()
@@ -109,6 +111,7 @@ class Highlights:
     units: Collection[Collection[Cell]] = ()
     links: Collection[ChainLink] = ()
     supposed: Collection[Cell] = ()
+    named: Collection[tuple[str, Collection[Cell]]] = ()
 
     @classmethod
     def of(cls, step: Step, before: Candidates) -> "Highlights":
@@ -137,6 +140,7 @@ class Highlights:
             "digits": [number[i] for i in self.digits],
             "units": [[number[i] for i in cells] for cells in self.units],
             "supposed": [number[i] for i in self.supposed],
+            "named": [[text, [number[i] for i in cells]] for text, cells in self.named],
             "puts": [[number[i], d] for i, d in self.puts.items()],
             "removes": [[number[i], sorted(digits)] for i, digits in self.removes.items()],
             "candidates": [[number[i], sorted(digits)] for i, digits in self.candidates.items()],

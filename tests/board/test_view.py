@@ -70,7 +70,7 @@ def test_it_is_plain_data_with_numbers_for_cells():
     units = [[(1, 4)], [(2, 1), (2, 2)]]
     shown = Highlights([(1, 1)], [(2, 1)], {(1, 2): 3}, {(4, 4): two}, {(4, 4): three}, [(1, 3)], units)
     plain = {"wrong": [0], "reason": [4], "digits": [2], "units": [[3], [4, 5]], "links": [], "supposed": []}
-    plain |= {"puts": [[1, 3]], "removes": [[15, [1, 2]]], "candidates": [[15, [1, 2, 4]]]}
+    plain |= {"named": [], "puts": [[1, 3]], "removes": [[15, [1, 2]]], "candidates": [[15, [1, 2, 4]]]}
     assert json.loads(json.dumps(shown.plain(sm.Board.of_size(4)))) == plain
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import http.server
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -133,6 +134,31 @@ def test_a_design_is_a_design_after_a_reload(play: Any) -> None:
     expect(play.cell(4, 4)).to_have_attribute("data-value", "0")
     play.press("Control+y")
     expect(play.cell(4, 4)).to_have_attribute("data-given", "true")
+
+
+def test_a_design_is_kept_when_another_puzzle_takes_its_place(play: Any) -> None:
+    play.do("design-own", "")
+    play.section("design").get_by_label("Size").select_option("4")
+    play.do("empty")
+    play.sees_digits("." * 16)
+    play.cell(4, 4).focus()
+    play.press("1")
+    play.do("empty")
+    play.sees_digits("." * 16)
+    play.root.locator(".smb-offer [data-do=go-on]").click()
+    play.sees_digits("." * 15 + "1")
+    expect(play.root).to_have_attribute("data-design", "true")
+    play.cell(1, 1).focus()
+    play.press("2")
+    play.sees_digits("2" + "." * 14 + "1")
+    play.opens(EASY)
+    with play.reloads():
+        play.page.reload()
+    kept = play.section("games").get_by_role("button", name=re.compile("^Continue.* with [12] given"))
+    expect(kept).to_have_count(2)  # as it was when it was replaced first, and now
+    kept.first.click()
+    play.sees_digits("2" + "." * 14 + "1")
+    expect(play.root).to_have_attribute("data-design", "true")
 
 
 def test_a_class_walks_among_the_steps_that_the_teacher_has_opened(

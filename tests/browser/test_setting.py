@@ -7,7 +7,9 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.board.designing import pieces
+from sudoku_models.board.messages import Message
 from sudoku_models.board.sources import puzzle_of
+from sudoku_models.board.view import Highlights
 from sudoku_models.puzzles.rules import Even, KillerCage, Thermometer, WhiteDot
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
@@ -74,6 +76,66 @@ def test_a_cage_and_a_thermometer_are_dragged_seen_undone_and_shared(desk: Any) 
     assert shared is not None
     assert shared.board.rules == (cage, thermometer)
     assert player.page.errors == []
+
+
+def test_a_sum_is_changed_on_its_cage(desk: Any) -> None:
+    """Dragged over again in any order, or pressed twice, a cage is asked for its sum; Escape keeps the tool."""
+    player = desk(sm.Board.of_size(4), (1366, 768))
+    chosen(player, "KillerCage")
+    drag(player, (1, 1), (1, 2), (2, 2))
+    player.press("7", "Enter")
+    question = player.root.locator(".smb-ask")
+    for total, reach in (
+        ("8", lambda: drag(player, (2, 2), (1, 2), (1, 1))),
+        ("9", lambda: player.cell(2, 2).dblclick()),
+    ):
+        player.press("Escape")
+        expect(player.section("design").locator("[data-kind=KillerCage]")).to_have_attribute("aria-checked", "true")
+        reach()
+        expect(question.locator("input")).to_have_value(str(int(total) - 1))
+        player.press(total, "Enter")
+        expect(player.root.locator(".smb-over .smb-drawn text")).to_have_text(total)
+    player.cell(2, 2).dblclick()
+    before = player.box(".smb-ask input")
+    player.press("9", "9", "Enter")
+    expect(question.locator("[data-tone=bad]")).to_be_visible()
+    assert player.box(".smb-ask input")["left"] == before["left"]
+    expect(player.root.locator("[aria-selected=true]")).to_have_count(3)
+    player.press("Escape")
+    assert rules(player) == (KillerCage(9, [(1, 1), (1, 2), (2, 2)]),)
+
+
+def test_what_cannot_all_hold_is_listed_each_with_its_cells_and_nothing_moves(desk: Any) -> None:
+    player = desk(sm.Board.of_size(4).with_rules(Thermometer([(1, 1), (2, 1)])), (1366, 768))
+    panel = player.section("design")
+    places = set()
+    for words in (0, 8, 16, 24):
+        player.board.session.say(Message("neither " * words))
+        player.board.session.changed()
+        player.show()
+        player.hears("neither" if words else "^$")
+        places.add(player.box("section[data-panel=design]")["top"])
+    assert len(places) == 1
+    cage, given = ((1, 1), (1, 2)), ((4, 4),)
+    named = [("Cage", cage), ("Given", given)]
+    player.board.session.highlights = Highlights(digits=given, units=[cage], named=named)
+    player.board.session.changed()
+    player.show()
+    all_frames = player.root.locator(".smb-unit").get_attribute("d")
+    player.root.locator(".smb-message summary").click()
+    for k, (name, cells) in enumerate(named):
+        item = player.root.locator(".smb-message").get_by_role("button", name=name)
+        item.hover() if k else item.focus()
+        expect(player.root.locator(".smb-cell.is-reason")).to_have_count(len(cells))
+        expect(player.cell(4, 4)).not_to_have_class(re.compile("is-ground"))
+    panel.locator("[data-kind=Even]").focus()
+    player.page.mouse.move(1, 1)
+    expect(player.root.locator(".smb-unit")).to_have_attribute("d", all_frames)
+    expect(player.cell(4, 4)).to_have_class(re.compile("is-ground"))
+    player.cell(1, 1).click()
+    expect(player.root.locator(".smb-message details")).to_be_visible()
+    player.press("2")
+    expect(player.root.locator(".smb-message details")).to_be_hidden()
 
 
 @pytest.mark.parametrize("late", ["in a drag", "in a number", "at the end"])

@@ -23,6 +23,8 @@ export class Keeper {
     page.watch(() => this.follow());
     page.hear((message) => { if (message.received && message.received === this.sent) this.isTaken = true; });
     page.hear((message) => { if (message.page === page.me && typeof message.autosave === "string") this.keep(message); });
+    page.hear((message) => { if (typeof message.replaced === "string") this.keepReplaced(message); });
+    this.slot = `game:design-${page.me}`; // the design of this window, whose puzzle changes with each move
     const now = () => { if (document.visibilityState === "hidden") this.save(); };
     document.addEventListener("visibilitychange", now);
     page.ending.push(() => { document.removeEventListener("visibilitychange", now); clearTimeout(this.timer); });
@@ -53,7 +55,6 @@ export class Keeper {
     this.page.ending.push(() => window.removeEventListener("hashchange", opened));
     const game = this.isRestoring ? null : this.tab.read("playing", isGame);
     this.wasHere = Boolean(game);
-    this.designed = game?.design === true ? game.id : null;
     if (game) this.goOn(game);
   }
 
@@ -68,6 +69,8 @@ export class Keeper {
   /** Continue a game. */
   goOn(game) {
     this.coming = game.id;
+    this.designed = game.design ? game.id : null;
+    this.slot = game.slot ?? this.slot;
     this.hideOffer();
     this.bring(new Blob([game.text]), game.title || "the game");
   }
@@ -102,17 +105,18 @@ export class Keeper {
     this.follow();
   }
 
-  /** Offer to continue a game of the puzzle that was opened. */
+  /** Offer to continue a game of the puzzle that was opened, or the design that it has taken the place of. */
   look() {
     this.hideOffer();
     const { id } = this.status;
-    const game = id && !this.entered && !this.marked && !this.page.get("design") ? this.place.read(`game:${id}`, isGame) : null;
+    const design = this.replaced?.by === id ? this.replaced : null;
+    const game = design ?? (id && !this.entered && !this.marked && !this.page.get("design") ? this.place.read(`game:${id}`, isGame) : null);
     if (!game || this.page.get("mode") === "class") return;
-    const text = `You have begun this puzzle before: ${contentOf(game)}.`;
+    const text = design ? `${this.place.place ? "Kept in My games" : "The board before"}: ${contentOf(game)}.` : `You have begun this puzzle before: ${contentOf(game)}.`;
     this.offer.replaceChildren(make("span", {}, text),
       button("Continue", "go-on", () => this.goOn(game), { class: "is-main" }),
-      button("Begin anew", "begin-anew", () => { this.hideOffer(); this.page.focusBoard(); }));
-    this.offered = game;
+      button(design ? "Close" : "Begin anew", "begin-anew", () => { this.replaced = null; this.hideOffer(); this.page.focusBoard(); }));
+    this.offered = design ? null : game;
     this.offer.hidden = false;
   }
 
@@ -158,21 +162,33 @@ export class Keeper {
     if (id !== status.id || this.isRestoring || text.length > LONGEST_GAME) return;
     const game = {
       id, text, title: status.title ?? status.name ?? "", level: status.level ?? "", hints: status.hints ?? 0,
-      digits: this.entered, marked: this.marked, seconds: this.page.header.seconds, when: Date.now(), design: this.page.get("design") === true,
+      digits: this.entered, marked: this.marked, seconds: this.page.header.seconds, when: Date.now(),
     };
+    if (this.page.get("design")) Object.assign(game, { design: true, slot: this.slot, digits: this.page.get("givens").filter(Boolean).length });
+    else this.place.remove(this.slot);
     if (this.page.isAlone) this.tab.write("playing", game);
     this.unsaved.saved();
-    const name = `game:${id}`;
+    const name = game.slot ?? `game:${id}`;
     const isEmpty = !status.undo && !game.digits && !game.marked;
     if (status.by_hand && !game.design) keepSolved(this.place, { ...game, text: "" });
     if (status.finished || isEmpty && status.redo && !this.offered) this.place.remove(name);
-    else if (!isEmpty && !game.design) {
+    else if (!isEmpty && (!game.design || this.page.isAlone)) { // a notebook has its design in Python
       if (this.offered?.id === id) { // the older game makes room, and stays in the list
         keepGame(this.place, `${name}:before`, this.offered);
         this.hideOffer();
       }
       keepGame(this.place, name, game);
     }
+    this.onKept();
+  }
+
+  /** Keep the design that another puzzle takes the place of. */
+  keepReplaced({ replaced: text, id, by, title, digits }) {
+    if (this.page.isShared) return;
+    this.place.remove(this.slot);
+    this.replaced = { id, by, text, title, digits, marked: 0, seconds: 0, when: Date.now(), design: true };
+    keepGame(this.place, `game:${id}`, this.replaced);
+    this.look();
     this.onKept();
   }
 }

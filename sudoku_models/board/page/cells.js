@@ -78,9 +78,9 @@ export class Board {
     const filter = page.highlighting.digit;
     const settings = page.get("settings");
     const highlights = page.highlights();
-    const chosen = selection.begun && !page.isExplained(); // while a step is shown, nothing else is shaded
+    const chosen = selection.begun && !page.isExplained(); // while a step is shown, nothing else is shaded, nor peers while rules are drawn
     const digit = chosen && settings.same !== false ? page.value(selection.active) : 0;
-    const peers = chosen && selection.cells.size === 1 && settings.peers !== false ? this.peers[selection.active] : new Set();
+    const peers = chosen && selection.cells.size === 1 && settings.peers !== false && !page.drawing.tool ? this.peers[selection.active] : new Set();
     this.unit.classList.toggle("is-many", highlights.units.length > 2);
     this.unit.setAttribute("d", highlights.units.map((cells) => frame(this.n, cells)).join(""));
     this.links.draw();

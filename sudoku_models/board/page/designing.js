@@ -2,6 +2,7 @@
 
 import { button, make } from "./elements.js";
 
+const GROWN = ["cells", "path", "line"]; // how rules are drawn that a press does not make
 const NEAR = 0.3; // how far from a side, in cells, a press is one on that side
 
 export class RuleDrawing {
@@ -16,7 +17,8 @@ export class RuleDrawing {
     page.hear(({ received }) => {
       const again = this.sent.get(received);
       this.sent.delete(received);
-      if (again && page.get("status").tone === "bad") this.refused.push(again);
+      const { text, tone } = page.get("status");
+      if (again && tone === "bad") this.refused.push(() => again(text));
       this.bringBack();
     });
   }
@@ -42,6 +44,11 @@ export class RuleDrawing {
   // -- the pointer: the selection follows a drag; when it ends, the rule is made -----------------------------------------
 
   bind(grid) {
+    grid.addEventListener("dblclick", (event) => {
+      const k = Number(event.target.closest("[data-cell]")?.dataset.cell ?? NaN);
+      const rule = this.valued.find((each) => each.cells.includes(k) && (!this.tool || each.kind === this.kind));
+      if (this.page.get("design") && rule && (this.tool ? GROWN.includes(this.tool.drawn) : !this.page.value(k))) this.change(rule);
+    });
     grid.addEventListener("pointerdown", (event) => {
       if (!this.tool || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
       this.takeValue();
@@ -87,11 +94,20 @@ export class RuleDrawing {
     return around.every(([row, column]) => inside(row, column)) ? around.map(([row, column]) => row * n + column) : [];
   }
 
+  /** The rules of the board that have a value. */
+  get valued() {
+    const { tools } = this.page.get("choices");
+    return (this.page.get("board").rules ?? []).filter((rule) => tools[rule.kind]?.value);
+  }
+
   // -- making a rule -------------------------------------------------------------------------------------------------
 
-  /** Make a rule on some cells; ask for its value first, if it has one. */
+  /** Make a rule on some cells; ask for its value first, if it has one. On the cells of a rule it is that one's. */
   make(kind, cells) {
     const tool = this.page.get("choices").tools[kind];
+    const order = (list) => `${tool.drawn === "path" || tool.drawn === "line" ? list : [...list].sort((a, b) => a - b)}`;
+    const same = this.valued.find((rule) => rule.kind === kind && order(rule.cells) === order(cells));
+    if (same) { this.change(same); return; }
     const send = (value) => this.page.send({ do: "rule", kind, cells, value });
     if (tool.value) this.ask(tool, cells, tool.usual, send);
     else this.sends(send(""), () => this.page.selection.chooseAll(cells, false));
@@ -109,10 +125,11 @@ export class RuleDrawing {
     this.ask(tool, rule.cells, rule.value, (value) => this.page.send({ do: "change_rule", rule: rule.name, value }));
   }
 
-  /** Ask for a value beside some cells; Enter takes it, Escape leaves everything as it was. */
-  ask(tool, cells, value, take) {
+  /** Ask for a value beside some cells, perhaps once more, because of a refusal. Enter takes it, Escape leaves everything as it was. */
+  ask(tool, cells, value, take, refusal = "") {
     this.close();
     const { page } = this;
+    page.selection.chooseAll(cells, false);
     const { n } = page.board;
     const name = `${tool.value} of the ${tool.label.toLowerCase()}`;
     const input = make("input", { type: "text", inputMode: "numeric", value, size: 6, "aria-label": name, autocomplete: "off", maxLength: 12 });
@@ -121,7 +138,7 @@ export class RuleDrawing {
     const ok = () => {
       const text = input.value;
       done();
-      this.sends(take(text), () => this.ask(tool, cells, text, take));
+      this.sends(take(text), (why) => this.ask(tool, cells, text, take, why));
       this.bringBack();
     };
     this.question = make("div", {
@@ -134,7 +151,8 @@ export class RuleDrawing {
         event.stopPropagation();
       },
     }, make("label", {}, make("span", {}, tool.optional ? `${tool.value} (or none)` : tool.value), input),
-    button("OK", "take-value", ok, { class: "is-main" }), button("Cancel", "leave-value", leave));
+    button("OK", "take-value", ok, { class: "is-main" }), button("Cancel", "leave-value", leave),
+    make("p", { "data-tone": "bad", hidden: !refusal }, refusal));
     const rows = cells.map((k) => Math.floor(k / n));
     const [first, last] = [Math.min(...rows), Math.max(...rows)];
     const up = last >= n - 2 && first > 1;
@@ -144,13 +162,6 @@ export class RuleDrawing {
     page.board.element.append(this.question);
     input.focus({ preventScroll: true });
     input.select();
-  }
-
-  /** Put the tool away; says whether there was one. */
-  leave() {
-    if (!this.tool) return false;
-    this.choose("");
-    return true;
   }
 
   /** Whoever draws on takes the value that was being asked for. */

@@ -23,13 +23,18 @@ export function borders(n, regions) {
   return pieces;
 }
 
-/** The frame around some cells. */
-export function frame(n, cells) {
+/** The frame around some cells, just within them, so that no border is covered. */
+export function frame(n, cells, inset = 0.05) {
   const has = new Set(cells);
+  const at = (r, c) => c >= 0 && c < n && has.has(r * n + c);
+  const end = (beside, across) => (!beside ? inset : across ? -inset : 0);
   return cells.map((k) => {
     const [r, c] = [Math.floor(k / n), k % n];
-    return (has.has(k - n) ? "" : `M${c} ${r}h1`) + (has.has(k + n) ? "" : `M${c} ${r + 1}h1`)
-      + (c > 0 && has.has(k - 1) ? "" : `M${c} ${r}v1`) + (c < n - 1 && has.has(k + 1) ? "" : `M${c + 1} ${r}v1`);
+    const [up, down, left, right] = [at(r - 1, c), at(r + 1, c), at(r, c - 1), at(r, c + 1)];
+    const level = (y, to) => `M${c + end(left, at(to, c - 1))} ${y}H${c + 1 - end(right, at(to, c + 1))}`;
+    const upright = (x, to) => `M${x} ${r + end(up, at(r - 1, to))}V${r + 1 - end(down, at(r + 1, to))}`;
+    return (up ? "" : level(r + inset, r - 1)) + (down ? "" : level(r + 1 - inset, r + 1))
+      + (left ? "" : upright(c + inset, c - 1)) + (right ? "" : upright(c + 1 - inset, c + 1));
   }).join("");
 }
 

@@ -51,7 +51,7 @@ export class Fitting {
     }
     root.dataset.low = height < 640;
     root.dataset.sheets = page.isAlone && !large && (!isBeside || height < 640);
-    root.dataset.flat = isBeside && Boolean(root.dataset.opened) && height < 900;
+    root.dataset.flat = isBeside && Boolean(root.dataset.opened) && (height < 900 || root.dataset.opened === "design");
     root.dataset.narrow = width < 480;
     const fits = isBeside ? beside : Math.max(below, Math.min(full, LEAST_CELL));
     const zoomed = Math.max(TOUCHED, Math.ceil((READ * Math.max(...board.shape.marks)) / 0.74), fits);

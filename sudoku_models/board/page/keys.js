@@ -12,7 +12,7 @@ export const KEYS = [
   ["/ and a digit", "highlight the cells that can hold it; / again ends it"],
   ["Ctrl A", "choose all cells"],
   ["?", "this help"],
-  ["Escape", "end the choice of several cells, the highlighting, the projector, the drawing of rules, the explanation"],
+  ["Escape", "end the choice of several cells, the highlighting, the projector, the explanation"],
   ["Ctrl Z, Ctrl Y", "undo, redo"],
   ["Ctrl S", "save the notebook; on a page of its own, the game as a file"],
   ["mouse", "drag, Ctrl or Shift and a click choose more cells; a double click, all cells with that digit"],
@@ -65,7 +65,7 @@ export class Keyboard {
   }
 
   leave(event, page) {
-    return event.key === "Escape" && (page.projector.leave() || page.leavePath() || page.highlighting.end() || page.selection.narrow() || page.drawing.leave());
+    return event.key === "Escape" && (page.projector.leave() || page.leavePath() || page.highlighting.end() || page.selection.narrow());
   }
 
   control(event, page) {

@@ -18,14 +18,16 @@ export class Messages {
     this.busy = make("div", { class: "smb-busy", hidden: true }, make("span", { class: "smb-turning", "aria-hidden": "true" }),
       this.busyText, this.busyLimit, button("Cancel", "cancel", () => page.send({ do: "cancel" })));
     this.live = make("p", { class: "smb-live", "aria-live": "polite" });
-    this.line = make("div", { class: "smb-message" }, this.status, this.step);
+    this.parts = make("ul", { class: "smb-rule-list" });
+    this.why = make("details", { hidden: true }, make("summary", {}, "Which ones"), this.parts); // rules and givens that cannot all hold
+    this.line = make("div", { class: "smb-message" }, this.status, this.step, this.why);
     this.element = make("div", { class: "smb-messages" }, this.line, this.busy, this.live);
   }
 
   /** On a small screen a hint, and a message that is longer than its place, is a sheet, until something is pressed. */
   fit() {
     const { page } = this;
-    const isLong = this.status.textContent.length * LETTER > linesOfMessage() * this.element.clientWidth || !this.step.hidden;
+    const isLong = this.status.textContent.length * LETTER > linesOfMessage() * this.element.clientWidth || !this.step.hidden || !this.why.hidden;
     this.isSheet = Boolean(this.isNew && this.status.dataset.text) && (isLong || page.isHinted()) && page.finish.element.hidden; // hints are always there
     page.drawSheets();
   }
@@ -63,8 +65,20 @@ export class Messages {
       page.say(this.status, status.text, status.tone);
     }
     this.step.hidden = page.isShut() || !(highlights.puts?.length || highlights.removes?.length);
+    if (this.listed !== highlights.named) this.list(highlights.named ?? []);
     this.drawBusy(page.get("busy"), page.root);
     this.fit();
+  }
+
+  /** List rules and givens; each shows its own cells. */
+  list(named) {
+    const { page } = this;
+    this.listed = page.get("highlights").named;
+    page.pointed = null;
+    const points = (cells) => () => { page.pointed = cells; page.board.draw(); };
+    this.why.hidden = !named.length;
+    this.parts.replaceChildren(...named.map(([text, cells]) => make("li", {}, button(text, "show-rule", points(cells),
+      { onmouseenter: points(cells), onmouseleave: points(null), onfocus: points(cells), onblur: points(null) }))));
   }
 
   drawBusy(busy, root) {

@@ -20,7 +20,8 @@ export class NewGame {
     this.note = paragraph("");
     this.element = make("div", { class: "smb-popover smb-new", role: "dialog", "aria-label": "New game" },
       make("div", { role: "group", "aria-label": "Kind" }, this.kinds), this.about, field("Size", this.size), this.levels, this.note,
-      button("A puzzle that you have, or a shipped one", "collection", () => { this.close(); page.open("puzzle"); }));
+      row(button("Design your own", "design-own", () => { this.close(); this.design(); }),
+        button("Open a link, a text, a file or a shipped puzzle", "collection", () => { this.close(); page.open("puzzle"); })));
     this.fill();
   }
 
@@ -51,6 +52,14 @@ export class NewGame {
     this.fill();
     this.page.focusBoard();
     this.page.send({ do: "random", kind, size, level, seed: "" });
+  }
+
+  /** An empty board of the chosen size, if there is one. */
+  design() {
+    const { page } = this;
+    const size = Number(this.size.value);
+    page.send({ do: "empty", size: page.get("choices").design_sizes.includes(size) ? size : 9 });
+    page.open("design");
   }
 
   /** Another one like the last. */

@@ -127,7 +127,7 @@ class Page {
   get isComing() { return Boolean(this.keeper?.waits); }
 
   highlights() {
-    const marked = this.get("highlights");
+    const marked = this.pointed ? { reason: this.pointed, units: [this.pointed] } : this.get("highlights");
     return {
       wrong: new Set(marked.wrong), reason: new Set(marked.reason), digits: new Set(marked.digits), units: marked.units ?? [],
       puts: new Map(marked.puts), removes: new Map(marked.removes), candidates: new Map(marked.candidates),

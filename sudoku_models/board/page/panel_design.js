@@ -23,7 +23,7 @@ function beginPart(page) {
     about.hidden = page.get("design");
   });
   return make("div", { class: "smb-part", "data-part": "begin" }, about,
-    row(size, button("Empty board", "empty", () => page.send({ do: "empty", size: Number(size.value) })), design));
+    row(design, make("span", { class: "smb-row" }, size, button("Empty board", "empty", () => page.send({ do: "empty", size: Number(size.value) })))));
 }
 
 /** The tools: one of them is chosen, and drawn with on the board; or it makes a rule of the chosen cells. */

@@ -27,8 +27,9 @@ class Games {
   draw() {
     const { place } = this.keeper;
     place.damaged = false;
-    const onBoard = `game:${this.page.get("status").id}`; // it need not be continued, unless it is offered
-    const games = place.names("game").map((name) => ({ name, game: place.read(name, isGame) })).filter(({ name, game }) => game && (name !== onBoard || this.keeper.offered))
+    const { keeper } = this;
+    const onBoard = [`game:${this.page.get("status").id}`, this.page.get("design") && keeper.slot]; // they need not be continued, unless offered
+    const games = place.names("game").map((name) => ({ name, game: place.read(name, isGame) })).filter(({ name, game }) => game && (!onBoard.includes(name) || keeper.offered))
       .sort((a, b) => b.game.when - a.game.when);
     const solved = solvedGames(place);
     this.solvedPart.hidden = !solved.length;

@@ -36,6 +36,7 @@ export class Copied {
     this.text.value = text;
     this.note.textContent = note;
     this.element.hidden = false;
+    this.element.scrollIntoView({ block: "nearest" });
   }
 
   async copy() {

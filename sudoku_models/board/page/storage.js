@@ -55,10 +55,10 @@ const isCount = (value) => Number.isFinite(value) && value >= 0;
 export const isGame = (each) => each !== null && typeof each === "object" && isText(each.id) && isText(each.title)
   && isCount(each.seconds) && isCount(each.when) && isCount(each.digits) && isText(each.text, LONGEST_GAME);
 
-/** Keep the latest games; the older ones make room for them. */
+/** Keep the latest games; the older ones make room for them, but no design does. */
 export function keepGame(place, name, game) {
   const others = place.names("game").filter((each) => each !== name)
-    .map((each) => [each, place.read(each, isGame)?.when ?? 0]).sort((a, b) => b[1] - a[1]);
+    .map((each) => [each, place.read(each, isGame)]).filter(([, kept]) => !kept?.design).sort(([, a], [, b]) => (b?.when ?? 0) - (a?.when ?? 0));
   for (const [each] of others.splice(MOST_GAMES - 1)) place.remove(each);
   while (!place.write(name, game) && others.length) place.remove(others.pop()[0]);
 }
@@ -79,6 +79,6 @@ export function duration(seconds) {
 }
 
 /** What has been entered in a game that is kept, and its time. */
-export const contentOf = ({ digits, marked, seconds }) => [numberOf(digits, "digit"), ...(marked ? [numberOf(marked, "marked cell")] : []), duration(seconds)].join(", ");
+export const contentOf = ({ digits, marked, seconds, design }) => design ? `a design with ${numberOf(digits, "given")}` : [numberOf(digits, "digit"), ...(marked ? [numberOf(marked, "marked cell")] : []), duration(seconds)].join(", ");
 
 export const numberOf = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;

@@ -95,9 +95,9 @@ class Board:
             page.feed.show(now | {"status": now["status"] | {"limited": page.is_limited}})
 
     def _send(self, message: dict[str, Any], buffers: Sequence[bytes] = ()) -> None:
-        """Send a message to the page that has asked for it, whatever names other pages give themselves."""
+        """Send a message to the page that has asked for it, whatever names others give themselves, or else to all."""
         for page in self.pages:
-            if page.name == message.get("page"):
+            if message.get("page") in (None, page.name):
                 page.feed.send(message | {"page": page.own}, buffers)
 
 
