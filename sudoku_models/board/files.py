@@ -5,6 +5,7 @@ whole puzzle is in each; nothing is sent anywhere.
 """
 
 import re
+from dataclasses import replace
 from itertools import islice
 
 from ..errors import InputError, UnknownNameError
@@ -18,7 +19,7 @@ from . import messages, sources
 from .messages import Message
 from .runner import Post
 from .saving import AUTOSAVED_MOVES, text_and_left_out
-from .session import GameSession
+from .session import OWN_NAME, GameSession
 
 KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "another board"}
 """The kinds of links, each with the program that opens it."""
@@ -143,7 +144,8 @@ def link(puzzle: Puzzle, kind: str = "fragment") -> str:
     if kind == "fragment":
         url = sources.fragment(puzzle)
     else:
-        url = puzzle.text("sudokupad" if kind == "sudokupad" else "link")
+        untitled = replace(puzzle, name="") if puzzle.name == OWN_NAME else puzzle
+        url = untitled.text("sudokupad" if kind == "sudokupad" else "link")
     if len(url) > LARGEST_LINK:
         raise InputError(f"the link would have {len(url):,} characters; save the puzzle as a file instead")
     return url

@@ -19,7 +19,7 @@ from sudoku_models.board.commands import carry_out
 from sudoku_models.board.files import KINDS, link, save, take_text
 from sudoku_models.board.game import Game
 from sudoku_models.board.saving import game_from, text_of
-from sudoku_models.board.session import GameSession
+from sudoku_models.board.session import OWN_NAME, GameSession
 from sudoku_models.board.sources import puzzle_of
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.about import About
@@ -134,6 +134,12 @@ def test_a_game_is_sent_to_the_page_that_saves_it(session, sent):
     (saved,), (kept,) = sent
     assert (saved["save"], saved["page"], kept["page"]) == ("a-b--ü.json", "a", "b")
     assert json.loads(saved["text"])["done"] == json.loads(kept["autosave"])["done"] == 0
+
+
+def test_a_puzzle_without_a_title_has_none_in_a_link():
+    for name, title in ((OWN_NAME, ""), ("mine", "mine")):
+        puzzle = Puzzle.parse("12.. 3412 2143 432.", name=name)
+        assert {Puzzle.parse(link(puzzle, kind)).about.title for kind in ("f-puzzles", "sudokupad")} == {title}
 
 
 def test_the_message_says_what_is_not_in_the_link(session, sent):
