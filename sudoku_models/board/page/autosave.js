@@ -161,7 +161,7 @@ export class Keeper {
     const { status } = this;
     if (id !== status.id || this.isRestoring || text.length > LONGEST_GAME) return;
     const game = {
-      id, text, title: status.title ?? status.name ?? "", level: status.level ?? "", hints: status.hints ?? 0,
+      id, text, title: status.title ?? status.name ?? "", level: status.level ?? "", size: this.page.get("board").size, hints: status.hints ?? 0,
       digits: this.entered, marked: this.marked, seconds: this.page.header.seconds, when: Date.now(),
     };
     if (this.page.get("design")) Object.assign(game, { design: true, slot: this.slot, digits: this.page.get("givens").filter(Boolean).length });
