@@ -87,6 +87,8 @@ class Page {
     this.watchers = [];
     this.hearers = [];
     this.ending = [];
+    /** @type {number[] | null} */
+    this.pointed = null; // the cells of the rule or given in a list at which the pointer is
     /** @type {any} */
     this.keeper = null; // the panel of games makes it
     this.selection = new Selection(this);
