@@ -150,7 +150,7 @@ def certify(
         clauses = engine.clauses_of(puzzle)
         found = _checked(puzzle, solutions) if solutions is not None else _first(puzzle, clauses, limit + 1, engine)
         if solutions is None and len(found) > limit:
-            raise CertificateError(f"there are more than {limit:,} solutions; allow more of them")
+            raise CertificateError(f"there are more than {limit:,} solutions; a larger limit (--limit) allows more")
         clauses += [blocking(puzzle, grid.values) for grid in found]
         proof = _proved(puzzle, clauses, engine)
     return Certificate(

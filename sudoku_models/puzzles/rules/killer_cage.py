@@ -44,7 +44,7 @@ class KillerCage(CellRule):
     variant = "killer"
     is_ordered = False
     tool = Tool("Cage", "cells", "Drag over its cells, then type its sum", "Sum", "total", optional=True)
-    generated = (("killer", Kind("cages of 2 to 5 cells with their sums", lambda sketch, share: cages(sketch, share))),)
+    generated = (("killer", Kind("cages with the sums of their digits", lambda sketch, share: cages(sketch, share))),)
     iss = ("Cage", "Sum")
     fpuzzles = "killercage"
 
