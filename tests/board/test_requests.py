@@ -104,7 +104,8 @@ def test_the_level_of_a_puzzle_that_a_page_displays_is_found(watched):
     assert watched.game.level == ""
     assert watched.wait(300)
     assert watched.state()["status"]["level"] == "beginner"
-    for name, level in {"easy50:1": "beginner", "rated:1": "very hard", "several:12": "", "large:1": ""}.items():
+    levels = {"easy50:1": "beginner", "rated:1": "very hard", "several:12": "", "large:1": "medium", "large:2": ""}
+    for name, level in levels.items():
         watched.open(sm.load(name))
         assert watched.wait(300)
         assert (name, watched.game.level) == (name, level)
