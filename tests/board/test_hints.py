@@ -51,7 +51,7 @@ NAMES = ["mccaffrey", "top95:1", "top95:40", "small:1", "small:3"]
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(NAMES), st.data())
 def test_no_step_is_named_while_a_digit_is_wrong(name, data):
-    """Of a puzzle with one solution: the wrong digits are named, all and no others; with none, a step until it is full."""
+    """Of a puzzle with one solution: all wrong digits and no others are named; with none, a step until it is full."""
     entry = sm.corpus(name.partition(":")[0] if ":" in name else "named").entry(name)
     blank = [i for i in entry.puzzle.board.cells if i not in entry.puzzle.givens]
     cells = data.draw(st.lists(st.sampled_from(blank), min_size=1, max_size=12, unique=True))

@@ -115,8 +115,7 @@ def test_the_level_of_a_puzzle_that_a_page_displays_is_found(watched):
     assert watched.game.level == ""
     make(watched, size=6, level="easy", seed="4")
     assert watched.wait(300)
-    status = watched.state()["status"]
-    assert (status["level"], status["title"]) == ("easy", "An easy 6x6 puzzle")
+    assert watched.state()["status"]["level"] == "easy"
     watched.set_design(True)
     watched.enter([(1, 1)], 1)
     assert watched.game.level == ""
