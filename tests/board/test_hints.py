@@ -1,5 +1,6 @@
 """Hints are true: they agree with the only solution, or say that there is none or several; how the board shows them."""
 
+import random
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -22,7 +23,9 @@ from sudoku_models.board.view import Highlights
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.explain import Candidates, next_step
 from sudoku_models.models.allowed_values import allowed_values
+from sudoku_models.puzzles.drawing.words import briefly
 from sudoku_models.puzzles.labels import Label
+from sudoku_models.puzzles.rules.rule import CellRule
 
 
 def entered(puzzle: sm.Puzzle, digits: dict[sm.Cell, int]) -> sm.Puzzle:
@@ -226,6 +229,26 @@ def test_stages_lead_to_every_step_that_is_given_at_once(name):
                     *step.puts,
                     *step.removes,
                 }
+        state = state.after(step)
+
+
+@pytest.mark.parametrize("name", ["killer:1", "killer:2", "killer:5"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_place_of_a_hint_is_a_part_of_the_step_that_follows(name, seed):
+    """In random positions of killers: the unit or the rule that is named first is named again in the step."""
+    entry, rng = sm.corpus("killer").entry(name), random.Random(seed)
+    cells = entry.puzzle.board.cells
+    state = Candidates.of(entered(entry.puzzle, {i: entry.solution[i] for i in rng.sample(cells, rng.randrange(40))}))
+    for _ in range(12):
+        step = next_step(state)
+        if step is None:
+            break
+        where, cells = hints.place_of(step, state.board)
+        named = [
+            label.rule for label in step.labels if isinstance(label.rule, CellRule) and briefly(label.rule) == where
+        ]
+        assert all(str(rule) in step.brief for rule in named), (where, step.brief)
+        assert {*cells} & {*step.cells, *step.puts, *step.removes}
         state = state.after(step)
 
 

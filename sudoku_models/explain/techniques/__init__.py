@@ -48,7 +48,6 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("full house", 1.0, full_house, "SE"),
     Technique("hidden single", 1.2, hidden_single, "SE"),
     Technique("naked single", 2.3, naked_single, "SE"),
-    Technique("what the sums of the cages leave", rules.EASIEST, rules.cages_alone, "our own"),
     Technique("a rule of the board, such as a killer cage (up to 3.4)", rules.EASIEST, rules.board_rule, "our own"),
     Technique("locked candidates (pointing 2.6, claiming 2.8)", 2.6, locked_candidates, "SE"),
     Technique(

@@ -9,7 +9,6 @@ removed from the cells that see all of these.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from ...puzzles.candidates import Candidates
@@ -22,8 +21,6 @@ from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import apart, digits_named, excluded_words, make_step, removal, the_digit
 
-MOST_SUMS = 4
-"""The most different sums that a short sentence names."""
 MOST_OPEN = 5
 """The most open cells of a cage whose combinations are compared."""
 
@@ -82,51 +79,6 @@ def _by_rules(state: Candidates) -> Iterator[Step]:
             rating = round(min(EASIEST + PER_CELL * (len(cells) - 1), HARDEST), 1)
         named = [d for i in cells for d in after[i]]
         yield make_step(rule.kind, rating, sentence, because, (*rule.cells, *removes), removes=removes, digits=named)
-
-
-def cages_alone(state: Candidates) -> Iterator[Step]:
-    """What the sums of all cages leave whatever other cells hold, in one step, as it is one look at a table (2.4).
-
-    >>> from sudoku_models import Board, Puzzle
-    >>> board = Board.of_size(4).with_rules(KillerCage(3, "r1c1 r1c2"), KillerCage(7, "r4c3 r4c4"))
-    >>> print(next(cages_alone(Candidates.of(Puzzle.parse("." * 16, board)))).sentence)
-    by their sums alone, killer cages of 2 cells hold only 1 and 2 for the sum 3, and only 3 and 4 for the sum 7; so \
-their other candidates go
-    """
-    every = frozenset(state.board.digits)
-    found: dict[tuple[int, int], list[KillerCage]] = {}
-    removes: Digits = {}
-    digits: dict[tuple[int, int], frozenset[int]] = {}
-    for cage in state.board.cell_rules:
-        if not isinstance(cage, KillerCage) or cage.total is None or not cage.different:
-            continue
-        check_deadline()
-        left = left_by(cage, dict.fromkeys(cage.cells, every))[cage.cells[0]]
-        lost = {i: gone for i in open_cells(state, cage.cells) if (gone := state.candidates[i] - left)}
-        if lost:
-            kind = len(cage.cells), cage.total
-            found.setdefault(kind, []).append(cage)
-            digits[kind] = left
-            removes |= lost
-    if sum(map(len, found.values())) < 2:
-        return
-    sizes: dict[int, list[str]] = {}
-    for size, total in sorted(found):
-        sizes.setdefault(size, []).append(f"only {digits_named(digits[size, total])} for the sum {total}")
-    of_sizes = [
-        f"killer cages of {size} cell{'s' * (size > 1)} hold {listed(words, ', and')}".replace(" , and", ", and")
-        for size, words in sizes.items()
-    ]
-    removes = dict(sorted(removes.items()))
-    sentence = f"by their sums alone, {'; '.join(of_sizes)}; so their other candidates go"
-    because = [cage.label() for cages in found.values() for cage in cages]
-    cells = [i for cages in found.values() for cage in cages for i in cage.cells]
-    named = {d for left in digits.values() for d in left}
-    step = make_step("sums of the cages", EASIEST, sentence, because, cells, removes=removes, digits=named)
-    (size, words), *_ = sizes.items()
-    head = f"by their sums alone, killer cages of {size} cell{'s' * (size > 1)} hold {words[0]}"
-    brief = f"{head}, and others likewise, {len(because)} cages in all; so their other candidates go"
-    yield replace(step, summary=brief) if len(found) > MOST_SUMS else step
 
 
 NOTHING: frozenset[int] = frozenset()

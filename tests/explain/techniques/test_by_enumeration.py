@@ -130,7 +130,6 @@ def check(state: Candidates, step: Step) -> None:
 
 FINDERS: dict[str, Callable[[Candidates], Iterator[Step]]] = {
     "rule": rules.board_rule,
-    "cages": rules.cages_alone,
     "units": combined.rule_in_units,
     "peer": combined.common_peer,
     "sums": sums.sum_of_units,
@@ -149,7 +148,6 @@ FINDERS: dict[str, Callable[[Candidates], Iterator[Step]]] = {
         (moves, "peer", 4),
         (moves, "peer", 6),
         (cages, "rule", 6),
-        (cages, "cages", 6),
         (cages, "sums", 4),
     ],
 )
