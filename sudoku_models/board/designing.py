@@ -11,7 +11,7 @@ from ..puzzles.drawing.words import briefly
 from ..puzzles.rules import RULES, CellRule, Rule, coordinates
 from ..puzzles.rules.rule import possible_digits
 from ..puzzles.rules.uses import Tool
-from ..puzzles.units import Cell, Unit, is_connected
+from ..puzzles.units import PIECES, Cell, Unit, is_connected
 from ..puzzles.values import readable, short_repr
 from .messages import capital
 from .position import MOST_STEPS
@@ -184,7 +184,7 @@ def without(board: Board, *gone: Rule | Unit) -> Board:
 
 def pieces(board: Board) -> list[Unit]:
     """The boxes and regions of a board, also while they do not cover it."""
-    return [unit for unit in board.plain.units if unit.name.startswith(("box ", "region "))]
+    return [unit for unit in board.plain.units if unit.kind in PIECES]
 
 
 def with_region(board: Board, cells: Sequence[Cell]) -> Board:
@@ -227,7 +227,7 @@ def further_units(board: Board) -> list[Unit]:
     """
     on = is_on(board)
     switches = {frozenset(unit.cells) for name in UNITS if on[name] for unit in _further(board, name)}
-    drawn = [unit for unit in board.plain.units if unit.name.startswith("region ")]
+    drawn = [unit for unit in board.plain.units if unit.kind == "region"]
     plain = (unit for unit in board.plain.units if not (unit.is_straight or unit in pieces(board)))
     return [*drawn, *(unit for unit in plain if frozenset(unit.cells) not in switches)]
 

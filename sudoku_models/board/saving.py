@@ -9,7 +9,7 @@ from ..puzzles.about import LONGEST, NOTHING, About
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import CellRule, Rule, as_record, from_record
-from ..puzzles.units import Cell, Unit, boxes
+from ..puzzles.units import Cell, Unit, boxes, unit_named
 from ..puzzles.values import readable, short_repr
 from .game import Clock, Game
 from .position import COLORS, Move, Square
@@ -306,7 +306,7 @@ def _unit(name: Any, cells: Any, n: int) -> Unit:
     found = tuple(_cell(row, column, n) for row, column in _at_most(n, cells, "cells in a unit"))
     if len(set(found)) < len(found):
         raise _damaged(f"the unit {short_repr(name)} has a cell twice")
-    return Unit(_text_within(name, 60), found)
+    return unit_named(_text_within(name, 60), found)
 
 
 def _text_within(text: Any, longest: int) -> str:

@@ -71,8 +71,9 @@ def _draw_region(session: GameSession, cells: Sequence[Cell]) -> None:
         there = next(unit for unit in pieces(board) if {*unit.cells} == {*cells})
         session.say(Message(f"{capital(str(there))} is there already; the list of the rules can remove a region"))
         return
+    what = "Changed" if str(added[0]) in map(str, pieces(before)) else "Added"
     by_itself = f"; the last {board.size} cells are {added[1]}" if added[1:] else ""
-    session.rebuild(board, "region", f"Added: {added[0]}{by_itself}")
+    session.rebuild(board, "region", f"{what}: {added[0]}{by_itself}")
 
 
 def change_rule(session: GameSession, rule: str, value: str) -> None:

@@ -17,7 +17,7 @@ from ..puzzles.rules.rule import coordinates
 from ..puzzles.units import Cell
 from ..puzzles.values import readable
 from . import messages
-from .designing import as_listed, pieces
+from .designing import as_listed
 from .messages import plural
 
 MOST_CELLS = 3
@@ -46,8 +46,7 @@ def shape(board: Board, about: About = NOTHING) -> dict[str, Any]:
     """
     number = {cell: k for k, cell in enumerate(board.cells)}
     drawn = drawing(board)
-    region = drawn.regions or {cell: unit.name for unit in pieces(board) for cell in unit.cells}
-    tiles = {name: k for k, name in enumerate(dict.fromkeys(region.values()))}
+    tiles = {name: k for k, name in enumerate(dict.fromkeys(drawn.regions.values()))}
     left, right, top, bottom = drawn.bounds
     outside = (-left, right - board.size, -top, bottom - board.size)
     rules = rules_of_cells(board)
@@ -55,7 +54,7 @@ def shape(board: Board, about: About = NOTHING) -> dict[str, Any]:
         "size": board.size,
         "names": [_name(board, cell, rules.get(cell, [])) for cell in board.cells],
         "units": [[number[cell] for cell in unit.cells] for unit in board.units],
-        "regions": [tiles.get(region.get(cell, ""), len(tiles)) for cell in board.cells],
+        "regions": [tiles[drawn.regions[cell]] if tiles else 0 for cell in board.cells],
         "elements": [as_data(element) for element in drawn.elements],
         "outside": [*outside],
         "texts": _texts(about),

@@ -341,7 +341,7 @@ class Board:
 USUAL_SIZES = "4, 6, 9, 12, 16 or 25"
 
 
-KINDS_IN_WORDS = ("window", "group", "region")
+KINDS_IN_WORDS = ("box", "window", "group", "region")
 MOST_NAMES = 2
 """Of so many further units or rules, a description lists the names; of more, their kinds and numbers."""
 

@@ -88,7 +88,7 @@ def turned(puzzle: Puzzle, way: int) -> Puzzle:
         return (c, r) if way & 4 else (r, c)
 
     regions = {move(i): k for k, unit in enumerate(board.plain.units) if unit.kind == "region" for i in unit.cells}
-    if regions and not board.rules and len(board.units) == 3 * n:
+    if len(regions) == n * n and not board.rules and len(board.units) == 3 * n:
         other: Board | None = Board.jigsaw([regions[i] for i in board.cells])
     else:
         other = _moved(board, move, is_symmetry=True)

@@ -151,6 +151,22 @@ def _kind_of(cells: tuple[Any, ...]) -> tuple[str, int | None]:
     return "unit", None
 
 
+PIECES = ("box", "region")
+"""The kinds of units into which a board is cut."""
+NUMBERED = (*PIECES, "diagonal", "window", "group", "extra region")
+"""The kinds of units that their names tell, such as "region 3"."""
+
+
+def unit_named(name: str, cells: tuple[Cell, ...]) -> Unit:
+    """A unit whose kind and number are those of its name, if it has one of the usual names.
+
+    >>> unit_named("region 1", ((1, 1), (1, 2))).kind, unit_named("cross", ((1, 1), (2, 2))).kind
+    ('region', 'unit')
+    """
+    kind, _, number = name.rpartition(" ")
+    return Unit(name, cells, kind, int(number)) if kind in NUMBERED and number.isdecimal() else Unit(name, cells)
+
+
 def plain_cell(cell: Any) -> Any:
     """A pair of integers (also a list, or NumPy integers) as a cell; anything else unchanged."""
     if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is int and type(cell[1]) is int:

@@ -33,7 +33,9 @@ from sudoku_models.board.session import GameSession
 from sudoku_models.board.sources import identity
 from sudoku_models.board.view import shape
 from sudoku_models.errors import InputError
+from sudoku_models.puzzles.drawing import drawing
 from sudoku_models.puzzles.rules import RULES, Even, KillerCage, Thermometer, WhiteDot
+from sudoku_models.puzzles.units import adjacent_pairs
 
 EMPTY = sm.Board.of_size(4)
 
@@ -256,6 +258,31 @@ def test_a_jigsaw_is_drawn_region_by_region_in_any_order_on_any_board(board, see
     assert {frozenset(unit.cells) for unit in game.board.units} == {frozenset(unit.cells) for unit in wanted.units}
     assert len({*shape(game.board)["regions"]}) == 9
     assert game_from(text_of(game)).board == game.board
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_regions_have_walls_also_those_that_are_rows_in_unfinished_jigsaws_and_in_loaded_ones(seed):
+    rng = random.Random(seed)
+    n = rng.choice([4, 6])
+    straight, columns, numbers = rng.choice([n, 0, n - 1]), rng.random() < 0.5, [k // n for k in range(n * n)]
+    mixed = [k for k in numbers if k != straight]
+    rng.shuffle(mixed)
+    rows = [k if k == straight else mixed.pop() for k in numbers]
+    jigsaw = sm.Board.jigsaw([rows[k % n * n + k // n] for k in range(n * n)] if columns else rows)
+    gone = rng.sample(pieces(jigsaw), rng.choice([0, 0, 1, n - 1]))
+    board = without(jigsaw, *gone)
+    wanted = {cell: unit.name for unit in pieces(jigsaw) if unit not in gone for cell in unit.cells}
+    loaded = game_from(text_of(Game(sm.Puzzle(board, (0,) * n * n)))).board
+    assert str(loaded) == str(board)
+    for each in (board, loaded):
+        page = dict(zip(board.cells, shape(each)["regions"], strict=True))
+        lines = str(sm.Puzzle(each, (0,) * n * n)).splitlines()
+        shaded = [{*part.cells} for part in drawing(each).elements]
+        assert all({*unit.cells} in shaded for unit in pieces(each))
+        for (r, c), other in adjacent_pairs(n):
+            wall = wanted.get((r, c)) != wanted.get(other)
+            line = lines[2 * r - 1][4 * c] == "|" if other[0] == r else lines[2 * r][4 * c - 2] == "-"
+            assert wall == line == (page[r, c] != page[other])
 
 
 @pytest.mark.parametrize("size", [5, 7])

@@ -44,6 +44,14 @@ def test_every_kind_of_board_can_be_turned(name: str) -> None:
         assert turned(turned(puzzle, way), way) == puzzle or puzzle.board.rules
 
 
+def test_an_unfinished_jigsaw_can_be_turned() -> None:
+    """It may have as many units as one that is finished, as boxes are left."""
+    whole = Board.jigsaw("1112 1222 3344 3344")
+    board = Board(4, (*whole.units[:10], *Board.of_size(4).units[10:]))
+    puzzle = sm.Puzzle.parse("1... .... .... ....", board)
+    assert all(sorted(turned(puzzle, way).givens.values()) == [1] for way in range(8))
+
+
 def test_rules_move_with_their_cells_and_digits_stay() -> None:
     copies = {isomorph(UNIQUE, seed) for seed in range(10)}
     assert len(copies) > 5

@@ -5,7 +5,7 @@ from itertools import cycle, pairwise
 
 from ..board import Board
 from ..graphics import Drawing, Graphic, Point, Shade, Stroke, middle
-from ..units import Cell, Unit, is_connected
+from ..units import PIECES, Cell, Unit, is_connected
 from .words import meanings
 
 SHADE = 0.18
@@ -14,21 +14,23 @@ TINTS = ("sky", "yellow", "purple", "green", "orange", "blue", "red")
 
 
 def regions(board: Board) -> dict[Cell, str]:
-    """The region of each cell, if units other than rows and columns tile the board: boxes, or the pieces of a jigsaw.
+    """The region of each cell: its box, or the piece of a jigsaw; an empty name where a jigsaw has none yet.
 
-    Thick lines are drawn between regions. Empty when no units tile the board.
+    Thick lines are drawn between regions. On a board without boxes and regions, other units that tile it are taken;
+    empty when there are none.
 
     >>> regions(Board.of_size(4))[3, 1]
     'box 3'
     """
+    units = board.plain.units
+    own = [unit for unit in units if unit.kind in PIECES]
+    full = (unit for unit in units if len(unit.cells) == board.size and not unit.is_straight)
     found: dict[Cell, str] = {}
-    has_shapes = False  # regions that are all rows, or all columns, have nothing to be drawn
-    for unit in board.plain.units:
-        is_piece = unit.kind == "region" or (not unit.is_straight and is_connected(unit.cells))
-        if is_piece and len(unit.cells) == board.size and not found.keys() & set(unit.cells):
+    for unit in own or filter(lambda unit: is_connected(unit.cells), full):
+        if not found.keys() & set(unit.cells):
             found.update(dict.fromkeys(unit.cells, unit.name))
-            has_shapes |= not unit.is_straight
-    return found if has_shapes and len(found) == len(board.cells) else {}
+    left = [cell for cell in board.cells if cell not in found]
+    return found | dict.fromkeys(left, "") if own or not left else {}
 
 
 def drawing(board: Board) -> Drawing:
@@ -59,7 +61,7 @@ def _tints(board: Board, region: dict[Cell, str]) -> Iterable[Graphic]:
         return
     beside = _touching(region)
     tint: dict[str, str] = {}
-    for name in dict.fromkeys(region.values()):
+    for name in filter(None, dict.fromkeys(region.values())):
         used = {tint.get(other) for pair in beside if name in pair for other in pair}
         tint[name] = next((color for color in TINTS if color not in used), TINTS[0])
         yield Shade(tint[name], SHADE, cells=tuple(cell for cell, at in region.items() if at == name))

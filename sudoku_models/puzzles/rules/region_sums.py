@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from ...errors import InputError
-from ..units import Cell, usual_box
+from ..units import PIECES, Cell, usual_box
 from ..values import as_tuple, is_integer, short_repr
 from . import placing
 from .linear import LinearRule, Row
@@ -17,7 +17,7 @@ from .texts import Entry
 
 def _place(sketch: Sketch, start: Cell) -> "RegionSums | None":
     """A walk that is cut off where its parts in different regions have the same sum."""
-    region = {cell: unit for unit in sketch.board.units if unit.kind in ("box", "region") for cell in unit.cells}
+    region = {cell: unit for unit in sketch.board.units if unit.kind in PIECES for cell in unit.cells}
     walk = sketch.walk(start, 2 * LENGTHS[-1], lambda digits, d: True)
     for end in range(len(walk), LENGTHS[0] - 1, -1):
         lengths = tuple(len([*part]) for _, part in groupby(walk[:end], key=region.get))
