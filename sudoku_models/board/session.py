@@ -279,9 +279,9 @@ class GameSession(Requests):
         old = self.game
         if old.is_designed and old.puzzle != game.puzzle and self.mode != "class":
             text, _ = saving.text_and_left_out(old, saving.AUTOSAVED_MOVES)
-            about = {"title": title_of(old.puzzle), "digits": len(old.puzzle.givens)}
+            counts = {"size": old.board.size, "digits": len(old.puzzle.givens), "rules": len(self.shape["rules"])}
             ids = {"id": sources.identity(old.puzzle), "by": sources.identity(game.puzzle)}
-            self.send({"replaced": text, **about, **ids})
+            self.send({"replaced": text, "title": title_of(old.puzzle), **counts, **ids})
         self._begin(game)
 
     def _begin(self, game: Game) -> None:

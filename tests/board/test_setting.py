@@ -327,7 +327,7 @@ def test_a_design_is_handed_to_the_pages_before_another_puzzle_takes_its_place(s
             carry_out(session, {"do": "empty", "size": 4})
             sent.clear()
             carry_out(session, change)
-            before = session.game.puzzle
+            before, rules = session.game.puzzle, len(session.shape["rules"])
             carry_out(session, {"do": "design", "on": not text})
             if text:
                 carry_out(session, {"do": "text", "part": 0, "of": 1, "name": "mine"}, [text])
@@ -335,6 +335,7 @@ def test_a_design_is_handed_to_the_pages_before_another_puzzle_takes_its_place(s
                 carry_out(session, {"do": "empty", "size": 5})
             ((kept,),) = sent
             assert game_from(kept["replaced"]).puzzle == before
+            assert (kept["size"], kept["digits"], kept["rules"]) == (4, len(before.givens), rules)
             assert (kept["id"], kept["by"]) == (identity(before), identity(session.game.puzzle))
     sent.clear()
     carry_out(session, {"do": "load", "name": "small:1"})

@@ -16,6 +16,8 @@ EASY_SOLVED = "1234341221434321"
 TWO_SOLUTIONS = ".2.4.4.221434321"
 FORGET = """() => [localStorage, sessionStorage].forEach((each) => Object.keys(each)
     .filter((name) => name.startsWith("sudoku-models:")).forEach((name) => each.removeItem(name)))"""
+ON_TOP = """(each) => { const { left, top, width, height } = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(left + width / 2, top + height / 2)); }"""
 
 
 @pytest.fixture
@@ -130,6 +132,9 @@ def test_a_puzzle_that_is_pasted_on_a_phone_is_seen(begun: Any) -> None:
     begun.page.set_viewport_size({"width": 390, "height": 844})
     begun.waits("board.dataset.sheets === 'true'")
     try:
+        begun.paste("." * 80)
+        begun.hears("80 cells", "bad")
+        assert begun.root.locator(".smb-status").evaluate(ON_TOP)
         begun.opens(TWO_SOLUTIONS)
         expect(begun.root.locator("[data-panel=puzzle]")).to_be_hidden()
     finally:  # for the tests that follow on this page

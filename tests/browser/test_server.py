@@ -129,6 +129,7 @@ def test_a_design_is_a_design_after_a_reload(play: Any) -> None:
     play.page.wait_for_function(f"() => JSON.parse({playing}?.[1] ?? '{{}}').value?.design")
     with play.reloads():
         play.page.reload()
+    expect(play.root.locator("[data-panel=design]")).to_be_visible()
     expect(play.root).to_have_attribute("data-design", "true")
     play.press("Control+z")
     expect(play.cell(4, 4)).to_have_attribute("data-value", "0")
@@ -154,7 +155,7 @@ def test_a_design_is_kept_when_another_puzzle_takes_its_place(play: Any) -> None
     play.opens(EASY)
     with play.reloads():
         play.page.reload()
-    kept = play.section("games").get_by_role("button", name=re.compile("^Continue.* with [12] given"))
+    kept = play.section("games").get_by_role("button", name=re.compile("^Continue.* design .* [12] given"))
     expect(kept).to_have_count(2)  # as it was when it was replaced first, and now
     kept.first.click()
     play.sees_digits("2" + "." * 14 + "1")

@@ -204,6 +204,33 @@ def test_a_jigsaw_of_five_is_drawn(desk: Any) -> None:
     assert player.page.errors == []
 
 
+def test_words_are_kept_as_they_are_typed(desk: Any) -> None:
+    player = desk(sm.Board.of_size(4), (1366, 768))
+    panel = player.section("design")
+    for what, label in (("title", "Title"), ("author", "Author"), ("rules", "Rules in words")):
+        panel.get_by_label(label, exact=True).fill(f"My {what}")  # and the field is not left
+        player.waits(f"document.activeElement.value === 'My {what}'")
+        for _ in range(100):
+            player.settles()
+            if getattr(player.board.session.game.about, what) == f"My {what}":
+                break
+        assert getattr(player.board.session.game.about, what) == f"My {what}"
+    expect(player.root.locator(".smb-title")).to_have_text("My title")
+
+
+def test_on_a_smaller_board_a_cell_that_looks_chosen_takes_the_digit(desk: Any) -> None:
+    player = desk(sm.Board.of_size(9), (1366, 768))
+    panel = player.section("design")
+    player.cell(8, 2).click()
+    panel.get_by_label("Size").select_option("7")
+    expect(panel.locator("[data-do=empty]")).to_contain_text("7")
+    panel.locator("[data-do=empty]").click()
+    expect(player.root.locator("[role=row]")).to_have_count(7)
+    expect(player.root.locator("[aria-selected=true]")).to_have_attribute("data-cell", "0")
+    player.press("5")
+    expect(player.cell(1, 1)).to_have_attribute("data-value", "5")
+
+
 def test_rules_are_pressed_made_with_the_keyboard_changed_and_removed(desk: Any) -> None:
     player = desk(sm.Board.of_size(4), (1366, 768))
     panel = player.section("design")

@@ -1,7 +1,7 @@
 // The game is kept in the browser after every move, and comes back after a reload.
 
 import { button, make } from "./elements.js";
-import { LONGEST_GAME, Storage_, contentOf, isGame, keepGame, keepSolved } from "./storage.js";
+import { LONGEST_GAME, Storage_, contentOf, isGame, keepGame, keepSolved, titleOf } from "./storage.js";
 import { Unsaved } from "./unsaved.js";
 
 const SAVE_MS = 700; // between two savings, at least
@@ -96,7 +96,10 @@ export class Keeper {
     const hadCover = this.waits;
     this.isRestoring = this.waits = false;
     this.sent = this.isTaken = null;
-    if (this.designed && this.designed === this.status.id && !this.page.get("design")) this.page.send({ do: "design", on: true });
+    if (this.designed && this.designed === this.status.id) {
+      if (!this.page.get("design")) this.page.send({ do: "design", on: true });
+      if (this.page.root.dataset.sheets !== "true") this.page.open("design");
+    }
     this.designed = null;
     if (this.wasHere) this.unsaved.makeAgain();
     this.wasHere = false;
@@ -112,7 +115,7 @@ export class Keeper {
     const design = this.replaced?.by === id ? this.replaced : null;
     const game = design ?? (id && !this.entered && !this.marked && !this.page.get("design") ? this.place.read(`game:${id}`, isGame) : null);
     if (!game || this.page.get("mode") === "class") return;
-    const text = design ? `${this.place.place ? "Kept in My games" : "The board before"}: ${contentOf(game)}.` : `You have begun this puzzle before: ${contentOf(game)}.`;
+    const text = design ? `${this.place.place ? "Kept in My games" : "The board before"}: ${titleOf(game)}, ${contentOf(game)}.` : `You have begun this puzzle before: ${contentOf(game)}.`;
     this.offer.replaceChildren(make("span", {}, text),
       button("Continue", "go-on", () => this.goOn(game), { class: "is-main" }),
       button(design ? "Close" : "Begin anew", "begin-anew", () => { this.replaced = null; this.hideOffer(); this.page.focusBoard(); }));
@@ -164,7 +167,7 @@ export class Keeper {
       id, text, title: status.title ?? status.name ?? "", level: status.level ?? "", size: this.page.get("board").size, hints: status.hints ?? 0,
       digits: this.entered, marked: this.marked, seconds: this.page.header.seconds, when: Date.now(),
     };
-    if (this.page.get("design")) Object.assign(game, { design: true, slot: this.slot, digits: this.page.get("givens").filter(Boolean).length });
+    if (this.page.get("design")) Object.assign(game, { design: true, slot: this.slot, rules: this.page.get("board").rules?.length ?? 0, digits: this.page.get("givens").filter(Boolean).length });
     else this.place.remove(this.slot);
     if (this.page.isAlone) this.tab.write("playing", game);
     this.unsaved.saved();
@@ -183,10 +186,10 @@ export class Keeper {
   }
 
   /** Keep the design that another puzzle takes the place of. */
-  keepReplaced({ replaced: text, id, by, title, digits }) {
+  keepReplaced({ replaced: text, id, by, ...about }) {
     if (this.page.isShared) return;
     this.place.remove(this.slot);
-    this.replaced = { id, by, text, title, digits, marked: 0, seconds: 0, when: Date.now(), design: true };
+    this.replaced = { id, by, text, ...about, marked: 0, seconds: 0, when: Date.now(), design: true };
     keepGame(this.place, `game:${id}`, this.replaced);
     this.look();
     this.onKept();

@@ -84,7 +84,7 @@ export class Board {
     this.unit.classList.toggle("is-many", highlights.units.length > 2);
     this.unit.setAttribute("d", highlights.units.map((cells) => frame(this.n, cells)).join(""));
     this.links.draw();
-    this.isFull = page.isExplained() || highlights.candidates.size > 0 || page.get("marks").some((each) => each.length > IN_CORNERS);
+    this.isFull = page.isExplained() || page.get("highlights").links?.length > 0 || page.get("marks").some((each) => each.length > IN_CORNERS);
     for (let k = 0; k < this.cells.length; k++) {
       const look = this.look(k, highlights, filter || digit);
       const can = filter > 0 && this.canHold(k, filter);
@@ -132,7 +132,7 @@ export class Board {
       selected: page.selection.has(k), tab: k === page.selection.active,
     };
     const shown = [...look.marks, ...look.centres, ...look.removes];
-    look.apart = look.centres.length > 0 || !this.isFull;
+    look.apart = look.centres.length > 0 || !this.isFull && (marks.length > 0 || !highlights.candidates.size);
     look.markSame = shown.includes(digit) ? digit : 0;
     look.symbols = [value, look.puts, ...shown].map((d) => page.symbol(d));
     return look;

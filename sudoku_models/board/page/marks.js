@@ -13,8 +13,8 @@ function markOf(page, digit, gone, same) {
 export function cornerMarks(page, shape, look) {
   const { apart } = look;
   const marks = make("span", { class: `smb-marks${look.lent ? " is-lent" : ""}${apart ? " is-apart" : ""}` });
-  const digits = [...new Set([...look.marks, ...look.removes])].sort((a, b) => a - b);
-  const half = Math.max(Math.ceil(digits.length / 2), 2);
+  const digits = [...new Set([look.marks, look.removes].flatMap((each) => [...each].sort((a, b) => a - b)))]; // a hint moves no mark
+  const half = Math.max(Math.ceil((look.marks.length || digits.length) / 2), 2);
   const rows = apart ? [make("span", {}), make("span", {})] : [];
   digits.forEach((d, i) => {
     const mark = markOf(page, d, look.removes.includes(d), look.markSame);
@@ -23,18 +23,22 @@ export function cornerMarks(page, shape, look) {
   });
   if (apart) {
     marks.append(...rows);
-    marks.style.setProperty("--count", Math.max(half, 3));
+    marks.style.setProperty("--count", Math.max(half, digits.length - half, 3));
     marks.classList.toggle("is-alone", !look.centres.length);
   }
   return marks;
 }
 
-/** Centre marks: one line, as small as it must be. */
+const IN_LINE = 6; // letters of centre marks; more of them stand in two lines, where no other mark is in the way
+
+/** Centre marks: one line, as small as it must be, or two. */
 export function centreMarks(page, look) {
   const marks = make("span", { class: "smb-centres" },
     ...look.centres.map((d) => markOf(page, d, look.removes.includes(d), look.markSame)));
   const letters = look.centres.reduce((sum, d) => sum + Math.max([...page.symbol(d)].length, 1), 0);
-  marks.style.setProperty("--letters", Math.max(letters, 3));
+  const lines = letters > IN_LINE && !look.marks.length && !look.removes.length ? 2 : 1;
+  marks.style.setProperty("--letters", Math.max(Math.ceil(letters / lines), 3));
+  marks.style.setProperty("--columns", Math.ceil(look.centres.length / lines));
   return marks;
 }
 

@@ -28,7 +28,7 @@ export class Messages {
   fit() {
     const { page } = this;
     const isLong = this.status.textContent.length * LETTER > linesOfMessage() * this.element.clientWidth || !this.step.hidden || !this.why.hidden;
-    this.isSheet = Boolean(this.isNew && this.status.dataset.text) && (isLong || page.isHinted()) && page.finish.element.hidden; // hints are always there
+    this.isSheet = Boolean(this.isNew && this.status.dataset.text) && (isLong || page.isHinted() || page.isCovered) && page.finish.element.hidden; // hints are always there
     page.drawSheets();
   }
 

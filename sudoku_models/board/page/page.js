@@ -254,7 +254,7 @@ class Page {
     this.place.replaceChildren(this.frame);
     this.legend.replaceChildren(make("div", { class: "smb-panel-head" }, make("h2", {}, "Rules"),
       iconButton("Close", "close-rules", () => this.rules.close(), { "data-icon": "close", class: "is-close" })), this.board.notes);
-    this.selection.reset(shape.names.length);
+    this.selection.reset();
     this.selection.bind(this.board.grid);
     this.drawing.bind(this.board.grid);
     this.board.grid.addEventListener("keydown", (event) => this.keyboard.onKey(event));

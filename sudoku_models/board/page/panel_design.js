@@ -4,6 +4,8 @@ import { button, choose, field, make, paragraph, part, row } from "./elements.js
 import { shareButtons } from "./panel_puzzle.js";
 import { keepOneStop, rove } from "./toolbars.js";
 
+const TYPED_MS = 300; // without another letter, before a text is sent
+
 /** A switch with its name. */
 const toggle = (text, change) => {
   const box = make("input", { type: "checkbox", role: "switch", onchange: () => change(box.checked) });
@@ -16,14 +18,18 @@ function beginPart(page) {
   const size = choose(Object.fromEntries(sizes.map((n) => [n, `${n} × ${n}`])), `${sizes.includes(now) ? now : 9}`);
   const design = page.command("Change this puzzle", "design", () => ({ do: "design", on: !page.get("design") }), { "aria-pressed": "false" });
   const about = paragraph("Write a puzzle of your own: type givens, and draw rules. After each change the board says whether there is no solution, one or several.");
+  const empty = button("", "empty", () => page.send({ do: "empty", size: Number(size.value) }));
+  const nameIt = () => { empty.textContent = `New ${size.value}×${size.value} board`; };
   size.setAttribute("aria-label", "Size");
+  size.addEventListener("change", nameIt);
+  nameIt();
   page.watch(() => {
     design.setAttribute("aria-pressed", page.get("design"));
     design.textContent = page.get("design") ? "Done: play it" : "Change this puzzle";
     about.hidden = page.get("design");
   });
   return make("div", { class: "smb-part", "data-part": "begin" }, about,
-    row(design, make("span", { class: "smb-row" }, size, button("Empty board", "empty", () => page.send({ do: "empty", size: Number(size.value) })))));
+    row(design, make("span", { class: "smb-row" }, size, empty)));
 }
 
 /** The tools: one of them is chosen, and drawn with on the board; or it makes a rule of the chosen cells. */
@@ -102,9 +108,16 @@ function describePart(page) {
   const author = make("input", { type: "text", maxLength: 200 });
   const rules = make("textarea", { rows: 3, maxLength: 5000, placeholder: "What the drawing does not say. Its rules are printed anyway." });
   const fields = { title, author, rules };
+  let timer = 0;
+  const send = () => {
+    clearTimeout(timer);
+    page.send({ do: "describe", title: title.value, author: author.value, rules: rules.value });
+  };
   for (const each of Object.values(fields)) {
-    each.addEventListener("change", () => page.send({ do: "describe", title: title.value, author: author.value, rules: rules.value }));
+    each.addEventListener("change", send);
+    each.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(send, TYPED_MS); }); // kept as it is typed
   }
+  page.ending.push(() => clearTimeout(timer));
   let shown = "";
   page.watch(() => {
     const about = page.get("status").about ?? {};

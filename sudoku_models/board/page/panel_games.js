@@ -2,7 +2,7 @@
 
 import { Keeper } from "./autosave.js";
 import { button, make, paragraph, part } from "./elements.js";
-import { contentOf, duration, isGame, numberOf, solvedGames } from "./storage.js";
+import { contentOf, duration, isGame, numberOf, solvedGames, titleOf } from "./storage.js";
 
 const day = (when) => new Date(when).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
@@ -33,7 +33,7 @@ class Games {
       .sort((a, b) => b.game.when - a.game.when);
     const solved = solvedGames(place);
     this.solvedPart.hidden = !solved.length;
-    this.solved.replaceChildren(...solved.map((game) => make("li", {}, make("b", {}, game.title || "A puzzle"), " ", make("span", { class: "smb-note" },
+    this.solved.replaceChildren(...solved.map((game) => make("li", {}, make("b", {}, titleOf(game)), " ", make("span", { class: "smb-note" },
       [duration(game.seconds), game.level, game.hints ? numberOf(game.hints, "hint") : "", day(game.when)].filter(Boolean).join(", ")))));
     this.note.textContent = !place.place ? "This browser keeps nothing for this page, so there is no game to continue."
       : `Kept in this browser only; nothing is sent anywhere.${place.damaged ? " Something that was kept cannot be read, and is left out." : ""}`;
@@ -50,7 +50,7 @@ class Games {
 
   savedGame(name, game) {
     const about = `${contentOf(game)}, ${day(game.when)}`;
-    const title = game.title || "A puzzle";
+    const title = titleOf(game);
     return make("div", { class: "smb-saved" }, make("span", {}, make("b", {}, title), " ", make("span", { class: "smb-note" }, about)),
       button("Continue", "go-on-saved", () => this.goOn(game), { "aria-label": `Continue ${title}, ${about}` }),
       button("Remove", "remove-saved", () => { this.keeper.place.remove(name); this.draw(); }, { "aria-label": `Remove ${title}, ${about}` }));

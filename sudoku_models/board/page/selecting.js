@@ -14,11 +14,10 @@ export class Selection {
 
   has(k) { return this.begun && this.cells.has(k) && !this.page.isExplained(); }
 
-  /** Start anew on a board with this many cells. */
-  reset(count) {
-    this.active = Math.min(this.active, count - 1);
-    this.cells = new Set([this.active]);
-    this.begun = this.isFocused();
+  /** Start anew on a board of another size: what is entered goes where a cell looks chosen. */
+  reset() {
+    this.active = 0;
+    this.cells = new Set([0]);
   }
 
   /** A new game: its first blank cell is chosen. */

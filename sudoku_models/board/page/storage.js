@@ -79,6 +79,8 @@ export function duration(seconds) {
 }
 
 /** What has been entered in a game that is kept, and its time. */
-export const contentOf = ({ digits, marked, seconds, design }) => design ? `a design with ${numberOf(digits, "given")}` : [numberOf(digits, "digit"), ...(marked ? [numberOf(marked, "marked cell")] : []), duration(seconds)].join(", ");
+export const contentOf = ({ digits, marked, seconds, design, size, rules }) => design ? `a ${size}×${size} design with ${numberOf(rules, "rule")} and ${numberOf(digits, "given")}` : [numberOf(digits, "digit"), ...(marked ? [numberOf(marked, "marked cell")] : []), duration(seconds)].join(", ");
+
+export const titleOf = (game) => game.title || "A puzzle";
 
 export const numberOf = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
