@@ -114,7 +114,8 @@ def _cage(rule: Record, length: int) -> Reading:
 
 def _arrow(rule: Record, _: int) -> Reading:
     """The number in the circle or pill, and then what is still missing from it."""
-    return Reading(0, lambda x, k, d: 10 * x + d if k < rule["pill"] else x - d if d <= x else None, lambda x: x == 0)
+    pill = rule.get("pill", 1)
+    return Reading(0, lambda x, k, d: 10 * x + d if k < pill else x - d if d <= x else None, lambda x: x == 0)
 
 
 def _sandwich(rule: Record, length: int) -> Reading:

@@ -6,7 +6,7 @@ other programs. `RULES` collects the classes. `notebooks/reference/adding.md` ha
 """
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 from ...errors import InputError
@@ -102,6 +102,8 @@ RULES: dict[str, type[Rule]] = {
 def as_record(rule: Rule) -> dict[str, Any]:
     """A rule as plain data, from which `from_record` makes it again.
 
+    A field that a rule got after records of it were published is left out at the value that its metadata say.
+
     Raises:
         InputError: When it is a rule of the user's own, which plain data cannot name.
 
@@ -114,7 +116,8 @@ def as_record(rule: Rule) -> dict[str, Any]:
             f"the rule {str(rule)!r} is of the class {name}, which is not a rule of this package, so it cannot be "
             "written as data"
         )
-    values = {field.name: getattr(rule, field.name) for field in fields(rule)}
+    every = ((field, getattr(rule, field.name)) for field in fields(rule))
+    values = {field.name: value for field, value in every if value != field.metadata.get("left out", MISSING)}
     if isinstance(rule, CellRule):
         values["cells"] = " ".join(map(coordinates, values["cells"]))
     return {"rule": name} | {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}

@@ -1,7 +1,7 @@
 """Arrows."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from math import dist
 from typing import Any
@@ -41,7 +41,7 @@ class Arrow(Line, LinearRule):
     (True, True)
     """
 
-    pill: int = 1
+    pill: int = field(default=1, metadata={"left out": 1})
 
     tool = Tool("Arrow", "path", "Drag from the circle along the arrow")
     generated = (("arrow", placing.lines("arrows along which the digits add up to that in the circle", _place)),)
