@@ -53,7 +53,7 @@ def with_points(text: str) -> str:
     ('1.3.\n..2.\n.1..\n2...', '1.3.\n..2.\n.1..\n2...', '1 . 3 .\n. . 2 .\n. 1 . .\n2 . . .')
     """
     lines = text.strip("\r\n").splitlines() if len(text) <= LONGEST_TABLE else []
-    for sign in SEPARATORS:
+    for sign in filter(text.__contains__, SEPARATORS):
         table = [[field.strip() for field in line.split(sign)] for line in lines]
         fields = {field for row in table for field in row}
         if "" in fields and all(re.fullmatch(r"\.|[0-9]{0,2}", field) for field in fields) and _is_square(table):

@@ -140,9 +140,11 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[Parsed]:
     original = text.removeprefix("\ufeff").splitlines()
     written = [line.split("#", 1)[0].rstrip() for line in original]
     lines = cleaned("\n".join(written)).splitlines()
+    pointed = [with_points(line) for line in lines]
     block: list[str] = []
     start = 0
     for number, line in enumerate(lines, 1):
+        ahead = slice(number - 1, number + 2 * LONGEST_ROW)
         if not block and (variant := _variant_line(original[number - 1], written[number - 1])):
             yield _parse_at(number, variant, board)
         elif len(line) > LONGEST_PUZZLE or len(block) == MOST_LINES:
@@ -154,7 +156,7 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[Parsed]:
             elif block:
                 yield _parse_at(start, "\n".join(block), board)
                 block = []
-        elif not block and (whole := _one_line(lines[number - 1 : number + 2 * LONGEST_ROW], board)):
+        elif not block and (whole := _one_line(lines[ahead], pointed[ahead], board)):
             yield _parse_at(number, whole, board)
         else:
             start = start if block else number
@@ -297,10 +299,16 @@ def _is_part(block: list[str]) -> bool:
     return bool(lengths) and 1 < lengths[0] <= LONGEST_ROW and sum(lengths) < lengths[0] ** 2
 
 
-def _one_line(lines: list[str], board: Board | None) -> str:
-    """The puzzle in the first line, without the fields that follow it; empty when the line is part of a grid."""
-    if " " not in lines[0] and with_points(lines[0]):
-        lines = [with_points(line) or line for line in lines]
+def _one_line(lines: list[str], pointed: list[str], board: Board | None) -> str:
+    """The puzzle in the first line, without the fields that follow it; empty when the line is part of a grid.
+
+    Args:
+        lines: The line, and some of those that follow.
+        pointed: What `with_points` makes of each.
+        board: The board, if it is known.
+    """
+    if " " not in lines[0] and pointed[0]:
+        lines = [points or line for points, line in zip(pointed, lines, strict=True)]
     field = re.split(r"[\s,;|]+", lines[0].strip())[0]
     tokens = re.sub("[,;]", " ", lines[0]).split()
     if (
