@@ -76,9 +76,7 @@ class GameSession(Requests):
                 "id": sources.identity(game.puzzle),
                 "hints": game.hints,
                 "by_hand": self.is_finished and game.is_by_hand,
-                "text": ". ".join(
-                    filter(None, [self.message.text, designing.loose(game.board) if self.design else ""])
-                ),
+                "text": ". ".join(filter(None, [self.message.text, self._loose])),
                 "tone": self.message.tone,
                 "messages": self._messages,
                 "badge": [self.badge.text, self.badge.tone],
